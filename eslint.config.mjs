@@ -104,19 +104,11 @@ const rooms = [
 		nodeFile,
 	),
 	...oneWay('nodes/shared', elsewhere),
-	...oneWay(trigger, elsewhere, nodeFile),
-	// Between the rooms and the state: settings, fields and event sources.
 	without(
-		[`${trigger}/!(*.node).ts`],
-		'The rooms of the trigger import its settings, not the other way.',
-		['poll', 'changes', 'account', ...elsewhere],
-		nodeFile,
-	),
-	without(
-		[`${trigger}/state/**/*.ts`],
-		'What the trigger remembers needs nothing else of the trigger.',
-		['poll', 'changes', 'account', ...elsewhere],
-		'^\\.\\./\\w+$',
+		[`${trigger}/{state,encoding}.ts`],
+		'The state of the trigger needs nothing else of the trigger.',
+		elsewhere,
+		'^\\./(?!encoding$)',
 	),
 	without(['credentials/**/*.ts'], 'The credential needs only the values of the nodes.', [
 		'nodes(?!/shared/values/)',

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { subtitle } from './events';
 import { properties, getMailings } from './fields';
-import { runPoll } from './poll/poll';
+import { runPoll } from './poll';
 
 export class MessagingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {

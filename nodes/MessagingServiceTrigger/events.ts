@@ -11,7 +11,7 @@ import {
 	viberRecipients,
 	viberReplies,
 } from '../shared/api/endpoints';
-import type { EventName } from './state/state';
+import type { EventName } from './state';
 
 /** In the order of use: the first one is the default. */
 export const events: INodePropertyOptions[] = [

@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { checkField } from '../shared/run/readField';
+import { Account } from '../../credentials/account';
+import { tokenMark } from '../../credentials/tokenMark';
 import type { Field } from '../shared/describe/field';
-import { problemsOf, joinProblems, withContext } from '../shared/errors/problem';
-import { oneOf } from '../shared/values/choices';
+import { joinProblems, problemsOf, withContext } from '../shared/errors/problem';
+import { booleanFlag, oneOf } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
 import { ids, isBlank, ValidationError } from '../shared/values/formats';
-import { fingerprint } from './state/fingerprint';
-import { type AccountMark, singleMessage } from './state/state';
-import { type EventName, eventSources } from './events';
+import { fingerprint } from './encoding';
+import { eventSources } from './events';
 import {
 	includeExisting,
 	markAsRead,
@@ -19,6 +19,7 @@ import {
 	outcomes,
 	statuses,
 } from './fields';
+import { type AccountMark, type EventName, singleMessage } from './state';
 
 /** The parameters of the node, validated, and the account that its credential leads to. */
 export interface Settings extends AccountMark {
@@ -37,25 +38,40 @@ export interface Settings extends AccountMark {
 	outcomes?: Set<string>;
 	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` on the account's clock. */
 	notBefore?: string;
+	/** The time of the poll, in the same form. */
+	now: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
 /** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
-export type TriggerAccount = AccountMark & { timeZone?: string };
+type TriggerAccount = AccountMark & { timeZone?: string };
+
+/** The account that the credential leads to now. */
+export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
+	const credentials = await context.getCredentials('messagingServiceApi');
+	const { address, timeZone } = new Account(credentials);
+	// Neither a slash at the end nor capitals make it another service.
+	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
+	return { urlMark: fingerprint(url), tokenMark: tokenMark(credentials), timeZone };
+}
 
 /** @throws Problem that names all fields that are wrong */
 export function readSettings(
 	context: IPollFunctions,
 	{ timeZone = context.getTimezone(), ...mark }: TriggerAccount,
 ): Settings {
-	const event = readEvent(context);
 	const { problems, collect } = problemsOf({ context });
-	const messages = collect(() => readMessages(context, event));
-	const selected = collect(() => readSelected(context, event, messages?.length !== 0));
-	const read = optionReader(context);
-	const option = (field: Field) => collect(() => read(field));
-	const { time } = eventSources[event];
+	const read: ReadField = (field, entered) => parseField(context, field, entered);
+	const event = withContext({ context, label: 'Event' }, () =>
+		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
+	) as EventName;
+	const messages = collect(() => readMessages(context, event, read));
+	const selected = collect(() => readSelected(context, event, { read, messages }));
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	/** Undefined if the user has not added the option. */
+	const option = (field: Field) =>
+		field.name in options ? collect(() => read(field, options[field.name])) : undefined;
 	const isReply = event === 'viberReply';
 	const settings = {
 		event,
@@ -66,7 +82,8 @@ export function readSettings(
 		includeExisting: option(includeExisting) === 1,
 		statuses: isReply ? undefined : wordsOf(option(statuses)),
 		outcomes: isReply ? undefined : wordsOf(option(outcomes)),
-		notBefore: time ? timeBefore(option(maxAge), timeZone) : undefined,
+		notBefore: eventSources[event].time && timeBefore(option(maxAge), timeZone),
+		now: clockAt(Date.now(), timeZone),
 		selectionKey: selectionKeyOf(context),
 		...mark,
 	};
@@ -74,21 +91,26 @@ export function readSettings(
 	return settings;
 }
 
-const check = <T>(context: IPollFunctions, label: string, parse: () => T): T =>
-	withContext({ context, label }, parse);
+type ReadField = (field: Field, entered: unknown) => string | number;
 
-const readEvent = (context: IPollFunctions): EventName =>
-	check(context, 'Event', () =>
-		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
-	) as EventName;
+/** The wire form of a field's value. @throws Problem that names the field */
+function parseField(context: IPollFunctions, field: Field, given: unknown): string | number {
+	const { displayName: label, parse = booleanFlag } = field;
+	return withContext({ context, label, given }, () => {
+		if (!isBlank(given)) return parse(given, '');
+		// An expression that returns nothing would have the effect of an option that is not there.
+		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
+		throw new ValidationError('is empty', advice);
+	});
+}
 
 /** The mailings that the user has selected; undefined for all. */
 function readSelected(
 	context: IPollFunctions,
 	event: EventName,
-	hasMessages: boolean,
+	{ read, messages }: { read: ReadField; messages?: string[] },
 ): string[] | undefined {
-	const selection = check(context, 'Mailings', () => {
+	const selection = withContext({ context, label: 'Mailings' }, () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
 		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
 		throw new ValidationError(
@@ -98,61 +120,39 @@ function readSelected(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	if (hasMessages && isNothing(entered)) return [];
+	// Messages that cannot be read are there, too.
+	if (messages?.length !== 0 && isBlank(entered)) return [];
 	const hasOther = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
-	const field = {
-		...mailingIds,
-		required: !hasMessages,
-		parse: ids,
-		emptyAdvice: `Enter the message_id of each mailing${hasOther}.`,
-	};
-	return idsIn(context, field, entered);
+	const emptyAdvice = `Enter the message_id of each mailing${hasOther}.`;
+	return listIn(read({ ...mailingIds, parse: ids, emptyAdvice }, entered));
 }
 
-const isNothing = (entered: unknown): boolean =>
-	isBlank(entered) || (Array.isArray(entered) && entered.length === 0);
-
 /** The single messages that the user watches besides mailings. */
-function readMessages(context: IPollFunctions, event: EventName): string[] {
+function readMessages(context: IPollFunctions, event: EventName, read: ReadField): string[] {
 	if (!eventSources[event].single) return [];
 	const entered = context.getNodeParameter('messageIds', '');
 	// An expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
-	if (isNothing(entered) && !isExpression) return [];
-	const field = { ...messageIds, required: true, parse: ids };
-	return idsIn(context, field, entered).map(singleMessage);
+	if (isBlank(entered) && !isExpression) return [];
+	return listIn(read({ ...messageIds, parse: ids }, entered)).map(singleMessage);
 }
 
-function idsIn(context: IPollFunctions, field: Field, entered: unknown): string[] {
-	const joined = checkField(field, entered, { zone: '', where: { context } });
-	return [...new Set(String(joined).split(','))];
-}
+const listIn = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
 
-/** Reads an option; undefined if the user has not added it. */
-function optionReader(context: IPollFunctions) {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	// An expression that returns nothing would have the effect of an option that is not there.
-	const asked = { required: true, emptyAdvice: 'Enter a value, or remove this option.' };
-	const where = { context };
-	return (field: Field) =>
-		field.name in options
-			? checkField({ ...field, ...asked }, options[field.name], { zone: '', where })
-			: undefined;
-}
+const wordsOf = (joined?: string | number): Set<string> | undefined =>
+	joined === undefined ? undefined : new Set(listIn(joined));
 
 /** Of the saved values: the result of an expression may be another one at each poll. */
 function selectionKeyOf(context: IPollFunctions): string {
-	const { mailings, mailingIds: selected, messageIds, options } = context.getNode().parameters;
-	return fingerprint(
+	const {
 		mailings,
-		selected,
-		messageIds,
-		((options ?? {}) as IDataObject).maxMailings,
-	);
+		mailingIds: selected,
+		messageIds: single,
+		options,
+	} = context.getNode().parameters;
+	const { maxMailings: max } = (options ?? {}) as IDataObject;
+	return fingerprint(mailings, selected, single, max);
 }
-
-const wordsOf = (joined: unknown): Set<string> | undefined =>
-	joined === undefined ? undefined : new Set(String(joined).split(','));
 
 const HOUR_MS = 3_600_000;
 /** The clock is set back by an hour, or two where it was two ahead. */
@@ -162,9 +162,13 @@ const REPEATED_HOURS = 2;
 function timeBefore(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
-	const offsetOf = (instant: number) => offsetAt(instant, zone);
 	// In an hour that the clock repeats each time comes twice. The limit is the one that drops less.
 	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
-	const clock = new Date(since + Math.min(offsetOf(since), offsetOf(soon)));
-	return clock.toISOString().slice(0, 19).replace('T', ' ');
+	return clock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }
+
+const clockAt = (instant: number, zone: string): string => clock(instant + offsetAt(instant, zone));
+
+/** `YYYY-MM-DD HH:MM:SS` */
+const clock = (shifted: number): string =>
+	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

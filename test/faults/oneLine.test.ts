@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { safeMessage } from '../../nodes/MessagingServiceTrigger/account/problems';
+import { safeMessage } from '../../nodes/MessagingServiceTrigger/service';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { importContacts, people, sendBatch, sendSms } from '../support/operations';

@@ -81,8 +81,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
 	],
 	['nodes/MessagingServiceTemplates', ['templates']],
-	['nodes/MessagingServiceTrigger', ['trigger', 'hostile/odd']],
-	['nodes/MessagingServiceTrigger/state', ['saved/stored']],
+	['nodes/MessagingServiceTrigger', ['trigger', 'hostile/odd', 'saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
 	[
 		'credentials',

@@ -202,8 +202,9 @@ describe('a failure', () => {
 	test('a mailing for which the activation had no time needs a list when it is first read', async () => {
 		const { trigger, answers } = await triggerOf('viberReply', selected);
 		expect(await trigger.poll('activation')).toEqual([]);
-		const { state } = trigger.state;
-		trigger.state.state = { ...(state as IDataObject), mailings: {}, pendingBaseline: ['5'] };
+		const state = trigger.state.state as IDataObject;
+		const pending = { series: 'another', mailings: {}, pendingBaseline: ['5'] };
+		trigger.state.state = { ...state, ...pending };
 		for (const [, body, status] of noLists) {
 			answers.set(READS, json(body, status));
 			await expect(trigger.poll()).rejects.toThrow(NodeApiError);

@@ -130,7 +130,7 @@ export class FakeAccount {
 	listed<T>(entries: T[]): T[] {
 		const { reversed, doubled, lacking } = this.faults;
 		const some = lacking ? entries.slice(1) : [...entries];
-		const all = doubled ? [...some, ...some.slice(0, 2)] : some;
+		const all = doubled ? [...some, ...structuredClone(some.slice(0, 2))] : some;
 		return reversed ? all.reverse() : all;
 	}
 }

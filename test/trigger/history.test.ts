@@ -1,18 +1,19 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
-import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
-import { previousState, rememberState } from '../../nodes/MessagingServiceTrigger/poll/memory';
-import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
+import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
+import type { AccountClient } from '../../nodes/MessagingServiceTrigger/service';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
-import { stateFor } from '../../nodes/MessagingServiceTrigger/state/state';
-import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
 import {
+	latestState,
 	OTHER_ACCOUNT,
+	readState,
+	rememberState,
+	stateFor,
 	type State,
 	writeState,
-} from '../../nodes/MessagingServiceTrigger/state/state';
+} from '../../nodes/MessagingServiceTrigger/state';
 import { share } from '../support/thorough';
 import { ExpectedEvents, type TestedEvent } from './expectedEvents';
 import { type Engine, N8n } from './n8n';
@@ -181,19 +182,21 @@ class Run {
 			const settings: Settings = {
 				...variant,
 				messages: [],
+				now: '',
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
-			const stored = readState(data, settings);
-			const last = stored && previousState(data, stored, key);
+			const saved = readState(data, event);
+			const last = latestState(key, saved);
 			const before = last && stateFor(settings, last);
 			const outcome = await pollOnce(client, settings, before, {
 				isLate: () => variant.hurried,
 				resumeAt: this.resumeAt,
 				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
 			});
-			const { items, state } = outcome;
-			rememberState(data, stored, key, outcome);
+			const { items } = outcome;
+			const isSilent = items.length === 0;
+			const state = rememberState(key, saved, { state: outcome.state, isSilent });
 			writeState(data, state);
 			this.noteOld(before, state);
 			return items.length > 0 ? items : null;

@@ -1,7 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
-import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
+import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { call } from '../sandbox/call';
 import { openTrigger } from '../support/engine/poll';
 import { type SentRequest, Service } from '../support/engine/service';
@@ -503,7 +503,7 @@ describe('statuses', () => {
 			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
 			await expect(trigger.poll('manual')).rejects.toMatchObject({
 				description: expect.stringContaining(
-					'This package does not know "on hold". It counts as not known yet',
+					'a status that this package does not know: "on hold". It counts as not known yet',
 				),
 			});
 		});

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { newReplies } from '../../nodes/MessagingServiceTrigger/changes/findChanges';
+import { newReplies } from '../../nodes/MessagingServiceTrigger/changes';
 import { judgeCases } from '../support/judged';
 import { share } from '../support/thorough';
 
@@ -14,7 +14,7 @@ function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: st
 	const returned = lists.map((replies) => {
 		const diff = newReplies(replies, snapshot);
 		snapshot = diff.snapshot;
-		return diff.newReplies.map(({ id }) => id);
+		return diff.added.map(({ id }) => id);
 	});
 	return { returned, snapshot: snapshot ?? '' };
 }
@@ -83,5 +83,5 @@ test('returns a reply without an id once, in whatever order its fields come', ()
 	const reversed = Object.fromEntries(Object.entries(reply).reverse());
 	const other = { ...reply, message: 'No' };
 	const { snapshot } = newReplies([reply]);
-	expect(newReplies([reversed, other], snapshot).newReplies).toEqual([other]);
+	expect(newReplies([reversed, other], snapshot).added).toEqual([other]);
 });

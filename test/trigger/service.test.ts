@@ -1,24 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
-import { markReplies } from '../../nodes/MessagingServiceTrigger/account/markAsRead';
-import { ProcessMemory } from '../../nodes/MessagingServiceTrigger/poll/memory';
-import { pollOnce } from '../../nodes/MessagingServiceTrigger/poll/pollOnce';
-import { latestItems } from '../../nodes/MessagingServiceTrigger/poll/preview';
-import type { AccountClient } from '../../nodes/MessagingServiceTrigger/account/client';
-import { readMailings } from '../../nodes/MessagingServiceTrigger/account/mailings';
+import { markReplies } from '../../nodes/MessagingServiceTrigger/markAsRead';
+import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
+import { latestItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
-import { OTHER_ACCOUNT, type State } from '../../nodes/MessagingServiceTrigger/state/state';
 import {
-	failureWarnings,
+	OTHER_ACCOUNT,
+	ProcessMemory,
+	type State,
+} from '../../nodes/MessagingServiceTrigger/state';
+import {
+	type AccountClient,
 	isRejectedRequest,
 	safeMessage,
-} from '../../nodes/MessagingServiceTrigger/account/problems';
+} from '../../nodes/MessagingServiceTrigger/service';
 import {
+	failureWarnings,
 	newestFirst,
 	newestMailings,
+	readMailings,
 	watchedMailings,
-} from '../../nodes/MessagingServiceTrigger/account/mailings';
+} from '../../nodes/MessagingServiceTrigger/mailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>
@@ -32,6 +35,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	includeExisting: false,
 	urlMark: 'a',
 	tokenMark: 1,
+	now: '2026-11-27 12:00:00',
 	selectionKey: 'c',
 	...more,
 });
@@ -164,7 +168,7 @@ describe('marking as read', () => {
 		const marked: number[] = [];
 		const markAsRead = async (some: string[]) => void marked.push(some.length);
 		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, []);
-		expect([marked, result]).toEqual([[500, 500, 200], { failed: [], rejected: new Set() }]);
+		expect([marked, result]).toEqual([[500, 500, 200], []]);
 	});
 
 	const marking = async (fails: (some: string[]) => boolean, code: string) => {
@@ -183,7 +187,7 @@ describe('marking as read', () => {
 
 	test('reports the ids of a request that fails', async () => {
 		const { result, requests, warnings } = await marking(([id]) => id === '500', '500');
-		expect(result).toEqual({ failed: ids.slice(500, 1_000), rejected: new Set() });
+		expect(result).toEqual(ids.slice(500, 1_000));
 		expect([requests, warnings]).toEqual([[500, 500, 200], warningOf(500)]);
 	});
 });
@@ -245,6 +249,7 @@ describe('the trigger', () => {
 	const watched: State = {
 		version: 1,
 		event: 'viberReply',
+		series: 's',
 		urlMark: 'a',
 		tokenMark: 1,
 		selectionKey: 'c',
@@ -333,16 +338,6 @@ test('of more triggers than fit, the one that was remembered the longest ago is 
 	memory.set('a', 3);
 	memory.set('c', 4);
 	expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual([3, undefined, 4]);
-});
-
-test('a trigger of which there is nothing to remember takes no place', () => {
-	const memory = new ProcessMemory<number>(2);
-	memory.set('a', 1);
-	memory.set('b', 2);
-	memory.set('c', undefined);
-	memory.set('b', undefined);
-	memory.set('c', 4);
-	expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual([1, undefined, 4]);
 });
 
 test('a process remembers of a thousand triggers', () => {

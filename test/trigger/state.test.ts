@@ -1,24 +1,21 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import {
-	decodeIds,
-	encodeIds,
 	decodeReplies,
 	decodeStatuses,
 	encodeStatuses,
-	type Statuses,
-} from '../../nodes/MessagingServiceTrigger/state/encoding';
-import {
 	hash52,
 	HASH_OFFSET,
 	isId,
 	keyOf,
-} from '../../nodes/MessagingServiceTrigger/state/fingerprint';
-import { readState } from '../../nodes/MessagingServiceTrigger/state/readState';
+	type Statuses,
+	encodeReplies,
+} from '../../nodes/MessagingServiceTrigger/encoding';
+import { readState } from '../../nodes/MessagingServiceTrigger/state';
 import { openTrigger, type OpenTrigger } from '../support/engine/poll';
 import { type SentRequest, Service } from '../support/engine/service';
 import { judgeCases } from '../support/judged';
-import { share, shareOf } from '../support/thorough';
+import { share } from '../support/thorough';
 import { collectWarnings } from './account';
 
 describe('a damaged state', () => {
@@ -28,12 +25,19 @@ describe('a damaged state', () => {
 	let lists: Lists;
 	let service: Service;
 	let warnings: string[];
+	/** The IDs of each request to mark replies as read. */
+	let marked: string[];
 	beforeEach(() => {
 		lists = {};
+		marked = [];
 		warnings = collectWarnings();
 		const field = ({ form }: SentRequest, wanted: string) =>
 			form?.find(([name]) => name === wanted)?.[1] ?? '';
 		service = new Service((request) => {
+			if (request.path.endsWith('readResponseStatus')) {
+				marked.push(field(request, 'incoming_messages'));
+				return { body: { status: 'OK', result: 'marked' } };
+			}
 			const isList = request.path.endsWith('getViberMessages');
 			const all = Object.keys(lists).map((id) => ({ message_id: Number(id) }));
 			const page = field(request, 'limit_offset') === '0' ? all : [];
@@ -75,141 +79,127 @@ describe('a damaged state', () => {
 	const idsOf = async (poll: ReturnType<OpenTrigger['poll']>) =>
 		(await poll).map(({ json }) => json.id ?? `${json.delivery_id} ${json.status}`);
 
-	/** Snapshots of six mailings: none is what the trigger writes. */
-	const unreadable: Record<number, string> = {
-		21: '7', // Is cut.
-		22: '5eh(1', // Has a status without an end.
-		23: 'hello',
-		24: '[',
-		25: '1B', // Has a status that the table lacks.
-		26: 'zzzzzzzzzzzzA', // Has a number that is too large.
-	};
+	/** Replaces a field of the state, or removes it. */
+	const set =
+		(name: string, value: unknown) =>
+		(state: Saved): unknown => ({ ...state, [name]: value });
+	const snapshot =
+		(text: unknown) =>
+		({ mailings, ...state }: Saved): unknown => ({
+			...state,
+			mailings: { ...mailings, 5: text },
+		});
+	const damages: Array<[string, (state: Saved) => unknown]> = [
+		['null', () => null],
+		['a list', () => []],
+		['a text', () => 'x'],
+		['a number', () => 5],
+		['no field', () => ({})],
+		['another version', set('version', 2)],
+		['an event that does not exist', set('event', 'vib(rReply')],
+		['a selection that is a number', set('selectionKey', 5)],
+		['no account', set('urlMark', undefined)],
+		['a token mark that is a text', set('tokenMark', 'x')],
+		['statuses that are a text', set('statusTable', 'x')],
+		['a status that is a number', set('statusTable', ['NEW', 5])],
+		['mailings that are null', set('mailings', null)],
+		['no mailings', set('mailings', undefined)],
+		['a list of mailings', set('mailings', [])],
+		['a mailing whose ID is a word', set('mailings', { x: '' })],
+		['baselines that are null', set('pendingBaseline', null)],
+		['a baseline that is a number', set('pendingBaseline', [5])],
+		['a baseline that is a word', set('pendingBaseline', ['x'])],
+		['replies to mark that are null', set('toMarkAsRead', null)],
+		['a reply to mark that is a number', set('toMarkAsRead', ['5', 6])],
+		['replies to mark again that are a text', set('toMarkAgain', 'x')],
+		['a snapshot that is null', snapshot(null)],
+		['a snapshot that was cut', snapshot('7')],
+		['a snapshot without the end of a status', snapshot('5eh(1')],
+		['a snapshot that is a word', snapshot('hello')],
+		['a snapshot with a status that the table lacks', snapshot('1Z')],
+		['a snapshot with a number that is too large', snapshot('zzzzzzzzzzzz.')],
+	];
+	const warning = (more: string) => [
+		expect.stringMatching(`^The saved state of the trigger cannot be read.*${more}`),
+	];
+	const OLD =
+		'What the service lists by \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d starts nothing';
 
-	describe.each([true, false])(
-		'of a damaged state, with Include Existing %p',
-		(includeExisting) => {
-			test.each(['viberDelivery', 'viberReply'])(
-				'a snapshot of %s that cannot be read starts nothing, and later polls return what is new',
-				async (event) => {
-					const entry = (id: number) =>
-						event === 'viberReply' ? reply(id) : recipient(id, 'a');
-					const nameOf = (id: number) =>
-						event === 'viberReply' ? String(id) : `${id} a`;
-					const whole = 30;
-					const ids = [...Object.keys(unreadable).map(Number), whole];
-					lists = Object.fromEntries(
-						ids.map((id) => [id, [entry(id * 10), entry(id * 10 + 1)]]),
-					);
-					const trigger = await triggerOf(event, { includeExisting });
-					await trigger.poll('activation');
-					damage(trigger, ({ mailings }) => void Object.assign(mailings, unreadable));
-					for (const id of ids) lists[id].push(entry(id * 10 + 2));
-					warnings.length = 0;
-					expect(await idsOf(trigger.poll())).toEqual([nameOf(whole * 10 + 2)]);
-					expect(warnings).toEqual([
-						'What the trigger has saved of these mailings cannot be read: 21, 22, 23, 24, 25 and 1 more. What came since the poll before may be missing. What comes now starts the workflow.',
-					]);
-					for (const id of ids) lists[id].push(entry(id * 10 + 3));
-					expect(await idsOf(trigger.poll())).toEqual(
-						ids.map((id) => nameOf(id * 10 + 3)),
-					);
-					expect(warnings).toHaveLength(1);
-				},
-			);
+	/** An active trigger of two mailings, with an entry each, whose state is then damaged. */
+	async function damagedTrigger(
+		event: string,
+		change: (state: Saved) => unknown,
+		options: IDataObject,
+	) {
+		const entry = all(event);
+		lists = { 5: [entry(1)], 6: [entry(3)] };
+		const trigger = await triggerOf(event, options);
+		await trigger.poll('activation');
+		damage(trigger, change);
+		warnings.length = 0;
+		lists[5].push(entry(2));
+		return { trigger, add: (id: number) => lists[5].push(entry(id)) };
+	}
 
-			const whole: Array<[string, (state: Saved) => unknown]> = [
-				['mailings that are null', (state) => ({ ...state, mailings: null })],
-				['no mailings', (state) => ({ ...state, mailings: undefined })],
-				['a list of mailings', (state) => ({ ...state, mailings: [] })],
-				['a mailing whose ID is a word', (state) => void (state.mailings.x = null)],
-				['baselines that are null', (state) => ({ ...state, pendingBaseline: null })],
-				['no baselines', (state) => ({ ...state, pendingBaseline: undefined })],
-				['a selection that is a number', (state) => ({ ...state, selectionKey: 5 })],
-				['another version', (state) => ({ ...state, version: 2 })],
-				['an event that there is not', (state) => ({ ...state, event: 'vib(rReply' })],
-				['a list', () => []],
-				['null', () => null],
-				['a text', () => 'x'],
-				['no field', () => ({})],
-			];
-			test.each([[null], [[]], ['x'], [5]])(
-				'%j in place of all that n8n has saved of the node: what exists starts nothing, and n8n saves a state again',
-				async (damaged) => {
-					lists = { 5: [reply(1)], 6: [reply(3)] };
-					const trigger = await triggerOf('viberReply', { includeExisting });
-					await trigger.poll('activation');
-					const [node] = Object.keys(trigger.staticData);
-					trigger.staticData[node] = damaged;
-					warnings.length = 0;
-					expect(await idsOf(trigger.poll())).toEqual([]);
-					expect(warnings).toEqual([
-						expect.stringContaining('The saved state of the trigger'),
-					]);
-					lists[5].push(reply(11));
-					expect(await idsOf(trigger.poll())).toEqual(['11']);
-					const saved = JSON.parse(JSON.stringify(trigger.staticData)) as typeof lists;
-					expect(saved[node as never]).toMatchObject({ state: { event: 'viberReply' } });
-					expect(warnings).toHaveLength(1);
-				},
-			);
+	describe.each(damages)('a state that is damaged (%s)', (_, change) => {
+		test.each([
+			['viberReply', true],
+			['viberDelivery', false],
+		])(
+			'takes what the service lists for old, and returns what comes later (%s, Include Existing: %p)',
+			async (event, includeExisting) => {
+				const { trigger, add } = await damagedTrigger(event, change, { includeExisting });
+				expect(await trigger.poll()).toEqual([]);
+				expect(warnings).toEqual(warning(OLD));
+				add(11);
+				expect(await trigger.poll()).toHaveLength(1);
+				expect(await trigger.poll()).toEqual([]);
+				expect(warnings).toHaveLength(1);
+			},
+		);
 
-			const rows = includeExisting ? whole : shareOf(whole, 3);
-			test.each(rows)(
-				'%s: what exists starts nothing, and later polls go on',
-				async (_, change) => {
-					lists = { 5: [reply(1)], 6: [reply(3)] };
-					const trigger = await triggerOf('viberReply', { includeExisting });
-					await trigger.poll('activation');
-					damage(trigger, change);
-					warnings.length = 0;
-					expect(await idsOf(trigger.poll())).toEqual([]);
-					expect(warnings).toEqual([
-						expect.stringContaining('The saved state of the trigger'),
-					]);
-					lists[5].push(reply(11));
-					lists[7] = [reply(12)];
-					expect(await idsOf(trigger.poll())).toEqual(['11', '12']);
-					expect(warnings).toHaveLength(1);
-				},
-			);
-
-			test.each<[string, (state: Saved) => unknown]>([
-				['nothing to mark', (state) => ({ ...state, toMarkAsRead: null })],
-				['a resume position that is a number', (state) => ({ ...state, resumeAt: 7 })],
-				[
-					'a mailing whose ID is a word',
-					({ mailings, ...state }) => ({ ...state, mailings: { ...mailings, x: '1,' } }),
-				],
-				['no account', (state) => ({ ...state, urlMark: undefined, tokenMark: 'x' })],
-			])('%s: loses nothing', async (_, change) => {
-				lists = { 5: [reply(1)] };
-				const trigger = await triggerOf('viberReply', { includeExisting });
-				await trigger.poll('activation');
-				damage(trigger, change);
-				lists[5].push(reply(11));
-				expect(await idsOf(trigger.poll())).toEqual(['11']);
+		test('with Mark as Read returns the replies that the service lists, and then marks them', async () => {
+			const { trigger, add } = await damagedTrigger('viberReply', change, {
+				markAsRead: true,
 			});
+			expect(await idsOf(trigger.poll())).toEqual(['1', '2', '3']);
+			expect(warnings).toEqual(warning('start the workflow, some perhaps a second time'));
+			add(11);
+			expect(await idsOf(trigger.poll())).toEqual(['11']);
+			expect(marked).toEqual(['3,1,2']);
+			expect(warnings).toHaveLength(1);
+		});
+	});
+
+	test.each([[null], [[]], ['x'], [5]])(
+		'%j in place of all that n8n has saved of the node is a damaged state, and n8n saves a state again',
+		async (damaged) => {
+			const { trigger, add } = await damagedTrigger('viberReply', (state) => state, {});
+			const [node] = Object.keys(trigger.staticData);
+			trigger.staticData[node] = damaged;
+			expect(await idsOf(trigger.poll())).toEqual([]);
+			expect(warnings).toEqual(warning(OLD));
+			add(11);
+			expect(await idsOf(trigger.poll())).toEqual(['11']);
+			const saved = JSON.parse(JSON.stringify(trigger.staticData)) as typeof lists;
+			expect(saved[node as never]).toMatchObject({ state: { event: 'viberReply' } });
+			expect(warnings).toHaveLength(1);
 		},
 	);
 
-	test.each<[string, (state: Saved) => unknown]>([
-		['snapshot', ({ mailings }) => void (mailings[5] = 'hello')],
-		['event', (state) => ({ ...state, event: 'vib(rReply' })],
-	])(
-		'a damaged %s loses nothing later if each poll loads the state that n8n has saved',
+	test.each(damages.filter(([title]) => /word|event/.test(title)))(
+		'a damaged state (%s) loses nothing later if each poll loads it again',
 		async (_, change) => {
-			lists = { 5: [reply(1)] };
-			const trigger = await triggerOf('viberReply');
-			await trigger.poll('activation');
-			damage(trigger, change);
+			const { trigger, add } = await damagedTrigger('viberReply', change, {});
 			const saved = JSON.stringify(trigger.state.state);
 			const pollSaved = async () => {
 				trigger.state.state = JSON.parse(saved) as IDataObject;
 				return await idsOf(trigger.poll());
 			};
 			expect(await pollSaved()).toEqual([]);
-			lists[5].push(reply(2));
-			expect(await pollSaved()).toEqual(['2']);
+			add(11);
+			expect(await pollSaved()).toEqual(['11']);
+			expect(warnings).toHaveLength(1);
 		},
 	);
 
@@ -308,12 +298,8 @@ describe('the state as text', () => {
 
 	const size = Number(process.env.RECIPIENTS ?? share(100_000, 10_000));
 	const bytesEach = (known: Statuses): number =>
-		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) / known.ids.length;
-
-	function statusesOf(known: Map<number, number>): Statuses {
-		const ids = Float64Array.from(known.keys()).sort();
-		return { ids, statuses: Uint32Array.from(ids, (id) => known.get(id) ?? 0) };
-	}
+		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
+		[...known.values()].flat().length;
 
 	/** A mailing whose recipients have one of `count` statuses at random. */
 	function mailing(
@@ -322,13 +308,13 @@ describe('the state as text', () => {
 		recipients = size,
 	): Statuses {
 		const chance = random(7);
-		const known = new Map<number, number>();
+		const known: Statuses = new Map();
 		let last = 0;
 		while (known.size < recipients) {
 			last = id(known.size, chance) || last + 1;
-			known.set(last, Math.floor(chance() * count));
+			known.set(last, [Math.floor(chance() * count)]);
 		}
-		return statusesOf(known);
+		return known;
 	}
 
 	/** Drawn from so many numbers for each recipient. */
@@ -349,29 +335,54 @@ describe('the state as text', () => {
 	);
 
 	describe('the snapshot of statuses', () => {
-		test.each<[string, number[], number[]]>([
-			['', [], []],
-			['A', [1], [0]],
-			['0AB', [0, 1], [0, 1]],
-			['5ehAB8(14)', [7_001, 7_002, 7_010], [0, 1, 40]],
-			['4usslzm1Z(q)', [380_501_234_569, 380_501_234_570], [25, 26]],
-			['2gosa7pa2gvA', [Number.MAX_SAFE_INTEGER], [0]],
-		])('is the text %p', (text, ids, statuses) => {
-			const known = { ids: Float64Array.from(ids), statuses: Uint32Array.from(statuses) };
+		test.each<[string, Array<[number, number[]]>]>([
+			['', []],
+			['A', [[1, [0]]]],
+			[
+				'0AB',
+				[
+					[0, [0]],
+					[1, [1]],
+				],
+			],
+			[
+				'5ehAB8(14)',
+				[
+					[7_010, [40]],
+					[7_001, [0]],
+					[7_002, [1]],
+				],
+			],
+			[
+				'4usslzm1Z(q)',
+				[
+					[380_501_234_569, [25]],
+					[380_501_234_570, [26]],
+				],
+			],
+			['2gosa7pa2gvA', [[Number.MAX_SAFE_INTEGER, [0]]]],
+			[
+				'5ehA0B0AA',
+				[
+					[7_001, [0, 1, 0]],
+					[7_002, [0]],
+				],
+			],
+		])('is the text %p', (text, entries) => {
+			const known: Statuses = new Map(entries);
 			expect(encodeStatuses(known)).toBe(text);
 			expect(decodeStatuses(text, Infinity)).toEqual(known);
 		});
 
 		test('is read as it was written', async () => {
-			const statuses = fc.infiniteStream(
-				fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 20e6 })),
-			);
+			const status = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 20e6 }));
+			const statuses = fc.infiniteStream(fc.array(status, { minLength: 1, maxLength: 3 }));
 			await judgeCases(
 				fc.tuple(anyIds, statuses),
 				{ several: 0.5 },
 				([ids, each]) => {
-					const known = statusesOf(
-						new Map(ids.map((id) => [id, Number(each.next().value)])),
+					const known: Statuses = new Map(
+						ids.map((id) => [id, each.next().value as number[]]),
 					);
 					expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 					return ids.length > 1 ? 'several' : undefined;
@@ -380,11 +391,9 @@ describe('the state as text', () => {
 			);
 		});
 
-		/** Half as many phones, each with two entries. */
-		const twice = ({ ids, statuses }: Statuses): Statuses => ({
-			ids: ids.map((_, at) => ids[at - (at % 2)]),
-			statuses,
-		});
+		/** As many entries, two for each phone. */
+		const twice = (known: Statuses): Statuses =>
+			new Map([...known].map(([id, statuses]) => [id, [...statuses, ...statuses]]));
 
 		test.each<[string, Statuses, number]>([
 			['phones with two entries each', twice(mailing(phones(1_200), 4)), 3],
@@ -400,18 +409,10 @@ describe('the state as text', () => {
 		});
 	});
 
-	test('ids with one mark are read as they were written', async () => {
-		await judgeCases(anyIds, { several: 0.5 }, (given) => {
-			const ids = given.sort((a, b) => a - b);
-			const read: number[] = [];
-			decodeIds(
-				encodeIds(ids, () => ','),
-				(id, mark) => {
-					read.push(id);
-					return mark + 1;
-				},
-			);
-			expect(read).toEqual(ids);
+	test('the keys of replies are read as they were written', async () => {
+		await judgeCases(anyIds, { several: 0.5 }, (ids) => {
+			const keys = new Set(ids);
+			expect(decodeReplies(encodeReplies(keys))).toEqual(keys);
 			return ids.length > 1 ? 'several' : undefined;
 		});
 	});
@@ -455,62 +456,21 @@ describe('the state as text', () => {
 });
 
 describe('the state that is read', () => {
-	const of = { event: 'viberDelivery', urlMark: 'a', tokenMark: 1 };
-	const state = (change: IDataObject) => ({
-		state: {
-			...{ version: 1, ...of, selectionKey: 's', pendingBaseline: [], toMarkAsRead: [] },
-			...{ statusTable: ['read', 'sent'], mailings: {} },
-			...change,
-		},
-	});
-
-	function read(change: IDataObject) {
-		const warnings: string[] = [];
-		return { ...readState(state(change), of, warnings), warnings };
-	}
-
-	const damaged = (count: number) =>
-		Object.fromEntries(Array.from({ length: count }, (_, n) => [String(101 + n), '?']));
-
-	test.each([
-		[1, '101'],
-		[5, '101, 102, 103, 104, 105'],
-		[6, '101, 102, 103, 104, 105 and 1 more'],
-		[8, '101, 102, 103, 104, 105 and 3 more'],
-	])('of %i damaged mailings the warning names %s', (count, named) => {
-		const { warnings, pendingBaseline, mailings } = read({ mailings: damaged(count) });
-		expect(warnings).toEqual([
-			expect.stringContaining(`of these mailings cannot be read: ${named}. What came`),
-		]);
-		expect([pendingBaseline?.length, mailings]).toEqual([count, {}]);
-	});
-
-	test.each([
-		['number', ['read', 5]],
-		['object', ['read', {}]],
-	])('a status table with an %s is none, and its snapshots are damaged', (_, statusTable) => {
-		const { mailings, pendingBaseline } = read({ statusTable, mailings: { 7: '1A' } });
-		expect([mailings, pendingBaseline]).toEqual([{}, ['7']]);
-	});
-
-	test('statuses that no snapshot has leave the table', () => {
-		const { statusTable, mailings } = read({ mailings: { 7: '1B' } });
-		expect([statusTable, mailings]).toEqual([[null, 'sent'], { 7: '1B' }]);
-		expect(read({ statusTable: 'x' }).statusTable).toEqual([]);
-	});
-
-	test('replies to mark as read that are not all texts are none', () => {
-		expect(read({ toMarkAsRead: ['5', 6] }).toMarkAsRead).toEqual([]);
-		expect(read({ toMarkAsRead: ['5'] }).toMarkAsRead).toEqual(['5']);
-	});
-
-	test.each<[string, unknown[]]>([
-		['a number', [5]],
-		['a word', ['x']],
-	])('of a state whose baselines have %s too much is damaged', (_, pendingBaseline) => {
-		expect(read({ pendingBaseline })).toMatchObject({
-			warnings: [expect.stringContaining('The saved state of the trigger')],
-			pendingBaseline: [],
+	test('has no status that no snapshot uses', () => {
+		const saved = {
+			...{ version: 1, event: 'viberDelivery', series: 's', selectionKey: 'k' },
+			...{
+				urlMark: 'a',
+				tokenMark: 1,
+				pendingBaseline: [],
+				toMarkAsRead: [],
+				toMarkAgain: [],
+			},
+			...{ statusTable: ['read', 'sent'], mailings: { 7: '1B', '!8': '2B' } },
+		};
+		expect(readState({ state: saved }, 'viberDelivery')).toEqual({
+			...saved,
+			statusTable: [null, 'sent'],
 		});
 	});
 

@@ -1,6 +1,6 @@
 import { Account } from '../../credentials/account';
 import { Redactor } from '../../credentials/redact';
-import { statusChanges } from '../../nodes/MessagingServiceTrigger/changes/statusChanges';
+import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { columnNames } from '../../nodes/MessagingServiceContacts/import/headings';
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';

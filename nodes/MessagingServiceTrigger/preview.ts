@@ -1,14 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { Problem } from '../../shared/errors/problem';
-import { findChanges } from '../changes/findChanges';
-import type { AccountClient } from '../account/client';
-import { readMailings, newestFirst, notWatched, watchedMailings } from '../account/mailings';
-import type { Settings } from '../settings';
-import { isId } from '../state/fingerprint';
-import { messageIdOf } from '../state/state';
-import { unknownStatusWarnings, COUNTS_AS_OPEN, unknownStatuses } from './memory';
-import { outcomeOptions } from '../fields';
-import { toText } from '../../shared/values/json';
+import { Problem } from '../shared/errors/problem';
+import { toText } from '../shared/values/json';
+import { aboutUnknown, findChanges } from './changes';
+import { isId } from './encoding';
+import { outcomeOptions } from './fields';
+import { newestFirst, notWatched, readMailings, watchedMailings } from './mailings';
+import type { AccountClient } from './service';
+import type { Settings } from './settings';
+import { messageIdOf } from './state';
 
 /** Items shown, which are enough to build the next step. */
 const PREVIEW_ITEMS = 10;
@@ -28,7 +27,6 @@ export async function latestItems(
 	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present, listed } = await watchedMailings(client, settings, undefined, []);
-	const more = notWatched(listed, settings);
 	const ids = [...present].sort((a, b) => newestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
@@ -43,9 +41,9 @@ export async function latestItems(
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
-	if (more) context.logger.warn(more);
-	for (const warning of unknownStatusWarnings(seen)) context.logger.warn(warning);
-	if (items.length === 0) throw problem ?? noDataError(settings, { seen, more });
+	const warnings = [aboutUnknown(seen), notWatched(listed, settings)].filter(Boolean);
+	for (const warning of warnings) context.logger.warn(warning);
+	if (items.length === 0) throw problem ?? noDataError(settings, seen, warnings);
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
@@ -53,7 +51,7 @@ function latestOf(mailing: string, entries: IDataObject[], settings: Settings): 
 	const anyAge = { ...settings, notBefore: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
-	// Ids that are not numbers have no order.
+	// IDs that are not numbers have no order.
 	const order = ({ id }: IDataObject) => (isId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
 	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
@@ -73,35 +71,33 @@ const SINGLE_SMS =
 /**
  * The error of a test in the editor that has nothing to show.
  *
- * @param found `seen`: the statuses of the mailings; `more`: a sentence about mailings that are not watched
+ * @param seen the statuses of the mailings
  */
-function noDataError(
-	{ event, selected, messages, statuses, outcomes }: Settings,
-	{ seen, more }: { seen: Set<string>; more: string },
-): Problem {
-	const isReply = event === 'viberReply';
+function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
+	const { event, selected, statuses, outcomes } = settings;
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
 	const wanted = [
 		statuses && `the status ${[...statuses].join(' or ')}`,
 		outcomes && `the outcome ${labels.map(({ name }) => name).join(' or ')}`,
 	].filter(Boolean);
 	const recipients = wanted.length > 0 ? `recipients with ${wanted.join(' and ')}` : 'recipients';
-	const what = isReply ? 'unread replies' : recipients;
+	const missing = event === 'viberReply' ? 'unread replies' : recipients;
 	const where = selected ? 'the selected mailings' : 'the mailings of the account';
-	const advice = [isReply ? REPLY_ADVICE : SEND_ADVICE];
-	if (wanted.length > 0 && seen.size > 0) {
-		const listed = [...seen].slice(0, MAX_LISTED).join(', ');
-		advice[0] = `The statuses of their recipients are: ${listed}. Correct the option ${statuses ? 'Statuses' : 'Outcomes'}, or wait until a recipient has one of yours.`;
-	}
-	const unknown = unknownStatuses(seen);
-	if (unknown.length > 0) {
-		const named = unknown.slice(0, MAX_LISTED).join(', ');
-		advice.push(`This package does not know ${named}. ${COUNTS_AS_OPEN}`);
-	}
-	if (event === 'viberDelivery' && messages.length === 0) advice.push(SINGLE_VIBER);
-	else if (event === 'viberReply' && !selected) advice.push(SINGLE_REPLIES);
-	else if (event === 'smsDelivery' && !selected) advice.push(SINGLE_SMS);
-	if (more) advice.push(more);
-	const message = `No data: there are no ${what} in ${where}`;
-	return new Problem({ message, advice });
+	const listed = [...seen].slice(0, MAX_LISTED).join(', ');
+	const option = statuses ? 'Statuses' : 'Outcomes';
+	const advice =
+		wanted.length > 0 && seen.size > 0
+			? `The statuses of their recipients are: ${listed}. Correct the option ${option}, or wait until a recipient has one of yours.`
+			: event === 'viberReply'
+				? REPLY_ADVICE
+				: SEND_ADVICE;
+	const message = `No data: there are no ${missing} in ${where}`;
+	return new Problem({ message, advice: [advice, aboutSingle(settings), ...warnings] });
+}
+
+/** A sentence about single messages, which the user may miss; empty if they are watched or meant. */
+function aboutSingle({ event, selected, messages }: Settings): string {
+	if (event === 'viberDelivery') return messages.length === 0 ? SINGLE_VIBER : '';
+	if (selected) return '';
+	return event === 'viberReply' ? SINGLE_REPLIES : event === 'smsDelivery' ? SINGLE_SMS : '';
 }

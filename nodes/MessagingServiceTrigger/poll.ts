@@ -1,24 +1,26 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Problem } from '../../shared/errors/problem';
-import { toNodeError } from '../../shared/out/nodeError';
-import { isLocked, withLock } from '../../shared/store/inProcess';
-import { type AccountClient, createClient, type PollTime, readAccount } from '../account/client';
-import { notWatched } from '../account/mailings';
-import { withoutPhones } from '../account/problems';
-import { readSettings, type Settings } from '../settings';
-import { isSameAccount, stateFor, type State, writeState } from '../state/state';
-import { hasState, readState, savedData } from '../state/readState';
-import { statusIn } from '../state/encoding';
+import { Problem } from '../shared/errors/problem';
+import { toNodeError } from '../shared/out/nodeError';
+import { isLocked, withLock } from '../shared/store/inProcess';
+import { aboutUnknown } from './changes';
+import { statusIn } from './encoding';
+import { notWatched } from './mailings';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
+import { type AccountClient, createClient, type PollTime, withoutPhones } from './service';
+import { readAccount, readSettings, type Settings } from './settings';
 import {
-	onceFor,
-	previousState,
+	isNewLine,
+	isSameAccount,
+	latestState,
+	readState,
 	rememberState,
 	resumeAtOf,
+	savedData,
 	setResumeAt,
-	unknownStatusWarnings,
-} from './memory';
+	stateFor,
+	writeState,
+} from './state';
 
 /** The time of a poll in n8n versions that do not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -26,9 +28,6 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 const START_WITHIN = 0.7;
 /** The part in which responses are waited for: n8n discards what a poll returns too late. */
 const READ_WITHIN = 0.9;
-
-const OTHER_ACCOUNT =
-	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
 
 /** One poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -48,10 +47,10 @@ async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') {
 		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
-	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}`;
-	const data = savedData(context);
+	const { event } = settings;
+	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
 	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
-	if (isLocked(key) && hasState(data, settings.event)) return null;
+	if (isLocked(key) && readState(savedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
 	return items.length > 0 ? [toItems(items)] : null;
@@ -70,10 +69,12 @@ async function pollAndSave(
 	{ client, settings, isLate }: Poll,
 ): Promise<IDataObject[]> {
 	const data = savedData(context);
-	const damage: string[] = [];
-	const stored = readState(data, settings, damage);
-	const last = stored && previousState(data, stored, key);
-	const outcome = await pollOnce(client, settings, last && stateFor(settings, last), {
+	const saved = readState(data, settings.event);
+	const last = latestState(key, saved);
+	const isDamaged = saved === 'unreadable' && !last;
+	// The replies that are not marked as read are those that came, or that no workflow has got yet.
+	const asked = isDamaged ? { ...settings, includeExisting: settings.markAsRead } : settings;
+	const outcome = await pollOnce(client, asked, last && stateFor(settings, last), {
 		isLate,
 		resumeAt: resumeAtOf(key),
 		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
@@ -82,17 +83,27 @@ async function pollAndSave(
 		context.logger.info('The credential was changed while the trigger polled.');
 		return [];
 	}
-	const isOther = last && !isSameAccount(settings, last);
-	// Damage is reported once: this process has a readable state from then on.
-	const told = [...(last === stored ? damage : []), ...(isOther ? [OTHER_ACCOUNT] : [])];
-	const unknown = unknownStatusWarnings(statusesIn(outcome.state));
-	const more = onceFor(key, notWatched(outcome.listed, settings));
-	for (const warning of [...told, ...outcome.warnings, ...unknown, ...more]) {
-		context.logger.warn(warning);
-	}
-	rememberState(data, stored, key, outcome);
-	writeState(data, outcome.state);
+	if (isDamaged) context.logger.warn(aboutDamage(settings));
+	if (last && !isSameAccount(settings, last)) context.logger.warn(OTHER_ACCOUNT);
+	for (const warning of outcome.warnings) context.logger.warn(warning);
+	const unknown = aboutUnknown(outcome.state.statusTable.map((text) => statusIn(text ?? '')));
+	if (unknown && isNewLine(unknown)) context.logger.warn(unknown);
+	const more = notWatched(outcome.listed, settings);
+	if (more && isNewLine(`${key} watches some`)) context.logger.warn(more);
+	const isSilent = outcome.items.length === 0;
+	writeState(data, rememberState(key, saved, { state: outcome.state, isSilent }));
 	return outcome.items;
+}
+
+const OTHER_ACCOUNT =
+	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
+
+const DAMAGED = 'The saved state of the trigger cannot be read, so it starts anew.';
+
+function aboutDamage({ markAsRead, now }: Settings): string {
+	return markAsRead
+		? `${DAMAGED} The unread replies that the service lists start the workflow, some perhaps a second time.`
+		: `${DAMAGED} What the service lists by ${now} starts nothing, and what comes later starts the workflow.`;
 }
 
 function startTime(budget: number): PollTime {
@@ -102,8 +113,5 @@ function startTime(budget: number): PollTime {
 		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
-
-const statusesIn = ({ statusTable }: State): string[] =>
-	statusTable.map((text) => statusIn(text ?? ''));
 
 const toItems = (items: IDataObject[]): INodeExecutionData[] => items.map((json) => ({ json }));

@@ -1,9 +1,8 @@
-import { statusOf } from '../../shared/errors/problem';
-import type { Settings } from '../settings';
-import { OTHER_ACCOUNT, type State, isSingle } from '../state/state';
-import type { AccountClient } from './client';
-import { safeMessage } from './problems';
 import type { IDataObject } from 'n8n-workflow';
+import { statusOf } from '../shared/errors/problem';
+import { type AccountClient, safeMessage } from './service';
+import type { Settings } from './settings';
+import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
 
 /** Whether the node starts to watch, or was set to watch other mailings. */
 export const isActivation = ({ selectionKey }: Settings, before: State | undefined): boolean =>
@@ -151,4 +150,25 @@ export async function readMailings(
 	};
 	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 	return { failures, empty, resumeAt: mailings[Math.min(unread, started)] };
+}
+
+/** Mailings that one warning names. */
+const MAX_NAMED = 5;
+
+/**
+ * A warning about the mailings that could not be read; none if there are none.
+ *
+ * @param unread mailings of the activation of which no poll has read anything yet
+ */
+export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
+	if (failures.size === 0) return [];
+	const named = [...failures].slice(0, MAX_NAMED);
+	const parts = named.map(([id, error]) => `${nameOf(id)} (${safeMessage(error)})`);
+	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
+	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
+	const isFirst = unread.some((mailing) => failures.has(mailing));
+	const first = isFirst
+		? ' What a mailing has when it is read for the first time starts nothing.'
+		: '';
+	return [`${text}. The next poll reads them again.${first}`];
 }

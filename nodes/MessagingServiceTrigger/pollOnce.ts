@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AccountClient } from '../account/client';
-import { markReplies, repliesAre } from '../account/markAsRead';
-import { canWait, failureWarnings } from '../account/problems';
+import { findChanges, type MailingChanges } from './changes';
 import {
+	failureWarnings,
 	isActivation,
-	startingFrom,
-	watchedMailings,
 	type ReadMailings,
 	readMailings,
-} from '../account/mailings';
-import type { Settings } from '../settings';
-import { type State, UNREADABLE, messageIdOf } from '../state/state';
-import { findChanges, type MailingChanges } from '../changes/findChanges';
+	startingFrom,
+	watchedMailings,
+} from './mailings';
+import { markAsRead } from './markAsRead';
+import { type AccountClient, isRejectedByService, OutOfTime } from './service';
+import type { Settings } from './settings';
+import { messageIdOf, type State } from './state';
 
 /** Items to emit and the state to store. They are only valid together. */
 interface Outcome {
 	items: IDataObject[];
-	state: State;
+	state: Omit<State, 'series'>;
 	/** For n8n's log. */
 	warnings: string[];
 	/** Number of mailings that the service lists. */
@@ -48,25 +48,23 @@ export async function pollOnce(
 	const { all, present, listed } = await watchedMailings(client, settings, before, warnings);
 	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
 	const reading = await readChanges(client, settings, before, {
-		order: startingFrom(present, budget.resumeAt ?? before?.resumeAt),
+		order: startingFrom(present, budget.resumeAt),
 		withoutBaseline,
 		isLate: budget.isLate,
 	});
-	const { changes, empty, failures, statusTable, resumeAt } = reading;
-	budget.setResumeAt(resumeAt);
+	const { changes, empty, failures, statusTable } = reading;
+	budget.setResumeAt(reading.resumeAt);
 	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id) && !empty.has(id));
 	assertRead(reading, isActivation(settings, before) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that a poll whose time it takes has read what is new.
-	const marks = settings.markAsRead
-		? await markAsRead(client, before, reading, warnings)
-		: { toMarkAsRead: [], toMarkAgain: [] };
+	const marks = await marksOf(client, settings, before, { reading, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	// Selected mailings keep the order of the selection. Others are emitted oldest first.
 	const order = settings.selected ? all : [...all].reverse();
 	const { items, mailings } = mergeChanges(order, reading, before);
-	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks, resumeAt };
+	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks };
 	return { items, state, warnings, listed };
 }
 
@@ -78,85 +76,12 @@ function mailingsWithoutBaseline(
 ): Set<string> {
 	const pending = new Set(before?.pendingBaseline);
 	const known = before?.mailings ?? {};
-	const isDamaged = before?.selectionKey === UNREADABLE;
-	const isBaseline = isActivation(settings, before) && (isDamaged || !settings.includeExisting);
+	const isBaseline = isActivation(settings, before) && !settings.includeExisting;
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
 }
 
-/**
- * @param needed mailings of an activation that were not read: the next poll could not tell their old
- *   events from new ones
- */
-function assertRead({ changes, empty, failures }: Reading, needed: string[]): void {
-	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	const failed = needed.find((id) => failures.has(id) && !canWait(failures.get(id)));
-	if (failed) throw failures.get(failed);
-}
-
-/** Maximum of ids in `toMarkAgain`; the newest are kept. */
-const MAX_ASKED = 1_000;
-
-/**
- * Marks the replies of the previous poll. The service lists only unmarked replies, so a reply that it still
- * lists is marked again, whatever it responded. A reply that a list lacks is kept for the next poll, because
- * a list may be incomplete.
- *
- * @returns what the next poll has to mark
- */
-async function markAsRead(
-	client: AccountClient,
-	before: State | undefined,
-	{ changes }: Reading,
-	warnings: string[],
-): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
-	const { toMarkAsRead = [], toMarkAgain = [] } = before ?? {};
-	const found = [...changes.values()];
-	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
-	const { failed, rejected } = await markReplies(client, toMarkAsRead, warnings);
-	const again = toMarkAgain.filter((id) => listed.has(id));
-	await markReplies(client, again, warnings);
-	const newIds = found.flatMap(({ replyIds }) => replyIds);
-	// After a failure that is not about the ids, such as a timeout, they are sent with the new ones again.
-	const open = new Set(failed.filter((id) => !rejected.has(id)));
-	const asked = toMarkAsRead.filter((id) => !open.has(id));
-	return {
-		toMarkAsRead: [...open, ...markableIds(newIds, warnings)],
-		toMarkAgain: [...toMarkAgain, ...asked].slice(-MAX_ASKED),
-	};
-}
-
-/** The ids are sent as a text with commas: one that has a comma would mark other replies. */
-function markableIds(ids: string[], warnings: string[]): string[] {
-	const markable = ids.filter((id) => !id.includes(','));
-	const others = ids.length - markable.length;
-	if (others > 0) {
-		warnings.push(
-			`${repliesAre(others)} not marked as read, because of a comma in the ID: the service would take it for several IDs.`,
-		);
-	}
-	return markable;
-}
-
-/** The items of all mailings in their order, and the snapshots for the next poll. */
-function mergeChanges(
-	order: string[],
-	{ changes, empty }: Reading,
-	before: State | undefined,
-): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
-	const mailings: State['mailings'] = {};
-	const items: IDataObject[] = [];
-	for (const id of order) {
-		// A mailing without content (406) is watched like a mailing without entries.
-		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
-		const snapshot = changes.get(id)?.snapshot ?? known;
-		if (snapshot !== undefined) mailings[id] = snapshot;
-		for (const item of changes.get(id)?.items ?? []) items.push(item);
-	}
-	return { items, mailings };
-}
-
 interface Reading extends ReadMailings {
-	/** What changed in each mailing that has content. */
+	/** The changes of each mailing that has content. */
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
@@ -185,4 +110,54 @@ async function readChanges(
 		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
 	});
 	return { ...ended, changes, statusTable };
+}
+
+/**
+ * @param needed mailings of an activation that were not read: the next poll could not tell their old
+ *   events from new ones
+ */
+function assertRead({ changes, empty, failures }: Reading, needed: string[]): void {
+	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
+	const failed = needed.find((id) => failures.has(id) && !canWait(failures.get(id)));
+	if (failed) throw failures.get(failed);
+}
+
+/**
+ * Whether an activation goes on without this mailing: it had no time for it, or the service rejects it,
+ * and may always do so.
+ */
+const canWait = (error: unknown): boolean =>
+	error instanceof OutOfTime || isRejectedByService(error);
+
+/** Marks replies as read, if that is wanted, and returns those of the next poll. */
+async function marksOf(
+	client: AccountClient,
+	{ markAsRead: isWanted }: Settings,
+	before: State | undefined,
+	{ reading, warnings }: { reading: Reading; warnings: string[] },
+): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
+	if (!isWanted) return { toMarkAsRead: [], toMarkAgain: [] };
+	const found = [...reading.changes.values()];
+	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
+	const added = found.flatMap(({ replyIds }) => replyIds);
+	const { toMarkAsRead = [], toMarkAgain = [] } = before ?? {};
+	return await markAsRead(client, { toMarkAsRead, toMarkAgain }, { listed, added }, warnings);
+}
+
+/** The items of all mailings in their order, and the snapshots for the next poll. */
+function mergeChanges(
+	order: string[],
+	{ changes, empty }: Reading,
+	before: State | undefined,
+): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
+	const mailings: State['mailings'] = {};
+	const items: IDataObject[] = [];
+	for (const id of order) {
+		// A mailing without content (406) is watched like a mailing without entries.
+		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
+		const snapshot = changes.get(id)?.snapshot ?? known;
+		if (snapshot !== undefined) mailings[id] = snapshot;
+		for (const item of changes.get(id)?.items ?? []) items.push(item);
+	}
+	return { items, mailings };
 }

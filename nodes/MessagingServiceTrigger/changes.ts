@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isUnknownStatus, statusWord } from '../shared/api/statusWords';
+import { addDelivery, isDelivered } from '../shared/response/addedFields';
+import { toText } from '../shared/values/json';
+import { asNumber, decodeReplies, encodeReplies, fingerprint, isId, keyOf } from './encoding';
+import { eventSources } from './events';
+import { type KnownMailing, statusChanges } from './recipients';
+import { safeMessage } from './service';
+import type { Settings } from './settings';
+
+/** The changes of one mailing since the poll before. */
+export interface MailingChanges {
+	items: IDataObject[];
+	/** The next poll compares the mailing with it. */
+	snapshot: string;
+	/** IDs of the replies among the items. */
+	replyIds: string[];
+	/** IDs of all replies that the service lists. */
+	listedIds: string[];
+}
+
+/** Compares a mailing with what the state knows of it. */
+export function findChanges(
+	mailing: string,
+	entries: IDataObject[],
+	known: KnownMailing,
+	settings: Settings,
+): MailingChanges {
+	const message_id = asNumber(mailing);
+	if (settings.event === 'viberReply') {
+		const { added, listedIds, snapshot } = newReplies(entries, known.snapshot);
+		// A reply that is left out for its age is not marked as read.
+		const returned = added.filter((reply) => !isOld(reply, settings));
+		// A reply without an ID cannot be marked as read.
+		const replyIds = returned.filter(({ id }) => isId(id)).map(replyId);
+		const items = returned.map((reply) => ({ ...reply, message_id }));
+		return { items, snapshot, replyIds, listedIds };
+	}
+	const { changes, snapshot } = statusChanges(
+		entries,
+		known,
+		eventSources[settings.event].fields,
+	);
+	const items: IDataObject[] = [];
+	for (const { recipient, previous } of changes) {
+		if (!isWanted(recipient, settings) || isOld(recipient, settings)) continue;
+		// The entry itself becomes the item, because there may be 100,000 of them.
+		recipient.message_id = message_id;
+		recipient.previous_status = previous;
+		addDelivery(recipient);
+		items.push(recipient);
+	}
+	return { items, snapshot, replyIds: [], listedIds: [] };
+}
+
+const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
+	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
+	(!outcomes || outcomes.has(outcomeOf(isDelivered(recipient))));
+
+const outcomeOf = (delivered: boolean | null): string =>
+	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
+
+/** Whether an entry is older than Max Age. One without a time of the service is not. */
+function isOld(entry: IDataObject, { event, notBefore }: Settings): boolean {
+	const { time } = eventSources[event];
+	const at = time && entry[time];
+	if (notBefore === undefined || typeof at !== 'string') return false;
+	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < notBefore;
+}
+
+/** The ID of a reply. One that has no usable ID is identified by everything that it holds. */
+const replyId = (reply: IDataObject): string =>
+	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
+
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
+/**
+ * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
+ * The snapshot keeps those that it lists no longer, because a list may once be incomplete, and relies on no
+ * order of the IDs, because the service states none.
+ *
+ * @param replies all that the service lists for one mailing, in any order, some perhaps twice
+ * @param snapshot of the poll before; undefined if the mailing is read for the first time
+ * @returns `added`: the new replies in the order of the list
+ */
+export function newReplies(replies: IDataObject[], snapshot = '') {
+	const seen = decodeReplies(snapshot);
+	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
+	const added: IDataObject[] = [];
+	for (const [id, reply] of listed) {
+		const key = keyOf(id);
+		if (!seen.has(key)) added.push(reply);
+		seen.add(key);
+	}
+	return { added, listedIds: [...listed.keys()], snapshot: encodeReplies(seen) };
+}
+
+/** Statuses that one text names, and their length. */
+const MAX_NAMED = 5;
+const MAX_LENGTH = 40;
+
+/** A text about the statuses that this package does not know; empty without any. */
+export function aboutUnknown(statuses: Iterable<unknown>): string {
+	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
+	if (words.size === 0) return '';
+	const named = [...words].sort().map((word) => `"${safeMessage(word).slice(0, MAX_LENGTH)}"`);
+	const more = words.size > MAX_NAMED ? ` and ${words.size - MAX_NAMED} more` : '';
+	const list = named.slice(0, MAX_NAMED).join(', ') + more;
+	return `The service returned a status that this package does not know: ${list}. It counts as not known yet (is_delivered is null, the outcome is Pending).`;
+}

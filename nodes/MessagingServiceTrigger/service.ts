@@ -1,0 +1,178 @@
+import { type IDataObject, type IPollFunctions, UserError } from 'n8n-workflow';
+import type { Endpoint } from '../shared/api/endpoint';
+import { markAsRead } from '../shared/api/endpoints';
+import { isUnreadable, Problem, requestProblem, statusOf } from '../shared/errors/problem';
+import type { Request } from '../shared/http/httpOptions';
+import { unlessAborted } from '../shared/http/onAbort';
+import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
+import { accountOf, sendRequest } from '../shared/http/sendRequest';
+import { PHONE } from '../shared/values/formats';
+import { oneLine } from '../shared/values/singleLine';
+import { asNumber, isId } from './encoding';
+import { type EventName, eventSources, type MailingList } from './events';
+import { isSingle, messageIdOf } from './state';
+
+export interface AccountClient {
+	lists: MailingList[];
+	/**
+	 * IDs of the mailings in a list, as the service returns them.
+	 *
+	 * @param needsList whether the response must be a list, because the next poll takes missing mailings for new
+	 */
+	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
+	/** All replies to a mailing, all its recipients, or the recipient of a single message. */
+	entries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
+	markAsRead: (replyIds: string[]) => Promise<void>;
+}
+
+/** The time that n8n gives a poll. */
+export interface PollTime {
+	/** Milliseconds in which the poll may still start something. */
+	left: () => number;
+	/** Aborts when the poll has to end. Every request ends with it. */
+	end: AbortSignal;
+}
+
+/** Rows of a mailing's first page, and of its later pages at most. */
+const PAGES = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
+const STATUS = ['status'];
+
+export async function createClient(
+	context: IPollFunctions,
+	event: EventName,
+	time: PollTime,
+): Promise<AccountClient> {
+	const { lists, entries, shownBy, single } = eventSources[event];
+	const send = await senderOf(context, time);
+	const readList = listReader(context, send);
+	const pages = { ...PAGES, isLast: lastPageFinder() };
+	return {
+		lists,
+		mailingIds: async ({ source, key }, needsList) => {
+			const records = await readList(source, {}, { shownBy: [key], needsList });
+			return [...new Set(records.map((record) => String(record[key])))];
+		},
+		entries: async (watched, needsList) => {
+			const id = { message_id: asNumber(messageIdOf(watched)) };
+			// The service may return another record for an ID that it does not have.
+			if (single && isSingle(watched)) return withOneOf(STATUS, await readList(single, id));
+			const list = await readList(entries, id, { ...pages, shownBy, needsList });
+			return withOneOf(shownBy, list);
+		},
+		markAsRead: async (replyIds) => {
+			await send(markAsRead, { incoming_messages: replyIds.join(',') });
+		},
+	};
+}
+
+/** Sends one request, or requests one page of a list. */
+type Send = (
+	operation: Endpoint,
+	values: IDataObject,
+	page?: Pick<Request, 'pages'> & { position?: IDataObject },
+) => Promise<IDataObject[]>;
+
+async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> {
+	const account = await accountOf(context);
+	const { limits } = account;
+	return async (operation, values, { position, pages } = {}) => {
+		const parameters = { token: '', ...values };
+		const place = operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
+		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
+		const policy = { ...limits, maxWait };
+		const request = withPage(operation, { operation, ...place, policy, pages }, position);
+		const response = sendRequest(context, request, account, () => time.end.aborted);
+		// It may wait for others of this n8n process, for a rate limit and for the service.
+		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
+	};
+}
+
+interface ListOptions extends PageOptions {
+	/** A record has at least one of these fields. A sentence in place of a record has none. */
+	shownBy?: string[];
+	/** Whether the response must be a list, because the next poll takes missing entries for new. */
+	needsList?: boolean;
+}
+
+/** Reads all pages of a list. @throws Problem if a request fails, or if a needed list is missing */
+const listReader =
+	(context: IPollFunctions, send: Send) =>
+	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
+		const { needsList, shownBy = [] } = options;
+		const list = needsList ? withNeededList(source) : source;
+		const read: ReadPage = async (position, pages) =>
+			await send(list, values, { position, pages });
+		try {
+			const rows = await readPages(source, undefined, read, options);
+			const isList = rows.length === 0 || withOneOf(shownBy, rows).length > 0;
+			if (needsList && !isList) throw noList(context);
+			return rows;
+		} catch (error) {
+			throw needsList && statusOf(error) === 406 ? noList(context) : error;
+		}
+	};
+
+const withNeededList = (source: Endpoint): Endpoint => ({
+	...source,
+	response: { ...source.response, needsList: true },
+});
+
+/** The rows that have at least one of these fields. */
+const withOneOf = (fields: string[], rows: IDataObject[]): IDataObject[] =>
+	rows.filter((row) => fields.some((name) => isId(row[name])));
+
+/**
+ * Recognizes most last pages, because one more request for every mailing would double the requests of
+ * a poll. A service that limits its pages limits all of them to about the same size, so a page of less
+ * than half of the largest one in this poll was not limited.
+ */
+function lastPageFinder(): NonNullable<PageOptions['isLast']> {
+	let largest = 0;
+	return (rows, requested) => {
+		largest = Math.max(largest, rows);
+		return rows < requested && rows * 2 < largest;
+	};
+}
+
+/** The poll had to end before a list was read. */
+export class OutOfTime extends UserError {
+	constructor() {
+		super(
+			'The poll ran out of time before the service had responded. If this happens often, watch fewer mailings.',
+		);
+	}
+}
+
+/** The error of an activation whose response is not a list. */
+function noList(context: IPollFunctions): Problem {
+	const message = 'The service returned no list';
+	const advice =
+		'Without the list, the trigger would take old events for new ones. Activate the workflow again. If this happens again, contact the service.';
+	const failure = { status: 200, message, advice, outcomeUnknown: true };
+	return requestProblem(failure, { context, effect: 'read' });
+}
+
+/**
+ * Whether the service rejected only this request, so that it may reject it at the next poll too. A bad
+ * token or a rate limit concerns all requests.
+ */
+export function isRejectedRequest(error: unknown): boolean {
+	const status = statusOf(error) ?? 0;
+	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+}
+
+/** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
+export const isRejectedByService = (error: unknown): boolean =>
+	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
+
+/** An error's message for n8n's log, in one line without its full stop, and without phone numbers of the service. */
+export function safeMessage(error: unknown): string {
+	const message = error instanceof Error ? error.message : String(error);
+	return oneLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
+}
+
+/** The error of a poll, which n8n logs, without phone numbers of the service. */
+export const withoutPhones = (error: unknown): unknown =>
+	error instanceof Problem && error.failure
+		? error.with({ message: error.message.replace(PHONE, '…') })
+		: error;
