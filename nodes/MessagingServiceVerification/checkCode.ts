@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { codesIn } from '../shared/values/code';
-import { countryCodeOf } from '../shared/run/options/countryCode';
-import { type ItemReader, readField } from '../shared/run/readField';
+import { readItem } from '../shared/in/readItem';
 import type { LocalOperation, Run } from '../shared/run/operation';
-import { type Store, withStore } from '../shared/store/store';
+import { type Store } from '../shared/store/stepStore';
+import { withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
 import { enteredCode, token as tokenField } from './fields';
@@ -20,13 +19,10 @@ const CODES = { name: 'one-time code', days: 1 };
  */
 export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
 	const { account, context } = run;
-	const countryCode = countryCodeOf(run, index);
-	const reader = run.item(index, countryCode);
-	const [given, phone] = [tokenField, phoneField].map((field) =>
-		String(readField(field, reader)),
-	);
-	const codes = enteredCodes(reader);
-	const token = readToken(account, given);
+	const values = readItem(run, index);
+	const codes = String(values[enteredCode.name]).split(' ').filter(Boolean);
+	const phone = String(values[phoneField.name]);
+	const token = readToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((one) => token.isFor(phone, one));
 	return async () => {
 		// An empty entry is not a try. The tries left are not read, because reading them in n8n's store counts one.
@@ -36,14 +32,6 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 			result(...(await countTry(store, token, isRight()))),
 		);
 	};
-}
-
-/** The codes that the recipient may have meant. @throws Problem if the field is left empty */
-function enteredCodes(reader: ItemReader): string[] {
-	const entered = reader.read(enteredCode.name);
-	// An empty entry counts as no code.
-	const isNone = entered === null || readField(enteredCode, reader) === '';
-	return isNone ? [] : codesIn(entered);
 }
 
 type Reason = 'ok' | 'no code' | 'wrong' | 'expired' | 'used' | 'too many tries';

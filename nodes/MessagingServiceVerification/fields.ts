@@ -11,8 +11,8 @@ import {
 import { type Parser, text, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
 
-/** Never rejects an entry: an error would end the workflow that the person waits for. See `codesIn`. */
-const typedCode: Parser = (value) => codesIn(value)[0] ?? '';
+/** The codes that the person may have meant. Never rejects an entry: an error would end the workflow that the person waits for. See `codesIn`. */
+const typedCode: Parser = (value) => codesIn(value).join(' ');
 typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
@@ -137,6 +137,7 @@ export const enteredCode = requiredText('Code', 'code', {
 	description:
 		'Code that the person entered. Text around it is ignored. Unless it contains exactly one code, the reason is "no code", and no try is used.',
 	parse: typedCode,
+	whenEmpty: () => '',
 });
 
 /** Fields that only the items of this node have. */

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type ItemReader, readField } from '../shared/run/readField';
-import type { PendingRequest } from '../shared/run/operation';
+import type { PendingRequest, Values } from '../shared/run/operation';
 import { codeToken } from './codeToken';
 import { code as codeField, codeLength, PLACEHOLDER, returnCodeAs, validFor } from './fields';
 
 /** Decimal digits from a cryptographic source. */
-function generated(reader: ItemReader): string {
-	const digits = Number(readField(codeLength, reader));
+function generated(values: Values): string {
+	const digits = Number(values[codeLength.name]);
 	return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
 
@@ -18,17 +17,18 @@ function generated(reader: ItemReader): string {
  */
 const prepareWith =
 	(messageOf: (code: string, text: string) => string) =>
-	({ reader, request, account }: PendingRequest): void => {
-		const isGenerated = reader.read('generateCode') === true;
-		const code = isGenerated ? generated(reader) : String(readField(codeField, reader));
+	({ values, request, account }: PendingRequest): void => {
+		const isGenerated = values.generateCode === 1;
+		const code = isGenerated ? generated(values) : String(values[codeField.name]);
 		const phone = String(request.qs.phone);
 		const message = messageOf(code, String(request.qs.message));
 		request.qs = { ...request.qs, message };
-		if (readField(returnCodeAs, reader) === 'code') {
+		request.code = code;
+		if (values[returnCodeAs.name] === 'code') {
 			if (isGenerated) request.returns = () => ({ code });
 			return;
 		}
-		const minutes = Number(readField(validFor, reader));
+		const minutes = Number(values[validFor.name]);
 		// A code that was given may be as short as one digit, which counts and times have too.
 		if (isGenerated || code.length >= 4) request.hidden = code;
 		else if (message !== code) request.secrets = [message];

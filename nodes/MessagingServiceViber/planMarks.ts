@@ -8,9 +8,10 @@ import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import type { Received } from '../shared/response/judge';
 import { addFields } from '../shared/response/addedFields';
-import { checkRequest } from '../shared/run/checkRequest';
+import { readItem } from '../shared/in/readItem';
+import { replyIds } from './fields';
 import { openEntries } from '../shared/run/ledger';
-import { readItems } from '../shared/run/readItems';
+import { readItems } from '../shared/in/readItems';
 import { itemsOf } from '../shared/run/report/items';
 
 /** At most so many IDs in a request. */
@@ -22,8 +23,7 @@ const IDS = 500;
  */
 export async function planMarks(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
-		const { incoming_messages } = checkRequest(run, entry.item).body as IDataObject;
-		entry.content = String(incoming_messages).split(',');
+		entry.content = String(readItem(run, entry.item)[replyIds.name]).split(',');
 	});
 	return {
 		requests: () => requestsOf(run),
@@ -69,14 +69,10 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** A number, or a word for none. */
-const COUNT =
-	/\d+|(?<!\p{L})(?:no|not|none|nothing|нет|не|ни|ничего|немає|ні|нічого|жодн\p{L}*)(?!\p{L})/iu;
-
-/** Whether the service says that it has flagged no message, by the first count in its response. */
+/** Whether the service has flagged no message: the API documents a sentence with their number. */
 function isNoneFlagged(record: IDataObject): boolean {
-	const count = COUNT.exec(Object.values(record).join(' '))?.[0];
-	return count !== undefined && !(Number(count) > 0);
+	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
+	return count !== undefined && Number(count) === 0;
 }
 
 /** The error of a request, which says which items it is about, and which were marked before. */

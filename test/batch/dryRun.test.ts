@@ -63,6 +63,7 @@ describe('dry run', () => {
 		expect(result.items[0].json).toEqual({
 			dry_run: true,
 			is_sent: false,
+			reason: 'dry run',
 			message_type: 'personal',
 			recipients: 3,
 			parts: 4,

@@ -4,7 +4,7 @@ import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
-import { policyOf } from '../../nodes/shared/run/options/policy';
+import { policyOf } from '../../nodes/shared/in/policy';
 import type { Sandbox } from '../../sandbox';
 import { type NodeName, readCredential, readNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';

@@ -1,6 +1,6 @@
 import * as endpoints from '../../nodes/shared/api/endpoints';
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
-import { stepOptions } from '../../nodes/shared/run/options/stepOptions';
+import { stepOptions } from '../../nodes/shared/describe/options';
 import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { type ApiEffect, type ApiOperation, apiTable } from '../contract/apiTable';

@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { smsParts } from '../../nodes/shared/values/smsParts';
-import { stepOptions } from '../../nodes/shared/run/options/stepOptions';
+import { stepOptions } from '../../nodes/shared/describe/options';
 import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/run/operation';
-import { assertFile } from '../../nodes/shared/run/binaryFile';
+import { assertFile } from '../../nodes/shared/in/binaryFile';
 import { useBinaryMode } from '../support/engine/binaryData';
 import type { BinaryMode, InputFile } from '../support/engine/binaryData';
 import { runNode, type RunSetting } from '../support/engine/runNode';

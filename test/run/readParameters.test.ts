@@ -139,7 +139,7 @@ test('options and request options that are expressions are read once per item at
 	const parameters = { ...made.parameters, requestOptions: { timeout } };
 	const { error } = await run(sandbox, { ...made, parameters, items: people(4) });
 	expect(error).toBeUndefined();
-	expect([times(showCost), times(resendUnknown), times(timeout)]).toEqual([4, 1, 1]);
+	expect([times(showCost), times(resendUnknown), times(timeout)]).toEqual([4, 4, 1]);
 });
 
 test('a batch reads what it has once from one item, and keys of the items without n8n', async () => {

@@ -410,7 +410,10 @@ describe('nothing waits', () => {
 			expect(requests).toEqual([]);
 			const told = error ? details(error) : JSON.stringify(items.map(({ json }) => json));
 			expect(told).toMatch(/2 input items/);
-			if (error) expect(told).toMatch(/n8n's note.* first input item,.*Loop Over Items.*Execute Once/);
+			if (error)
+				expect(told).toMatch(
+					/n8n's note.* first input item,.*Loop Over Items.*Execute Once/,
+				);
 		},
 	);
 

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem, toProblem } from '../../shared/errors/problem';
-import { withAllProblems } from '../../shared/run/allProblems';
 import type { Entry, Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
-import { checkField } from '../../shared/run/readField';
-import { readItems } from '../../shared/run/readItems';
+import { checkField } from '../../shared/in/readField';
+import { readItems } from '../../shared/in/readItems';
 import { errorItem, pairedWith } from '../../shared/run/report/items';
 import { oneLine } from '../../shared/values/singleLine';
 import { rejectsAsItems } from '../fields';
@@ -25,7 +24,7 @@ export async function planImport(run: Run): Promise<Plan> {
 	const entries = await readItems(run, (entry) => {
 		const { item } = entry;
 		try {
-			entry.content = withAllProblems(run, item, () => read(item));
+			entry.content = read(item);
 		} catch (error) {
 			const problem = toProblem(error, run.where(item));
 			throw hasOthers ? withWayOn(problem) : problem;

@@ -1,12 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
 import { itemsOf } from '../run/report/items';
-import type { Run } from '../run/operation';
-import { replacesSpecialCharacters } from '../run/options/sendLimits';
-import { outsideGsm7 } from '../values/plainCharacters';
-import { type SmsParts, smsParts } from '../values/smsParts';
+import { smsFacts } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
+import type { Values } from '../run/operation';
 import { type Batch, mailingTypeOf } from './types';
 
 /** Recipients that a dry run shows one by one. */
@@ -17,7 +15,7 @@ const TEXT_LENGTH = 1_000;
 export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSms } = run.operation;
-	const partsOf = smsPartsOf(run);
+	const partsOf = smsPartsOf(batch.values);
 	const messages = requests.flatMap((request, position) =>
 		messagesOf(request, batch).map(({ text, ...message }) => ({
 			...message,
@@ -29,6 +27,7 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	const json = {
 		dry_run: true,
 		is_sent: false,
+		reason: 'dry run',
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
@@ -73,17 +72,13 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 const shorten = (text: string): string =>
 	text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
 
-type Counted = SmsParts & { not_in_gsm7?: string };
-
 /** Counts each text once: 100,000 recipients of a bulk mailing have the same. */
-function smsPartsOf(run: Run): (text: string) => Counted {
-	const counted = new Map<string, Counted>();
-	const replaces = replacesSpecialCharacters(run, 0);
+function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsFacts> {
+	const counted = new Map<string, ReturnType<typeof smsFacts>>();
 	return (text) => {
 		const known = counted.get(text);
 		if (known) return known;
-		const cause = outsideGsm7(text, replaces);
-		const parts = { ...smsParts(text), ...(cause && { not_in_gsm7: cause }) };
+		const parts = smsFacts(text, values);
 		counted.set(text, parts);
 		return parts;
 	};

@@ -1,12 +1,12 @@
-import { isShown, readField } from '../run/readField';
+import { isShown, readField } from '../in/readField';
 import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
-import { formFields, sendOnceKey } from '../run/options/stepOptions';
+import { sendOnceKey } from '../describe/options';
 import { withContext } from '../errors/problem';
-import { savedValue } from '../run/readParameters';
+import { savedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
-import { pauser } from '../run/readItems';
+import { pauser } from '../in/readItems';
 
 const ADVICE = 'Use one value for all items, or send items with different values in separate runs.';
 
@@ -18,9 +18,9 @@ const ADVICE = 'Use one value for all items, or send items with different values
  * @throws Problem that names the field and the first item with another value
  */
 export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
-	const { context, operation, items, at } = run;
+	const { context, items, at } = run;
 	if (items.length < 2) return;
-	const fields = formFields(operation).filter(
+	const fields = run.fields.filter(
 		({ name }) => name !== sendOnceKey.name && !perItem.includes(name),
 	);
 	for (const field of fields) {

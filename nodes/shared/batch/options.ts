@@ -1,6 +1,7 @@
-import { asOption, toggle, wholeNumber, type Field } from '../describe/field';
+import { toggle, wholeNumber, type Field } from '../describe/field';
 import { moreIn, waitForFinalStatus } from '../describe/fields';
-import { type ItemReader, readField } from '../run/readField';
+import { dryRun } from '../describe/options';
+import type { Values } from '../run/operation';
 
 /** What a person may choose about a batch besides what the API takes. */
 export interface BatchOptions {
@@ -28,27 +29,18 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 });
 
-export const dryRun = toggle('Dry Run', 'dryRun', {
-	description:
-		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
-});
-
 const awaitStatus: Field = {
 	...waitForFinalStatus,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
 	description: `Seconds to wait at most until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
 };
 
-export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest, dryRun];
+export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];
 
-/** The options of a batch, read from its first item. @throws Problem that names an invalid option */
-export function batchOptionsOf(reader: ItemReader): BatchOptions {
-	const chosen = (field: Field) => readField(asOption(field), reader);
-	const seconds = chosen(awaitStatus);
-	return {
-		waitSeconds: seconds === undefined ? undefined : Number(seconds),
-		perRequest: Number(chosen(perRequest) ?? RECIPIENTS),
-		oneItemPerRecipient: chosen(oneItemPerRecipient) === 1,
-		dryRun: chosen(dryRun) === 1,
-	};
-}
+/** The options of a batch. @param values what its first item has in its fields */
+export const batchOptionsOf = (values: Values): BatchOptions => ({
+	waitSeconds: values[awaitStatus.name] as number | undefined,
+	perRequest: Number(values[perRequest.name] ?? RECIPIENTS),
+	oneItemPerRecipient: values[oneItemPerRecipient.name] === 1,
+	dryRun: values[dryRun.name] === 1,
+});

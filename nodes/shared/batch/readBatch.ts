@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withAllProblems } from '../run/allProblems';
-import { isShown, type ItemReader, readField } from '../run/readField';
-import { propertyOf, type Field, sentFields } from '../describe/field';
-import type { Run } from '../run/operation';
+import { joinProblems } from '../errors/problem';
+import { readItem, tryItem } from '../in/readItem';
+import { propertyOf, type SentField } from '../describe/field';
+import type { Run, Values } from '../run/operation';
 import type { Entry } from '../run/entry';
 import { setHours } from '../run/rules/hours';
 import { isSentOrUnknown, mayHaveBeenSent } from '../run/ledger';
-import { readItems } from '../run/readItems';
-import { countryCodeOf } from '../run/options/countryCode';
-import { moveSchedule } from '../run/options/schedule';
-import { smsTextCheck } from '../run/options/sendLimits';
+import { readItems } from '../in/readItems';
+import { moveSchedule } from '../in/schedule';
+import { smsTextCheck } from '../in/sendLimits';
+import { dryRun, sendOnceKey } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { secretsOf } from './callback';
 import { assertNoTool } from './finalStatus';
-import { batchOptionsOf, dryRun } from './options';
+import { batchOptionsOf } from './options';
 import { assertOneValue } from './oneValue';
 import { type Batch, type BatchSpec, isSameText, type Recipient } from './types';
 
@@ -25,28 +25,23 @@ import { type Batch, type BatchSpec, isSameText, type Recipient } from './types'
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const names = [spec.recipientField, ...spec.personalFields];
-	const isPerItem = ({ name }: Field) => names.includes(name);
-	const { options, fields, values } = withAllProblems(run, 0, () => {
-		const shown = sentFields(run.operation).filter((field) => isShown(field, run.at(0)));
-		return {
-			options: batchOptionsOf(run.item(0)),
-			fields: shown,
-			values: readFields(
-				shown.filter((field) => !isPerItem(field)),
-				run.item(0),
-			),
-		};
-	});
+	const isPerItem = ({ name }: { name: string }) => names.includes(name);
+	const values = readOnce(run, [...names, sendOnceKey.name]);
+	const options = batchOptionsOf(values);
 	if (options.dryRun && run.ledger.entries.some(mayHaveBeenSent)) throw changedToDryRun();
 	if (options.waitSeconds !== undefined) assertNoTool(run);
-	const { callback_url, ...once } = values;
+	const { sent } = run.operation.form;
+	const { callback_url, ...once } = sentValues(
+		sent.filter((field) => !isPerItem(field)),
+		values,
+	);
 	await assertOneValue(run, names);
-	const recipients = await readRecipients(run, spec, fields.filter(isPerItem));
+	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
 	const { scheduledFor, sentFrom = 0, hours } = moveSchedule(once, run, 0);
 	setHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
-		...{ run, spec, options, once, recipients, scheduledFor, sentFrom, callbackUrl },
+		...{ run, spec, options, values, once, recipients, scheduledFor, sentFrom, callbackUrl },
 		secrets: secretsOf(callbackUrl),
 	};
 }
@@ -58,37 +53,46 @@ const changedToDryRun = () =>
 		dryRun.displayName,
 	);
 
-/** The fields that are not empty, by their API names. @throws Problem */
-function readFields(fields: Field[], reader: ItemReader): IDataObject {
-	const values: IDataObject = {};
+/**
+ * The fields of the first item. If one of them is wrong that the mailing has once, nothing is sent: the error
+ * names all that has to be corrected.
+ *
+ * @throws Problem
+ */
+function readOnce(run: Run, perItem: string[]): Values {
+	const { values, problems } = tryItem(run, 0);
+	if (problems.every(([name]) => perItem.includes(name))) return values;
+	throw joinProblems(problems.map(([, problem]) => problem));
+}
+
+/** The values that are not empty, by their API names. */
+function sentValues(fields: SentField[], values: Values): IDataObject {
+	const sent: IDataObject = {};
 	for (const field of fields) {
-		const value = readField(field, reader);
-		if (value !== undefined) values[propertyOf(field)] = value;
+		const value = values[field.name];
+		if (value !== undefined) sent[propertyOf(field)] = value;
 	}
-	return values;
+	return sent;
 }
 
 /** The recipients, with their addresses and what each of them gets. */
 async function readRecipients(
 	run: Run,
 	{ recipientField }: BatchSpec,
-	fields: Field[],
+	once: Values,
+	sent: SentField[],
 ): Promise<Recipient[]> {
-	const recipient = fields.find(({ name }) => name === recipientField);
-	const texts = fields.filter((field) => field !== recipient);
-	const countryCode = countryCodeOf(run, 0);
-	const checkText = smsTextCheck(run, 0);
+	const fields = run.fields.filter(({ name }) => sent.some((one) => one.name === name));
+	const texts = sent.filter(({ name }) => name !== recipientField);
+	const checkText = smsTextCheck(run, once);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
 	const read = (entry: Entry) => {
-		const reader = run.item(entry.item, countryCode);
-		const address = recipient && readField(recipient, reader);
-		const text = readFields(texts, reader);
+		const values = readItem(run, entry.item, fields);
+		const text = sentValues(texts, values);
 		checkText(text);
 		if (!latest || !isSameText(latest, text)) latest = text;
-		entry.address = String(address);
+		entry.address = String(values[recipientField]);
 		entry.content = latest;
 	};
-	return (await readItems(run, (entry) =>
-		withAllProblems(run, entry.item, () => read(entry)),
-	)) as Recipient[];
+	return (await readItems(run, read)) as Recipient[];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import type { Entry } from '../run/entry';
-import type { Run } from '../run/operation';
+import type { Run, Values } from '../run/operation';
 import type { BatchOptions } from './options';
 
 /** In what the batches of SMS, Viber and email differ. */
@@ -35,6 +35,8 @@ export interface Batch {
 	run: Run;
 	spec: BatchSpec;
 	options: BatchOptions;
+	/** What the first item has in its fields. */
+	values: Values;
 	/** What the mailing has once, by the names of the API. */
 	once: IDataObject;
 	/** Called when the service has finished with the batch. */

@@ -21,12 +21,19 @@ export interface Field extends INodeProperties {
 	 * was added, or by an expression. Leaving it out would do more than that.
 	 */
 	emptyAdvice?: string;
+	/**
+	 * What to do about an expression within the text that is empty. It makes each of them required, where the
+	 * text means something else without it: a key that other items have too, or hours of another time zone.
+	 */
+	partsAdvice?: string;
 	/** The option that this one does nothing without: a switch that is on, or any other that is there. */
 	needs?: Field;
 	/** The wire form of a field that was left empty in the editor, by the account's time zone. */
 	whenEmpty?: (zone: string) => string;
 	/** The field whose text has a value for this one too, if this one is empty. */
 	partOf?: { name: string; take: (entered: unknown) => string };
+	/** Whether it is about the whole run: it is read once, from the first item. */
+	isOfRun?: true;
 	/** Shown, and sent, only with these values of other fields. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
-import { stepOptions } from '../run/options/stepOptions';
+import { stepOptions } from '../describe/options';
 import { runOperation, runSingleItem } from '../run/runOperation';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
@@ -107,9 +107,11 @@ const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
 	emptyAdvice: true,
+	partsAdvice: true,
 	needs: true,
 	whenEmpty: true,
 	partOf: true,
+	isOfRun: true,
 	showWhen: true,
 };
 

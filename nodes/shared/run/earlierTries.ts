@@ -1,7 +1,7 @@
 import type { Entry } from './entry';
 import type { AnyRun } from './operation';
 import { mayHaveBeenSent, OPEN } from './ledger';
-import { isResent } from './options/policy';
+import { isResent } from '../in/policy';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {

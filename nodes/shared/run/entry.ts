@@ -9,7 +9,8 @@ export type LeftOutReason =
 	| 'already sent'
 	| 'outside sending hours'
 	| 'not in Only Send To'
-	| 'repeated in this run';
+	| 'repeated in this run'
+	| 'dry run';
 
 /** The status of an entry. All entries of one request have the same object. */
 export type State =
@@ -61,6 +62,8 @@ export interface Entry<Content = unknown> {
 	fingerprint?: string;
 	/** Set if it is not sent by itself. */
 	follows?: Follows;
+	/** What a dry run shows of it. It is not sent. */
+	preview?: IDataObject;
 	/** Its request begins within these hours, or not at all. */
 	hours?: SendingHours;
 	/** What was read: only the plan that read it knows what it is. */

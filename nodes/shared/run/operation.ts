@@ -4,8 +4,8 @@ import type { Endpoint } from '../api/endpoint';
 import type { ErrorContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import type { SendingHours } from '../values/sendingHours';
-import type { ItemReader, ReadParameter } from './readField';
-import type { Field } from '../describe/field';
+import type { ItemReader, ReadParameter } from '../in/readField';
+import type { Field, SentField } from '../describe/field';
 import type { Entry, Ledger, PlannedRequest, Sent } from './entry';
 
 /** What a person sees of an operation. */
@@ -76,8 +76,26 @@ export const namesPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
 /** The field with the recipient; undefined if the operation sends nothing, or sends to a contact list. */
-export const recipientFieldOf = ({ effect, fields }: AnyOperation): Field | undefined =>
-	effect === 'send' ? fields.find(({ name }) => name === 'phone' || name === 'email') : undefined;
+export const recipientFieldOf = ({ effect, form }: Compiled): Field | undefined =>
+	effect === 'send' ? form.recipient : undefined;
+
+/** The fields of an operation by what a run needs them for. */
+export interface Form {
+	/** Those with a value of their own, with the options, in the order of the form. */
+	values: Field[];
+	/** All of them by their paths. */
+	at: ReadonlyMap<string, Field>;
+	/** Those that are sent. */
+	sent: SentField[];
+	/** The field with the recipient. */
+	recipient?: Field;
+}
+
+/** An operation as a run uses it. */
+export type Compiled<Kind extends AnyOperation = AnyOperation> = Kind & { form: Form };
+
+/** What an item has in its fields: wire forms by the names of the fields. */
+export type Values = Record<string, string | number | undefined>;
 
 export interface Resource {
 	name: string;
@@ -90,7 +108,9 @@ export interface Resource {
 /** One try of a step over its input items, before anything of it is read. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
-	operation: Kind;
+	operation: Compiled<Kind>;
+	/** The fields that the saved step has: options that were not added are not among them. */
+	fields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
 	/** Whether items that fail become output, and the others go on. */
@@ -123,12 +143,16 @@ export interface CheckedRequest {
 	file?: string;
 	/** The phone or email of its one recipient. */
 	address?: string;
+	/** The time of sending in ISO format with an offset, if it has one. */
+	scheduledFor?: string;
 	/** Makes what is added to the records of the response, e.g. a generated code. */
 	returns?: () => IDataObject;
 	/** The schedule as it was entered, if it was moved into the sending hours. */
 	unmoved?: IDataObject;
 	/** It has no schedule, and is sent within these hours. */
 	hours?: SendingHours;
+	/** The one-time code that is sent: a dry run does not show it. */
+	code?: string;
 	/** The code that is sent, if neither output nor errors may show it. */
 	hidden?: string;
 	/** Records wanted from a list; undefined for all. */
@@ -142,8 +166,8 @@ export interface CheckedRequest {
 /** An item's request before it is sent. */
 export interface PendingRequest {
 	request: CheckedRequest;
-	/** Reads parameters of the item; only until the first `await`. */
-	reader: ItemReader;
+	/** What the item has in its fields. */
+	values: Values;
 	account: Account;
 	/** Reads from the service; what several items of a run ask for is read once. */
 	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;

@@ -7,13 +7,14 @@ import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import type { Received } from '../response/judge';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
-import { withAllProblems } from './allProblems';
-import { bodyWithFile } from './binaryFile';
-import { checkRequest } from './checkRequest';
+import { bodyWithFile } from '../in/binaryFile';
+import { previewIfDry } from '../in/preview';
+import { readItem } from '../in/readItem';
+import { readRequest } from '../in/readRequest';
 import { openEntries, reject } from './ledger';
-import { readItems } from './readItems';
+import { readItems } from '../in/readItems';
 import { awaitedBy, readUntil, waitOf } from './readUntil';
-import { smsTextCheck } from './options/sendLimits';
+import { smsTextCheck } from '../in/sendLimits';
 import { setHours } from './rules/hours';
 import { counter, createdCheck } from './rules/limits';
 import { fingerprintOf } from './rules/repeated';
@@ -30,12 +31,11 @@ export async function planItems(run: Run): Promise<Plan> {
 	const counting: Array<Promise<unknown>> = [];
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const { send, request, fingerprint, pending } = withAllProblems(run, item, () =>
-			readItem(run, item, ask),
-		);
+		const { send, request, fingerprint, preview, pending } = prepareItem(run, item, ask);
 		entry.content = send;
 		entry.address = request.address;
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
+		if (preview) entry.preview = preview;
 		setHours([entry], request.hours);
 		const counted = count?.(pending).then(
 			(recipients) => (entry.count = recipients),
@@ -63,25 +63,25 @@ function requestOf(entry: Entry): PlannedRequest {
 	return { entries: [entry], send };
 }
 
-/** Reads and validates an item. @throws Problem or ValidationError that names the first invalid field */
-function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
+/** Reads and validates an item. @throws Problem or ValidationError that names the invalid fields */
+function prepareItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const { operation, account, context, items } = run;
-	const request = checkRequest(run, index);
-	const reader = run.item(index);
+	const values = readItem(run, index);
+	const request = readRequest(run, index, values);
 	const input = isTool(context) ? {} : items[index].json;
-	const clock = reader.accountZone ?? reader.zone;
-	const toItems = operation.toItems?.(reader.read, input, clock);
-	const pending = { request, reader, account, ask };
+	const clock = account.timeZone ?? run.zone;
+	const toItems = operation.toItems?.(run.at(index), input, clock);
+	const pending = { request, values, account, ask };
 	// Of a generated code, what is entered decides.
 	const entered = operation.prepare && fingerprintOf(run, index, request);
 	operation.prepare?.(pending);
-	const checkText = smsTextCheck(run, index);
+	const checkText = smsTextCheck(run, values);
 	checkText(request.qs);
 	checkText(request.body ?? {});
 	assertUrlFits(run, request);
 	const fingerprint = entered ?? fingerprintOf(run, index, request);
-	const wait = waitOf(run, index);
-	const fields = simplifiedFields(operation, reader.read);
+	const wait = waitOf(run, values);
+	const fields = simplifiedFields(operation, values);
 	const send: Send = async (isStopped) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
@@ -94,7 +94,8 @@ function readItem(run: Run, index: number, ask: PendingRequest['ask']) {
 		const { records } = received;
 		return { ...received, records: simplified(toItems?.(records) ?? records, fields) };
 	};
-	return { send, request, fingerprint, pending };
+	const preview = previewIfDry(run, request, values);
+	return { send, request, fingerprint, preview, pending };
 }
 
 /** Asks the service; the same question of several items is asked once. */
@@ -119,7 +120,7 @@ export async function sendItem(
 	isStopped: () => boolean,
 ): Promise<Received> {
 	const { context, operation, policy, account } = run;
-	const { qs, limit, hidden, returns, secrets, signal } = checked;
+	const { qs, limit, hidden, scheduledFor, returns, secrets, signal } = checked;
 	const identifiers = identifiersIn({ ...qs, ...checked.body });
 	const body = await bodyWithFile(context, operation, checked, index);
 	const request = {
@@ -141,7 +142,8 @@ export async function sendItem(
 	};
 	const pages = await readPages(operation, limit, send);
 	const records = pages.map((record) => {
-		const whole = addFields(Object.assign(record, returns?.()), identifiers);
+		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
+		const whole = addFields(Object.assign(record, scheduled, returns?.()), identifiers);
 		return recipientFirst(addState(whole, operation.about));
 	});
 	return { records, isUncertain };
@@ -151,7 +153,7 @@ export async function sendItem(
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const respond = withAllProblems(run, item, () => run.operation.respond(run, item));
+		const respond = run.operation.respond(run, item);
 		entry.content = async () => ({ records: [await respond()] });
 	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };

@@ -1,9 +1,7 @@
-import { readField } from './readField';
-import { asOption, type Field, withOptions } from '../describe/field';
+import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
 import { waitForFinalStatus, waitForReplies } from '../describe/fields';
-import type { Run } from './operation';
-import { hasOption } from './readParameters';
+import type { Run, Values } from './operation';
 import type { IDataObject } from 'n8n-workflow';
 import { mayPass } from '../errors/problem';
 import { Deadline } from '../http/deadline';
@@ -22,20 +20,16 @@ const AWAITED: Awaited[] = [
 ];
 
 /** What a step waits for. Undefined if it does not wait. */
-export function awaitedBy({ operation, at }: Run): Awaited | undefined {
-	const fields = withOptions(operation.fields);
-	return AWAITED.find(
-		({ option }) => fields.some(({ name }) => name === option.name) && hasOption(at(0), option),
-	);
-}
+export const awaitedBy = ({ fields }: Run): Awaited | undefined =>
+	AWAITED.find(({ option }) => fields.some(({ name }) => name === option.name));
 
 /** What an item waits for, and for how many milliseconds at most. Undefined if it does not wait. */
-export function waitOf(run: Run, index: number) {
+export function waitOf(run: Run, values: Values) {
 	const awaited = awaitedBy(run);
 	if (!awaited) return undefined;
 	const { about } = run.operation;
 	return {
-		time: Number(readField(asOption(awaited.option), run.item(index))) * 1000,
+		time: Number(values[awaited.option.name]) * 1000,
 		isThere: (records: IDataObject[]) => awaited.isThere(records, about),
 	};
 }

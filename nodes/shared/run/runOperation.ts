@@ -4,7 +4,14 @@ import type {
 	INodeExecutionData,
 	NodeOutput,
 } from 'n8n-workflow';
-import { type AnyOperation, type AnyRun, isLocal, type NewRun, type Plan } from './operation';
+import {
+	type AnyOperation,
+	type AnyRun,
+	type Compiled,
+	isLocal,
+	type NewRun,
+	type Plan,
+} from './operation';
 import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
@@ -13,11 +20,11 @@ import { readKeys } from './keys/claims';
 import { withKeys } from './keys/withKeys';
 import { assertSameAccount, reopenUnknown } from './earlierTries';
 import { hasRejected, ledgerOf } from './ledger';
-import { assertNeeded } from './options/needs';
-import { policyOf } from './options/policy';
-import { formFields } from './options/stepOptions';
+import { assertNeeded } from '../in/needs';
+import { policyOf } from '../in/policy';
 import { planItems, planLocal } from './planItems';
-import { parameterReader, readersOf } from './readParameters';
+import { fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
+import { compile } from '../in/form';
 import { orNothingSent, rejection } from './report/errors';
 import { maskRecipients } from './report/maskRecipients';
 import { addPreviewHints } from './report/reasons';
@@ -27,23 +34,27 @@ import { settleFollowers } from './rules/followers';
 import { sendAll } from './sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
-export const runOperation = (operation: AnyOperation) =>
-	async function (this: IExecuteFunctions): Promise<NodeOutput> {
-		return [await runItems(this, operation)];
+export function runOperation(operation: AnyOperation) {
+	const compiled = compile(operation);
+	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
+		return [await runItems(this, compiled)];
 	};
+}
 
 /** Runs an operation for one item: n8n's RoutingNode calls it as pagination function. */
-export const runSingleItem = (operation: AnyOperation) =>
-	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+export function runSingleItem(operation: AnyOperation) {
+	const compiled = compile(operation);
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		const output = await runItems(singleItemContext(this), operation);
+		const output = await runItems(singleItemContext(this), compiled);
 		return item === 0 ? output : output.map((one) => ({ ...one, pairedItem: { item } }));
 	};
+}
 
 /** Validates every item, and only then sends. */
 async function runItems(
 	context: IExecuteFunctions,
-	operation: AnyOperation,
+	operation: Compiled,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
@@ -58,7 +69,7 @@ async function runItems(
 
 function newRun(
 	context: IExecuteFunctions,
-	operation: AnyOperation,
+	operation: Compiled,
 	items: INodeExecutionData[],
 ): NewRun {
 	const node = context.getNode();
@@ -72,7 +83,8 @@ function newRun(
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
 		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
-		at: parameterReader(context, items, formFields(operation)),
+		fields: fieldsOfStep(context, operation.form),
+		at: parameterReader(context, items, operation.form),
 	};
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadParameter } from './readField';
 import { simplify } from '../describe/fields';
-import type { Operation } from './operation';
+import type { Operation, Values } from './operation';
 
 /** Fields that tell what went wrong, e.g. `error_code` or `reason`. They are returned in any case. */
 const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;
@@ -9,8 +8,8 @@ const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;
 /** The fields that an item asks for. Undefined for all: the operation has no Simplify, or it is off. */
 export const simplifiedFields = (
 	{ simplified: fields }: Operation,
-	read: ReadParameter,
-): string[] | undefined => (fields && read(simplify.name) !== false ? fields : undefined);
+	values: Values,
+): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
 /** Records with these fields only. One without its ID is another kind of record, and stays whole. */
 export function simplified(records: IDataObject[], fields: string[] | undefined): IDataObject[] {

@@ -1,4 +1,4 @@
-import { propertyOf, sentFields } from '../describe/field';
+import { propertyOf } from '../describe/field';
 import type { CheckedRequest, Run } from './operation';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
@@ -20,6 +20,6 @@ export function assertUrlFits({ operation, account }: Run, { qs }: CheckedReques
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
 		'Shorten it. Letters other than English ones take six or more bytes each.',
-		sentFields(operation).find((field) => propertyOf(field) === longest)?.displayName,
+		operation.form.sent.find((field) => propertyOf(field) === longest)?.displayName,
 	);
 }

@@ -1,21 +1,22 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { withAllProblems } from '../run/allProblems';
-import { smsTextCheck } from '../run/options/sendLimits';
+import { smsTextCheck } from '../in/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import { checkRequest } from '../run/checkRequest';
+import { previewIfDry } from '../in/preview';
+import { readItem } from '../in/readItem';
+import { readRequest } from '../in/readRequest';
 import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
 import { leftOutRecord } from '../run/report/items';
 import { sendItem } from '../run/planItems';
 import { assertUrlFits } from '../run/urlLimit';
-import { toProblem } from '../errors/problem';
+import { toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
 import { type AddLink, linkOf, secretsOf } from './link';
 import { assertCanStore, storeItem } from './n8nWait';
 import { sentItem, timeoutItem } from './outcome';
-import { messageFormat } from './fields';
+import { linkStyle, messageFormat } from './fields';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
 import { type Review, reviewOf, withReviewTexts } from './review';
@@ -129,33 +130,38 @@ function assertCanWait({ context, items, operation, where }: Run): void {
 function readEntries(given: Run, spec: WaitSpec): StoredWait {
 	const review = reviewOf(given.context);
 	const run = review ? withReviewTexts(given, review, spec.isShort) : given;
-	return withAllProblems(run, 0, () => makeEntries(run, spec, review));
+	return withContext(run.where(0), () => makeEntries(run, spec, review));
 }
 
 function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {
 	const { context, operation, ledger } = run;
-	const checked = checkRequest(run, 0);
+	const values = readItem(run, 0);
+	const checked = readRequest(run, 0, values);
 	const place = operation.tokenIn === 'query' ? 'qs' : 'body';
-	const values = checked[place] as IDataObject;
-	const addresses = String(values[to]).split(',');
-	const { subject, message } = values;
-	const isHtml = run.at(0)(`options.${messageFormat.name}`) === 'html';
-	const wait = readWait(run, {
+	const sent = checked[place] as IDataObject;
+	const addresses = String(sent[to]).split(',');
+	const { subject, message } = sent;
+	const isHtml = values[messageFormat.name] === 'html';
+	const wait = readWait(values, {
 		title: subject?.toString(),
 		message: isHtml ? undefined : String(message),
 		tool: review?.tool,
 	});
 	const words = wordsOf(wait.texts.language);
-	const checkText = smsTextCheck(run, 0);
+	const checkText = smsTextCheck(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
-		const own: IDataObject = { ...values, [to]: address };
-		const link = linkOf(context, run.at(0)('options.linkStyle'), codes[position]);
+		const own: IDataObject = { ...sent, [to]: address };
+		const link = linkOf(context, values[linkStyle.name], codes[position]);
 		addLink(own, link, words, isHtml);
 		checkText(own);
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
-		return { ...newEntry(0, position + 1, request), address, hours: checked.hours };
+		const preview = previewIfDry(run, checked, values, own);
+		return {
+			...newEntry(0, position + 1, request),
+			...{ address, preview, hours: checked.hours },
+		};
 	});
 	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
 	const question: StoredWait = { ...wait, recipients };

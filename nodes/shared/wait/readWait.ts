@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isShown, readField } from '../run/readField';
-import { asOption, type Field, valuesOf } from '../describe/field';
-import type { Run } from '../run/operation';
+import { type Field, valuesOf } from '../describe/field';
+import type { Values } from '../run/operation';
 import { ValidationError } from '../values/formats';
 import {
 	approvalOptions,
@@ -12,7 +11,6 @@ import {
 	pageTitle,
 	responseType,
 } from './fields';
-import { limitWaitTime } from './limitFields';
 import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
@@ -23,29 +21,28 @@ const MAX_TEXT = 2_000;
 /**
  * What is asked, with which texts, and until when.
  *
+ * @param values what the item has in its fields
  * @param texts the texts of the page, unless the user has entered others
- * @throws Problem or ValidationError that names the first field that is wrong
+ * @throws ValidationError if the time limit is too short or too long
  */
-export function readWait(run: Run, texts: PageTexts): Omit<Wait, 'recipients' | 'earlierHashes'> {
-	const value: ReadValue = (field) =>
-		isShown(field, run.at(0)) ? readField(field, run.item(0)) : undefined;
-	const text = (field: Field) => value(field)?.toString();
-	const language = text(asOption(pageLanguage)) as PageLanguage | undefined;
+export function readWait(
+	values: Values,
+	texts: PageTexts,
+): Omit<Wait, 'recipients' | 'earlierHashes'> {
+	const text = ({ name }: Field) => values[name]?.toString();
+	const language = text(pageLanguage) as PageLanguage | undefined;
 	const entered = {
-		title: text(asOption(pageTitle)) ?? texts.title,
-		message: text(asOption(pageMessage)) ?? texts.message,
-		organization: text(asOption(organization)),
+		title: text(pageTitle) ?? texts.title,
+		message: text(pageMessage) ?? texts.message,
+		organization: text(organization),
 	};
 	return {
 		id: randomUUID(),
 		question: questionOf(text, language),
 		texts: { ...texts, ...entered, language },
-		until: endOfWait(value),
+		until: endOfWait(values),
 	};
 }
-
-/** The value of a field; undefined if it is not shown, was not added or was left empty. */
-type ReadValue = (field: Field) => string | number | undefined;
 
 function questionOf(text: (field: Field) => string | undefined, language?: PageLanguage): Question {
 	switch (text(responseType)) {
@@ -78,20 +75,18 @@ const MIN_SECONDS = 5;
  *
  * @throws Problem or ValidationError that names the field that is wrong
  */
-function endOfWait(value: ReadValue): number | null {
-	const [limitType, amountField, unitField, dateField] = valuesOf(asOption(limitWaitTime));
-	const type = value(limitType);
-	if (type === undefined) return null;
-	const isDate = type === 'atSpecifiedTime';
+function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Values): number | null {
+	if (limitType === undefined) return null;
+	const isDate = limitType === 'atSpecifiedTime';
 	const until = isDate
-		? Number(value(dateField))
-		: Date.now() + Number(value(amountField)) * UNIT_MS[String(value(unitField))];
+		? Number(maxDateAndTime)
+		: Date.now() + Number(resumeAmount) * UNIT_MS[String(resumeUnit)];
 	const left = until - Date.now();
 	const isShort = left < MIN_SECONDS * 1_000;
 	if (!isShort && left <= MAX_DAYS * UNIT_MS.days) return until;
 	throw new ValidationError(
 		`is ${isShort ? `less than ${MIN_SECONDS} seconds` : `more than ${MAX_DAYS.toLocaleString('en')} days`} from now`,
 		`Limit the wait to a ${isShort ? 'longer' : 'shorter'} time, or remove the option to wait without a limit.`,
-		(isDate ? dateField : amountField).displayName,
+		isDate ? 'Max Date and Time' : 'Amount',
 	);
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../run/operation';
-import { readersOf } from '../run/readParameters';
+import { readersOf } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';
 import { showAll, showInvisible } from './page/invisible';

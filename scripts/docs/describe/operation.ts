@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../nodes/shared/api/endpoint';
 import { undocumented } from '../../../nodes/shared/api/responseShapes';
 import { options } from '../../../nodes/shared/describe/fields';
 import { isLocal } from '../../../nodes/shared/run/operation';
-import { stepOptions } from '../../../nodes/shared/run/options/stepOptions';
+import { stepOptions } from '../../../nodes/shared/describe/options';
 import { minimalExample, valueOf } from '../examples/minimal';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';

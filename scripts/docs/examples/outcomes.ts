@@ -15,12 +15,12 @@ type Run = (example: Example, changes?: Changes) => Promise<IDataObject | undefi
 
 /** Runs the example of an operation with other values. */
 export async function addOutcomes(operation: Operation, run: Run): Promise<void> {
-	const { example, parameters } = operation;
+	const { commonOptions, example, wholeInput } = operation;
 	const withOption = (options: INodeParameters): Example => ({
 		...example,
 		parameters: { ...example.parameters, options },
 	});
-	if (parameters.some(({ name }) => name === 'options.dryRun')) {
+	if (wholeInput && commonOptions.includes('options.dryRun')) {
 		example.dryRun = await run(withOption({ dryRun: true }));
 	}
 	const { token, ...given } = wrongValue(operation);

@@ -1,5 +1,5 @@
 import { envelopeWith } from '../../../shared/api/responseShapes';
-import { defaultCountryCode } from '../../../shared/run/options/countryCode';
+import { defaultCountryCode } from '../../../shared/describe/options';
 import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {

@@ -4,8 +4,8 @@ import { phone as phoneField } from '../../../shared/describe/fields';
 import { problemsOf } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
-import { countryCodeOf } from '../../../shared/run/options/countryCode';
-import { readField } from '../../../shared/run/readField';
+import { countryCodeOf } from '../../../shared/in/countryCode';
+import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
 /** Any text: what is no phone is told in the output. */

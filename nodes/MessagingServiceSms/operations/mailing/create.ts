@@ -3,7 +3,7 @@ import { undocumented } from '../../../shared/api/responseShapes';
 import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { sendBetween } from '../../../shared/run/options/stepOptions';
+import { sendBetween } from '../../../shared/describe/options';
 import { nowToMinute } from '../../../shared/values/dates';
 import { mailingName, partsNotice } from '../../fields';
 

@@ -3,7 +3,7 @@ import { envelopeWith } from '../../../shared/api/responseShapes';
 import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { sendBetween } from '../../../shared/run/options/stepOptions';
+import { sendBetween } from '../../../shared/describe/options';
 import { content, picture } from '../../content';
 
 export const createMailing: Operation = {

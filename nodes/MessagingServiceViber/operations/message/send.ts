@@ -3,7 +3,7 @@ import { inBody, optional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { replaceSpecialCharacters } from '../../../shared/run/options/sendLimits';
+import { replaceSpecialCharacters } from '../../../shared/describe/options';
 import { forwardableContent, picture } from '../../content';
 import { forwardToSms } from '../../fields';
 

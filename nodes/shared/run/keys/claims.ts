@@ -1,11 +1,11 @@
-import { readField } from '../readField';
+import { readField } from '../../in/readField';
 import { asOption } from '../../describe/field';
 import type { Claim, Entry, Follows, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
-import { rememberDays, sendOnceKey } from '../options/stepOptions';
+import { rememberDays, sendOnceKey } from '../../describe/options';
 import { byItem, knownState, NOT_STARTED, openEntries, rejectItem, setState } from '../ledger';
-import { isResent } from '../options/policy';
-import { hasOption } from '../readParameters';
+import { isResent } from '../../in/policy';
+import { hasOption } from '../../in/schedule';
 import { sharedKeysHint } from './keyProblems';
 import { keyReader } from './keyReader';
 
@@ -26,8 +26,8 @@ export interface Keys {
  */
 export function readKeys(run: AnyRun): Keys | undefined {
 	if (run.operation.effect !== 'send') return undefined;
+	if (!hasOption(run, sendOnceKey)) return undefined;
 	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
-	if (!hasOption(run.at(0), sendOnceKey)) return undefined;
 	const claims = claimsBefore(run);
 	run.ledger.claims = claims;
 	const asked: Keys['asked'] = [];

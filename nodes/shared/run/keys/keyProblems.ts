@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Ledger, State } from '../entry';
-import { sendOnceKey } from '../options/stepOptions';
-import { MAX_HASHES } from '../../store/store';
+import { sendOnceKey } from '../../describe/options';
+import { MAX_HASHES } from '../../store/stepStore';
 import { excerpt, ValidationError } from '../../values/formats';
 
 const LABEL = sendOnceKey.displayName;

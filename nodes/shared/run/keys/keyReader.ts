@@ -1,9 +1,8 @@
-import { readField } from '../readField';
+import { readField } from '../../in/readField';
 import { asOption } from '../../describe/field';
-import { eachExpression } from '../eachExpression';
 import { recipientKey } from '../../values/recipientKey';
 import { type AnyRun, recipientFieldOf } from '../operation';
-import { sendOnceKey } from '../options/stepOptions';
+import { sendOnceKey } from '../../describe/options';
 
 /**
  * Reads the key of an item.
@@ -13,11 +12,9 @@ import { sendOnceKey } from '../options/stepOptions';
  */
 export function keyReader(run: AnyRun): (item: number) => string {
 	const field = asOption(sendOnceKey);
-	const assertParts = eachExpression(run, field, field.emptyAdvice ?? '');
 	const recipient = recipientFieldOf(run.operation);
 	const recipients = recipientKeys(run);
 	return (item) => {
-		assertParts(item);
 		const key = String(readField(field, run.item(item)));
 		const sent = recipients.get(item);
 		if (!recipient || sent === undefined) return key;

@@ -1,9 +1,10 @@
 import type { Claim, Entry } from '../entry';
 import type { AnyRun } from '../operation';
-import { sendOnceKey } from '../options/stepOptions';
+import { sendOnceKey } from '../../describe/options';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
-import { isForgetful, type Store, withStore } from '../../store/store';
+import { isForgetful, withStore } from '../../store/store';
+import { type Store } from '../../store/stepStore';
 import { isOpen, rejected, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';
 import { alreadySent, assertRoomFor, maybeSent, testHint } from './keyProblems';

@@ -1,12 +1,12 @@
-import { propertyOf, sentFields } from '../../describe/field';
+import { propertyOf } from '../../describe/field';
 import type { Problem } from '../../errors/problem';
-import { type AnyOperation, isLocal } from '../operation';
+import type { Compiled } from '../operation';
 
 /**
  * The same error with the labels of the form beside the parameters of the API that the service names:
  * `vibername_id: unknown` is `Sender (vibername_id): unknown`.
  */
-export function withLabels(error: Problem, operation: AnyOperation): Problem {
+export function withLabels(error: Problem, operation: Compiled): Problem {
 	const labels = labelsOf(operation);
 	const message = error.message.replace(NAME, (name) => {
 		const label = labels.get(name);
@@ -21,9 +21,6 @@ const NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
 
 const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
-function labelsOf(operation: AnyOperation): Map<string, string> {
-	if (isLocal(operation)) return new Map();
-	const fields = sentFields(operation);
-	// If two fields have the same parameter, the first one counts.
-	return new Map(fields.reverse().map((field) => [propertyOf(field), field.displayName]));
-}
+/** If two fields have the same parameter, the first one counts. */
+const labelsOf = ({ form }: Compiled): Map<string, string> =>
+	new Map([...form.sent].reverse().map((field) => [propertyOf(field), field.displayName]));

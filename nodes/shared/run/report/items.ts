@@ -7,13 +7,13 @@ import {
 	type Plan,
 	recipientFieldOf,
 } from '../operation';
-import { propertyOf, withOptions } from '../../describe/field';
+import { propertyOf } from '../../describe/field';
 import { isBlank } from '../../values/formats';
 import { type ErrorKind, errorKind } from '../../errors/errorKind';
 import { type Problem, withStop } from '../../errors/problem';
 import { withAdvice } from '../../out/nodeError';
 import { isTool } from '../../http/n8nInternals';
-import type { ReadParameter } from '../readField';
+import type { ReadParameter } from '../../in/readField';
 import { addressOf, byItem, byState, wasSent } from '../ledger';
 import { isUnknownKey, progressOf } from './progress';
 import { reasons, UNCERTAIN } from './reasons';
@@ -147,7 +147,7 @@ function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): ID
 /** The IDs that the step was called with. They replace input fields of the same names. */
 function givenIds({ operation, items, at }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
-	for (const field of withOptions(operation.fields)) {
+	for (const field of operation.form.sent) {
 		const name = propertyOf(field);
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
 		const value = valueAt(at(item), field.path ?? field.name);

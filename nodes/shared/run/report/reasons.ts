@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LeftOutReason } from '../entry';
 import type { NewRun } from '../operation';
 import { knownState } from '../ledger';
-import { sendBetween } from '../options/stepOptions';
+import { sendBetween } from '../../describe/options';
 
 /** What a run says of entries that were left out for a reason. */
 interface Reason {
@@ -37,6 +37,13 @@ export const reasons: Record<LeftOutReason, Reason> = {
 			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.`,
 		toModel: ({ repeats_item }) =>
 			`Not sent again: item ${String(repeats_item)} of this run is the same message to the same recipient.`,
+	},
+	'dry run': {
+		rank: 3,
+		isNotSent: false,
+		hint: (count) =>
+			`Dry Run: ${count === 1 ? '1 message was' : `${count} messages were`} checked, and not sent.`,
+		toModel: () => 'Not sent: Dry Run is on, which only shows what would be sent.',
 	},
 	'outside sending hours': {
 		rank: 1,

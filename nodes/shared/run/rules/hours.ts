@@ -4,13 +4,13 @@ import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { mayHaveBeenSent, openEntries, rejected } from '../ledger';
-import { fieldOf } from '../options/schedule';
-import { sendBetween } from '../options/stepOptions';
+import { scheduleOf } from '../../in/schedule';
+import { sendBetween } from '../../describe/options';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
 export function hours(run: AnyRun): void {
 	// What can be scheduled was moved into its hours when it was read.
-	if (fieldOf(run, 'scheduleTime')) return;
+	if (scheduleOf(run)) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
 		const { hours: own } = entry;

@@ -1,4 +1,5 @@
 import type { AnyRun, Plan } from '../operation';
+import { dryRun } from './dryRun';
 import { hours } from './hours';
 import { limits } from './limits';
 import { onlySendTo } from './onlySendTo';
@@ -16,7 +17,7 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
  * Whoever is left out for good counts for no limit, and what a limit counts may still be outside its hours. Keys
  * come last, because only n8n's store knows them (`run/keys/`).
  */
-const RULES: Rule[] = [onlySendTo, repeated, limits, hours];
+const RULES: Rule[] = [onlySendTo, repeated, limits, hours, dryRun];
 
 export function applyRules(run: AnyRun, plan: Plan): void {
 	for (const rule of RULES) rule(run, plan);

@@ -1,11 +1,12 @@
-import { maxRecipients, type Limit, limitOf } from '../options/sendLimits';
+import { maxRecipients } from '../../describe/options';
+import { type Limit, limitOf } from '../../in/sendLimits';
 import type { IDataObject } from 'n8n-workflow';
 import { type AnyRun, isLocal, type PendingRequest, type Run } from '../operation';
 import { type Problem, toProblem, withContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
-import { sendOnceKey } from '../options/stepOptions';
-import { hasOption } from '../readParameters';
+import { sendOnceKey } from '../../describe/options';
+import { hasOption } from '../../in/schedule';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
@@ -20,7 +21,7 @@ export function limits(run: AnyRun): void {
 	const recipients = openEntries(run.ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? `Filter the input items, or send them in smaller runs.${hasOption(run.at(0), sendOnceKey) ? KEYS : ''}`
+		? `Filter the input items, or send them in smaller runs.${hasOption(run, sendOnceKey) ? KEYS : ''}`
 		: 'Confirm fewer or smaller mailings.';
 	withContext({ ...run.where(0), itemIndex: undefined }, () => {
 		throw tooMany(limit, recipients, advice);

@@ -5,16 +5,16 @@ import { recipientKey } from '../../values/recipientKey';
 import type { Entry } from '../entry';
 import { addressOf, isOpen, mayHaveBeenSent, NOT_STARTED } from '../ledger';
 import type { AnyRun, CheckedRequest, Plan, Run } from '../operation';
-import { sendBetween, sendOnceKey } from '../options/stepOptions';
-import { readField } from '../readField';
-import { hasOption } from '../readParameters';
+import { sendBetween, sendOnceKey } from '../../describe/options';
+import { readField } from '../../in/readField';
+import { hasOption } from '../../in/schedule';
 
 /**
  * Lets each entry follow an earlier one whose request is the same: its recipient gets the message once. With
  * Send Once Per Key, the key says which messages are the same.
  */
 export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
-	if (!fingerprintOf || hasOption(run.at(0), sendOnceKey)) return;
+	if (!fingerprintOf || hasOption(run, sendOnceKey)) return;
 	const { entries } = run.ledger;
 	const mailboxes = repeatedIn(entries.map(addressOf));
 	if (mailboxes.size === 0) return;
@@ -64,7 +64,7 @@ export function fingerprintOf(
 	const { effect, knowsRecipients } = run.operation;
 	if (effect !== 'send' || !knowsRecipients) return undefined;
 	const parameters = { ...qs, ...body, ...unmoved, phone: undefined, email: undefined };
-	const hours = hasOption(run.at(item), sendBetween)
+	const hours = hasOption(run, sendBetween)
 		? readField(asOption(sendBetween), run.item(item))
 		: undefined;
 	const request = JSON.stringify([parameters, fileIn(run.items[item], file), hours]);

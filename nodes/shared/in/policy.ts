@@ -1,11 +1,11 @@
-import type { Account } from '../../../../credentials/account';
-import { asOption } from '../../describe/field';
-import { type ItemReader, readField } from '../readField';
-import { withContext } from '../../errors/problem';
-import type { RequestPolicy } from '../../http/policy';
-import { connectionOf, type RequestOptions } from '../../http/proxy';
-import { integerBetween, isBlank, type Parser } from '../../values/formats';
-import { resendUnknown } from './stepOptions';
+import type { Account } from '../../../credentials/account';
+import { asOption } from '../describe/field';
+import { type ItemReader, readField } from './readField';
+import { withContext } from '../errors/problem';
+import type { RequestPolicy } from '../http/policy';
+import { connectionOf, type RequestOptions } from '../http/proxy';
+import { integerBetween, isBlank, type Parser } from '../values/formats';
+import { resendUnknown } from '../describe/options';
 
 /** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
 const DAY = 24 * 60 * 60 * 1000;

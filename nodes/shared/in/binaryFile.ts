@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { CheckedRequest, Operation } from './operation';
+import type { CheckedRequest, Operation } from '../run/operation';
 import { excerpt, ValidationError } from '../values/formats';
 
 /** The form body with the item's file in it; the file is read only when the request is sent. */

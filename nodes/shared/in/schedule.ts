@@ -1,28 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eachExpression } from '../eachExpression';
-import { readField } from '../readField';
-import { propertyOf, asOption } from '../../describe/field';
-import type { AnyRun, Run } from '../operation';
-import { hasOption } from '../readParameters';
-import { formFields, rememberDays, sendBetween, sendOnceKey } from './stepOptions';
-import { hasOtherOffset, isoInZone, scheduledInstant } from '../../values/dates';
-import { isBlank, ValidationError, withLabel } from '../../values/formats';
-import { nextSendingTime, parseSendingHours, type SendingHours } from '../../values/sendingHours';
+import type { Field } from '../describe/field';
+import { readField } from './readField';
+import { propertyOf, asOption } from '../describe/field';
+import type { AnyRun, Run } from '../run/operation';
+import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
+import { hasOtherOffset, isoInZone, scheduledInstant } from '../values/dates';
+import { isBlank, ValidationError, withLabel } from '../values/formats';
+import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
-export const fieldOf = ({ operation }: AnyRun, name: string) =>
-	formFields(operation).find((field) => field.name === name);
+/** The field for the time of sending, if the operation has one. */
+export const scheduleOf = ({ operation: { form } }: AnyRun) =>
+	form.at.get('options.scheduleTime') ?? form.at.get('scheduleTime');
+
+/** Whether the saved step has an option, whatever it comes to. */
+export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
+	fields.some(({ name }) => name === option.name);
 
 /** The hours of an item; undefined without Send Between. @throws Problem */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
-	const field = asOption(sendBetween);
-	// Without its days or its zone, a recipient may get the message on a Sunday, or at night.
-	eachExpression(run, field, ADVICE)(index);
-	const entered = readField(field, run.item(index));
+	const entered = readField(asOption(sendBetween), run.item(index));
 	return entered === undefined ? undefined : parseSendingHours(entered);
 }
-
-const ADVICE =
-	"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.";
 
 interface Schedule {
 	/** The time of sending in ISO format with an offset, if it was entered or moved. */
@@ -42,9 +40,8 @@ interface Schedule {
  * @throws Problem if the hours are invalid, or ValidationError if the key would expire before the schedule
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
-	const schedule = fieldOf(run, 'scheduleTime');
-	const hasHours = hasOption(run.at(index), sendBetween) && fieldOf(run, sendBetween.name);
-	const hours = hasHours ? hoursOf(run, index) : undefined;
+	const schedule = scheduleOf(run);
+	const hours = hasOption(run, sendBetween) ? hoursOf(run, index) : undefined;
 	if (!schedule?.parse) return { hours };
 	const name = propertyOf(schedule);
 	const { timeZone } = run.account;
@@ -65,7 +62,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	}
 	if (record[name] === undefined) return moved;
 	const sentFrom = instant();
-	assertRemembered(run, index, sentFrom, schedule.displayName);
+	assertRemembered(run, sentFrom, schedule.displayName);
 	const entered = run.at(index)(schedule.path ?? schedule.name);
 	// A mailing without a schedule is sent when it is confirmed.
 	if (isBlank(entered)) return { ...moved, sentFrom };
@@ -80,8 +77,8 @@ const otherOffset = ({ zone }: Run): string =>
 const DAY = 24 * 60 * 60_000;
 
 /** A key that is forgotten before its message is sent lets it be scheduled once more. */
-function assertRemembered(run: Run, index: number, instant: number, label: string): void {
-	if (run.operation.effect !== 'send' || !hasOption(run.at(index), sendOnceKey)) return;
+function assertRemembered(run: Run, instant: number, label: string): void {
+	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;
 	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
 	const needed = Math.ceil((instant - Date.now()) / DAY);
 	if (needed <= days) return;

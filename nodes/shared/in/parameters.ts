@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { eachExpression } from './eachExpression';
 import { type ReadParameter, typedValue } from './readField';
 import type { Field } from '../describe/field';
-import type { Run } from './operation';
+import type { Form, Run } from '../run/operation';
 import { isBlank, withLabel } from '../values/formats';
 import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
@@ -33,9 +34,8 @@ function readInto(parameter: Parameter, index: number): void {
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	fields: Field[],
+	{ at: fieldAt }: Form,
 ): (index: number) => ReadParameter {
-	const fieldAt = new Map(fields.map((field) => [field.path ?? field.name, field]));
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
@@ -53,14 +53,14 @@ export function parameterReader(
 	};
 }
 
-/** Whether a step has an option, whatever it comes to. */
-export function hasOption(read: ReadParameter, { name }: Field): boolean {
-	try {
-		return read(`options.${name}`) !== undefined;
-	} catch {
-		// Its expression throws, which is an error of this item and not of the others.
-		return true;
-	}
+/** The fields that the saved step has: those of the form, and the options that were added. */
+export function fieldsOfStep(context: IExecuteFunctions, { values }: Form): Field[] {
+	const saved = savedValue(context, 'options');
+	const added = isRecord(saved) ? saved : {};
+	return values.filter(({ path = '', partOf }) => {
+		const [root, name] = path.split('.');
+		return root !== 'options' || name in added || partOf !== undefined;
+	});
 }
 
 /** What n8n returns for a parameter that is not there. */
@@ -86,7 +86,11 @@ function readerOf(
 	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
+	const assertParts = field?.partsAdvice
+		? eachExpression(context, items, saved, field)
+		: undefined;
 	return (index) => {
+		assertParts?.(index);
 		const value = valueAt(index);
 		return typedValue(field, isBlank(value) ? null : value);
 	};

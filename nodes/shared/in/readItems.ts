@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
-import type { Entry } from './entry';
-import { countryCodeOf } from './options/countryCode';
+import type { Entry } from '../run/entry';
+import { countryCodeOf } from './countryCode';
 import { readField } from './readField';
-import { isOpen, itemEntries, reject } from './ledger';
-import { type AnyRun, recipientFieldOf } from './operation';
+import { isOpen, itemEntries, reject } from '../run/ledger';
+import { type AnyRun, recipientFieldOf } from '../run/operation';
 
 /**
  * Reads what is to be sent of each item; one that is wrong is rejected. What an earlier try has sent is not

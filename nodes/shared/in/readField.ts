@@ -75,8 +75,8 @@ export function checkField(field: Field, value: unknown, reader: Omit<ItemReader
 }
 
 /** Whether an empty value was asked for: with an option that was added, or with an expression. */
-const isMissed = ({ required, emptyAdvice, path }: Field, value: unknown): boolean =>
-	required === true ||
+const isMissed = ({ required, emptyAdvice, path, whenEmpty }: Field, value: unknown): boolean =>
+	(required === true && !whenEmpty) ||
 	(emptyAdvice !== undefined && (value === null || (isOption(path) && value !== undefined)));
 
 /** Not a value of a group: there n8n fills in what was left empty. */

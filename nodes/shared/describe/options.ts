@@ -1,0 +1,100 @@
+import { type AnyOperation, isLocal, namesPhone, type Operation } from '../run/operation';
+import { countryCode } from '../values/phone';
+import { sendingHours } from '../values/sendingHours';
+import { sendKey } from '../values/singleLine';
+import { type Field, optionalText, toggle, wholeNumber } from './field';
+import { moreIn } from './fields';
+
+export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
+	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
+});
+
+export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
+	placeholder: 'e.g. {{ $json.orderId }}',
+	hint: 'A message with a key that was sent before is not sent again. Two n8n workers in the same moment may both send.',
+	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
+	emptyAdvice: 'Use a value that every item has, or remove this option.',
+	partsAdvice: 'Use a value that every item has, or remove this option.',
+	parse: sendKey,
+});
+export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
+	default: 30,
+	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
+	description: `Days for which a key of Send Once Per Key is remembered at least, 1 to 365. ${moreIn('once-hours-limits.md')}`,
+	isOfRun: true,
+	needs: sendOnceKey,
+});
+
+/** What has a schedule is moved into the hours. What has none is not sent outside them. */
+export const sendBetween = optionalText('Send Between', 'sendBetween', {
+	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
+	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
+	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
+	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
+	// Without its days or its zone, a recipient may get the message on a Sunday, or at night.
+	partsAdvice:
+		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
+	parse: sendingHours,
+});
+
+export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
+	default: '',
+	placeholder: 'e.g. 3',
+	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
+	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+});
+
+export const maxRecipients = wholeNumber(
+	'Max Recipients per Run',
+	'maxRecipients',
+	[1, 1_000_000],
+	{
+		default: '',
+		placeholder: 'e.g. 1000',
+		hint: '1 to 1,000,000. If there are more, nothing is sent.',
+		description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+		isOfRun: true,
+	},
+);
+
+/** Of a text that is forwarded as an SMS, it needs the option that forwards it: see the operation. */
+export const replaceSpecialCharacters = toggle(
+	'Replace Special Characters',
+	'replaceSpecialCharacters',
+	{
+		default: true,
+		description:
+			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove characters without a width, if the whole text then fits GSM-7. A part of GSM-7 has up to 160 characters instead of 70. Otherwise nothing is replaced.',
+	},
+);
+
+/** The options about the texts and the recipients of a step. */
+export const limitOptions = (operation: Operation): Field[] => [
+	...(operation.isSms ? [maxParts] : []),
+	...(operation.isSms === true ? [replaceSpecialCharacters] : []),
+	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
+];
+
+/** Whether it is about mailings to contact lists, and the service says how many recipients they have. */
+const countsRecipients = ({ countRecipients, recipientsIn }: Operation): boolean =>
+	Boolean(countRecipients ?? recipientsIn);
+
+export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
+	placeholder: 'e.g. 380',
+	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${moreIn('phones-and-dates.md')}`,
+	emptyAdvice: 'Enter a country code or +, or remove this option.',
+	parse: countryCode,
+});
+
+export const dryRun = toggle('Dry Run', 'dryRun', {
+	description:
+		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
+});
+
+/** The options that an operation has besides those of the API. */
+export const stepOptions = (operation: AnyOperation): Field[] => [
+	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
+	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
+	...(isLocal(operation) ? [] : limitOptions(operation)),
+	...(namesPhone(operation) ? [defaultCountryCode] : []),
+];

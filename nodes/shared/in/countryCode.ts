@@ -1,0 +1,15 @@
+import { asOption } from '../describe/field';
+import { defaultCountryCode } from '../describe/options';
+import type { AnyRun } from '../run/operation';
+import { readField } from './readField';
+
+/**
+ * The default country code of an item: the step's, or else the account's. `+` if all phones include theirs.
+ *
+ * @throws Problem or UserError that names the field
+ */
+export function countryCodeOf(run: AnyRun, index: number): string | undefined {
+	const own = readField(asOption(defaultCountryCode), run.item(index));
+	if (own !== undefined) return String(own);
+	return run.account.countryCode;
+}

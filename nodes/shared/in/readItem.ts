@@ -1,0 +1,48 @@
+import type { Field } from '../describe/field';
+import { joinProblems, type Problem, toProblem } from '../errors/problem';
+import type { AnyRun, Values } from '../run/operation';
+import { countryCodeOf } from './countryCode';
+import { defaultCountryCode } from '../describe/options';
+import { isOff, isShown, readField } from './readField';
+
+/**
+ * Reads the fields of an item, each once.
+ *
+ * @throws Problem that names every field that is wrong
+ */
+export function readItem(run: AnyRun, index: number, fields?: Field[]): Values {
+	const { values, problems } = tryItem(run, index, fields);
+	if (problems.length > 0) throw joinProblems(problems.map(([, problem]) => problem));
+	return values;
+}
+
+/** Reads the fields of an item, each once, with the problem of each that is wrong by its name. */
+export function tryItem(
+	run: AnyRun,
+	index: number,
+	fields = run.fields,
+): { values: Values; problems: Array<[name: string, problem: Problem]> } {
+	const problems: Array<[string, Problem]> = [];
+	const orProblem = <T>(name: string, read: () => T): T | undefined => {
+		try {
+			return read();
+		} catch (error) {
+			problems.push([name, toProblem(error, run.where(index))]);
+			return undefined;
+		}
+	};
+	const values: Values = {};
+	const countryCode = orProblem(defaultCountryCode.name, () => countryCodeOf(run, index));
+	const hasCode = problems.length === 0;
+	const reader = run.item(index, countryCode);
+	for (const field of fields) {
+		const { name, isOfRun } = field;
+		// Without the code, a phone that needs it is no phone.
+		if (isOfRun || (name === 'phone' && !hasCode)) continue;
+		orProblem(name, () => {
+			if (!isShown(field, reader.read) || isOff(field, reader.read)) return;
+			values[name] = readField(field, reader);
+		});
+	}
+	return { values, problems };
+}
