@@ -12,7 +12,7 @@ import { readItem } from '../shared/in/readItem';
 import { replyIds } from './fields';
 import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
-import { itemsOf } from '../shared/run/report/items';
+import { itemsOf } from '../shared/out/items';
 
 /** At most so many IDs in a request. */
 const IDS = 500;

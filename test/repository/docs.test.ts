@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
 import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
-import { reasons } from '../../nodes/shared/run/report/reasons';
+import { reasons } from '../../nodes/shared/out/reasons';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf } from '../../scripts/docs/examples/run';

@@ -61,13 +61,13 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		],
 	],
 	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],
-	[
-		`${shared}/run`,
+	...['run', 'in', 'each', 'out'].map((room): [string, string[]] => [
+		`${shared}/${room}`,
 		[
-			...['batch/status', 'ledger/attack', 'describe', 'verification', 'batch/check'],
+			...['run', 'batch/status', 'ledger/attack', 'describe', 'verification', 'batch/check'],
 			...['output', 'wait/send', ...imports],
 		],
-	],
+	]),
 	[
 		`${shared}/batch`,
 		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],

@@ -4,7 +4,7 @@ import type { Entry, Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
 import { checkField } from '../../shared/in/readField';
 import { readItems } from '../../shared/in/readItems';
-import { errorItem, pairedWith } from '../../shared/run/report/items';
+import { errorItem, pairedWith } from '../../shared/out/items';
 import { oneLine } from '../../shared/values/singleLine';
 import { rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';

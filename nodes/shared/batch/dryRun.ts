@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
-import { itemsOf } from '../run/report/items';
+import { itemsOf } from '../out/items';
 import { smsFacts } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';

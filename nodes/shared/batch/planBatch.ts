@@ -3,7 +3,7 @@ import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, Sent } from '../run/entry';
 import { allRanges } from '../errors/itemRanges';
 import { addFields } from '../response/addedFields';
-import { itemsOf, pairedWith } from '../run/report/items';
+import { itemsOf, pairedWith } from '../out/items';
 import { preview } from './dryRun';
 import { awaitFinalStatus, recipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';

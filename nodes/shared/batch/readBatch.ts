@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinProblems } from '../errors/problem';
+import { setOptions } from '../in/options';
 import { readItem, tryItem } from '../in/readItem';
 import { propertyOf, type SentField } from '../describe/field';
 import type { Run, Values } from '../run/operation';
@@ -82,7 +83,8 @@ async function readRecipients(
 	once: Values,
 	sent: SentField[],
 ): Promise<Recipient[]> {
-	const fields = run.fields.filter(({ name }) => sent.some((one) => one.name === name));
+	const names = [...sent.map(({ name }) => name), sendOnceKey.name];
+	const fields = run.fields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
 	const checkText = smsTextCheck(run, once);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
@@ -93,6 +95,7 @@ async function readRecipients(
 		if (!latest || !isSameText(latest, text)) latest = text;
 		entry.address = String(values[recipientField]);
 		entry.content = latest;
+		setOptions(run, entry, values, once);
 	};
 	return (await readItems(run, read)) as Recipient[];
 }

@@ -1,4 +1,5 @@
 import { type AnyOperation, isLocal, namesPhone, type Operation } from '../run/operation';
+import { LABELS } from '../values/optionLabels';
 import { countryCode } from '../values/phone';
 import { sendingHours } from '../values/sendingHours';
 import { sendKey } from '../values/singleLine';
@@ -9,7 +10,7 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
 });
 
-export const sendOnceKey = optionalText('Send Once Per Key', 'sendOnceKey', {
+export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'A message with a key that was sent before is not sent again. Two n8n workers in the same moment may both send.',
 	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
@@ -26,7 +27,7 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 });
 
 /** What has a schedule is moved into the hours. What has none is not sent outside them. */
-export const sendBetween = optionalText('Send Between', 'sendBetween', {
+export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
@@ -44,18 +45,13 @@ export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
 });
 
-export const maxRecipients = wholeNumber(
-	'Max Recipients per Run',
-	'maxRecipients',
-	[1, 1_000_000],
-	{
-		default: '',
-		placeholder: 'e.g. 1000',
-		hint: '1 to 1,000,000. If there are more, nothing is sent.',
-		description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
-		isOfRun: true,
-	},
-);
+export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', [1, 1_000_000], {
+	default: '',
+	placeholder: 'e.g. 1000',
+	hint: '1 to 1,000,000. If there are more, nothing is sent.',
+	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+	isOfRun: true,
+});
 
 /** Of a text that is forwarded as an SMS, it needs the option that forwards it: see the operation. */
 export const replaceSpecialCharacters = toggle(

@@ -16,6 +16,7 @@ export function compile<Kind extends AnyOperation>(operation: Kind): Compiled<Ki
 			at: new Map(fields.map((field) => [field.path ?? field.name, field])),
 			sent: withOptions(operation.fields).filter(isSent),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),
+			schedule: fields.find(({ name }) => name === 'scheduleTime'),
 		},
 	};
 }

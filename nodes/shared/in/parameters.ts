@@ -53,6 +53,17 @@ export function parameterReader(
 	};
 }
 
+/** What an item has in a field, as it was entered; undefined if its expression throws. */
+export const enteredBy =
+	(at: Run['at']): Run['entered'] =>
+	(index, { path, name }) => {
+		try {
+			return at(index)(path ?? name);
+		} catch {
+			return undefined;
+		}
+	};
+
 /** The fields that the saved step has: those of the form, and the options that were added. */
 export function fieldsOfStep(context: IExecuteFunctions, { values }: Form): Field[] {
 	const saved = savedValue(context, 'options');

@@ -8,10 +8,6 @@ import { hasOtherOffset, isoInZone, scheduledInstant } from '../values/dates';
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
-/** The field for the time of sending, if the operation has one. */
-export const scheduleOf = ({ operation: { form } }: AnyRun) =>
-	form.at.get('options.scheduleTime') ?? form.at.get('scheduleTime');
-
 /** Whether the saved step has an option, whatever it comes to. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
@@ -40,7 +36,7 @@ interface Schedule {
  * @throws Problem if the hours are invalid, or ValidationError if the key would expire before the schedule
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
-	const schedule = scheduleOf(run);
+	const { schedule } = run.operation.form;
 	const hours = hasOption(run, sendBetween) ? hoursOf(run, index) : undefined;
 	if (!schedule?.parse) return { hours };
 	const name = propertyOf(schedule);
@@ -79,7 +75,7 @@ const DAY = 24 * 60 * 60_000;
 /** A key that is forgotten before its message is sent lets it be scheduled once more. */
 function assertRemembered(run: Run, instant: number, label: string): void {
 	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;
-	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
+	const days = run.options.rememberDays;
 	const needed = Math.ceil((instant - Date.now()) / DAY);
 	if (needed <= days) return;
 	const max = Number(rememberDays.typeOptions?.maxValue);

@@ -1,28 +1,21 @@
-import { asOption, type Field } from '../describe/field';
-import type { AnyRun, Operation, Run, Values } from '../run/operation';
+import type { Field } from '../describe/field';
+import type { AnyRun, Limit, Operation, Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
 import { message } from '../describe/fields';
 import { maxParts, replaceSpecialCharacters } from '../describe/options';
-import { readField } from './readField';
 import { ValidationError } from '../values/formats';
 import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 
-export interface Limit {
-	max: number;
-	/** Where it is set; empty if it is not. */
-	place: string;
-}
-
 /** A text of more parts is a mistake more often than not, and each part costs money. */
 const DEFAULT_PARTS: Limit = { max: 10, place: '' };
 
-/** The lower of the step's and the account's limit. @throws Problem or UserError */
-export function limitOf(run: AnyRun, field: Field, index: number): Limit | undefined {
-	return lowerLimit(run, field, readField(asOption(field), run.item(index)));
-}
-
-function lowerLimit({ account }: AnyRun, { name }: Field, entered: unknown): Limit | undefined {
+/** The lower of the step's and the account's limit. @throws UserError */
+export function lowerLimit(
+	{ account }: Pick<AnyRun, 'account'>,
+	{ name }: Field,
+	entered: unknown,
+): Limit | undefined {
 	const own = Number(entered ?? Infinity);
 	const ofAccount = account.sendLimits[name as 'maxParts' | 'maxRecipients'] ?? Infinity;
 	if (ofAccount < own) return { max: ofAccount, place: 'in the credential' };

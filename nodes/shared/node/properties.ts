@@ -4,7 +4,7 @@ import { type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
 import { stepOptions } from '../describe/options';
-import { runOperation, runSingleItem } from '../run/runOperation';
+import { runOperation, runSingleItem } from './execute';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
 

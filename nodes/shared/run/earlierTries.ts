@@ -1,7 +1,5 @@
-import type { Entry } from './entry';
 import type { AnyRun } from './operation';
 import { mayHaveBeenSent, OPEN } from './ledger';
-import { isResent } from '../in/policy';
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
@@ -12,17 +10,8 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 /** Opens what an earlier try may have sent, if it is to be resent. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
-		if (entry.state.is !== 'unknown' || !mayResend(run, entry)) continue;
+		if (entry.state.is !== 'unknown' || !entry.isResent) continue;
 		entry.before = { by: 'try', error: entry.state.error };
 		entry.state = OPEN;
-	}
-}
-
-/** Not if the option is wrong, which is no error of the other items. */
-function mayResend(run: AnyRun, { item }: Entry): boolean {
-	try {
-		return isResent(run.item(item));
-	} catch {
-		return false;
 	}
 }

@@ -58,6 +58,10 @@ export interface Entry<Content = unknown> {
 	count?: number;
 	/** Whether it may have been sent before, and is sent again only if that is wanted. */
 	before?: Before;
+	/** Its key of Send Once Per Key. */
+	key?: string;
+	/** Whether it is sent again if its outcome is unknown. */
+	isResent?: true;
 	/** Identifies its request, to find later ones that repeat it. */
 	fingerprint?: string;
 	/** Set if it is not sent by itself. */

@@ -89,6 +89,8 @@ export interface Form {
 	sent: SentField[];
 	/** The field with the recipient. */
 	recipient?: Field;
+	/** The field with the time of sending. */
+	schedule?: Field;
 }
 
 /** An operation as a run uses it. */
@@ -122,12 +124,28 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	where: (index: number) => ErrorContext;
 	/** Reads parameters of an item. */
 	at: (index: number) => ReadParameter;
+	/** What an item has in a field, as it was entered; undefined if its expression throws. */
+	entered: (index: number, field: Field) => unknown;
+}
+
+/** The most that may be sent, and where that is set: empty if it is not. */
+export interface Limit {
+	max: number;
+	place: string;
+}
+
+/** What is read once, from the first item. */
+export interface RunOptions {
+	maxRecipients?: Limit;
+	/** Days. */
+	rememberDays: number;
 }
 
 /** The same with what it is sent with, and what reads it. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	account: Account;
 	policy: RequestPolicy;
+	options: RunOptions;
 	/** Reads fields of an item. */
 	item: (index: number, countryCode?: string) => ItemReader;
 }

@@ -6,7 +6,7 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withinHours } from './rules/hours';
-import { withLabels } from './report/fieldLabels';
+import { withLabels } from './fieldLabels';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,

@@ -3,13 +3,14 @@ import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
 import { smsTextCheck } from '../in/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
+import { setOptions } from '../in/options';
 import { previewIfDry } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { readRequest } from '../in/readRequest';
 import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
-import { leftOutRecord } from '../run/report/items';
-import { sendItem } from '../run/planItems';
-import { assertUrlFits } from '../run/urlLimit';
+import { leftOutRecord } from '../out/items';
+import { sendItem } from '../each/planItems';
+import { assertUrlFits } from '../each/urlLimit';
 import { toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
@@ -158,10 +159,12 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
 		const preview = previewIfDry(run, checked, values, own);
-		return {
+		const entry: Entry = {
 			...newEntry(0, position + 1, request),
 			...{ address, preview, hours: checked.hours },
 		};
+		setOptions(run, entry, values);
+		return entry;
 	});
 	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
 	const question: StoredWait = { ...wait, recipients };

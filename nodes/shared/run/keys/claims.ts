@@ -1,13 +1,7 @@
-import { readField } from '../../in/readField';
-import { asOption } from '../../describe/field';
 import type { Claim, Entry, Follows, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
-import { rememberDays, sendOnceKey } from '../../describe/options';
-import { byItem, knownState, NOT_STARTED, openEntries, rejectItem, setState } from '../ledger';
-import { isResent } from '../../in/policy';
-import { hasOption } from '../../in/schedule';
+import { byItem, knownState, NOT_STARTED, openEntries, setState } from '../ledger';
 import { sharedKeysHint } from './keyProblems';
-import { keyReader } from './keyReader';
 
 /** The keys of the items of this try that are to be sent, and how long they are remembered. */
 export interface Keys {
@@ -18,38 +12,28 @@ export interface Keys {
 }
 
 /**
- * Reads the key of each open item, if the step has Send Once Per Key. An item without a key is rejected. If
- * several items have the same key, the first is sent, and the others follow its outcome. A hint above the
- * output counts them.
- *
- * @throws Problem if the number of days is invalid
+ * The keys of the open items; undefined if the step has no Send Once Per Key. If several items have the same key,
+ * the first is sent, and the others follow its outcome. A hint above the output counts them.
  */
-export function readKeys(run: AnyRun): Keys | undefined {
-	if (run.operation.effect !== 'send') return undefined;
-	if (!hasOption(run, sendOnceKey)) return undefined;
-	const days = Number(readField(asOption(rememberDays), run.item(0)) ?? rememberDays.default);
+export function keysOf(run: AnyRun): Keys | undefined {
+	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
 	const claims = claimsBefore(run);
 	run.ledger.claims = claims;
 	const asked: Keys['asked'] = [];
-	const keyOf = keyReader(run);
 	const all = entriesByItem(run.ledger);
 	for (const [item, entries] of byItem(openEntries(run.ledger))) {
-		try {
-			const key = keyOf(item);
-			const claim = claims.get(key) ?? { item };
-			const [first] = all.get(claim.item) ?? [];
-			if (claim.item === item) {
-				claim.isResent = isResent(run.item(item));
-				claims.set(key, claim);
-				asked.push([key, claim]);
-			} else follow(entries, { first, key });
-		} catch (error) {
-			rejectItem(run, entries, error);
-		}
+		const [{ key = '', isResent }] = entries;
+		const claim = claims.get(key) ?? { item };
+		const [first] = all.get(claim.item) ?? [];
+		if (claim.item === item) {
+			claim.isResent = isResent;
+			claims.set(key, claim);
+			asked.push([key, claim]);
+		} else follow(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
-	return { days, asked };
+	return { days: run.options.rememberDays, asked };
 }
 
 function follow(entries: Entry[], follows: Follows): void {

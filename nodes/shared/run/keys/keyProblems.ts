@@ -1,10 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Ledger, State } from '../entry';
-import { sendOnceKey } from '../../describe/options';
+import { LABELS } from '../../values/optionLabels';
 import { MAX_HASHES } from '../../store/stepStore';
 import { excerpt, ValidationError } from '../../values/formats';
 
-const LABEL = sendOnceKey.displayName;
+const LABEL = LABELS.sendOnceKey;
 
 /** The state of an item whose key was sent before. */
 export const alreadySent = (key: string): State => ({

@@ -1,6 +1,6 @@
 import type { Claim, Entry } from '../entry';
 import type { AnyRun } from '../operation';
-import { sendOnceKey } from '../../describe/options';
+import { LABELS } from '../../values/optionLabels';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isForgetful, withStore } from '../../store/store';
@@ -51,7 +51,7 @@ export async function withKeys<T>(
 }
 
 const inStore = async <T>({ context }: AnyRun, { days }: Keys, use: (store: Store) => Promise<T>) =>
-	await withStore(context, { name: 'sendOnce', label: sendOnceKey.displayName, days }, use);
+	await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
 /** Claims what no other execution has, and writes down what is known of the rest. */
 async function claim(run: AnyRun, { asked }: Keys, store: Store): Promise<void> {

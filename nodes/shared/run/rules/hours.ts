@@ -4,13 +4,12 @@ import { isoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { mayHaveBeenSent, openEntries, rejected } from '../ledger';
-import { scheduleOf } from '../../in/schedule';
-import { sendBetween } from '../../describe/options';
+import { LABELS } from '../../values/optionLabels';
 
 /** Leaves out what the API cannot schedule, outside the hours of Send Between. */
 export function hours(run: AnyRun): void {
 	// What can be scheduled was moved into its hours when it was read.
-	if (scheduleOf(run)) return;
+	if (run.operation.form.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
 		const { hours: own } = entry;
@@ -82,5 +81,5 @@ const tooLate = (sendAfter: string) =>
 	new ValidationError(
 		`does not allow the other recipients to be sent to before ${sendAfter}`,
 		'Some recipients were sent to before.',
-		sendBetween.displayName,
+		LABELS.sendBetween,
 	);

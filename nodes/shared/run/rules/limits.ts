@@ -1,12 +1,9 @@
-import { maxRecipients } from '../../describe/options';
-import { type Limit, limitOf } from '../../in/sendLimits';
 import type { IDataObject } from 'n8n-workflow';
-import { type AnyRun, isLocal, type PendingRequest, type Run } from '../operation';
+import { type AnyRun, isLocal, type Limit, type PendingRequest, type Run } from '../operation';
 import { type Problem, toProblem, withContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
-import { sendOnceKey } from '../../describe/options';
-import { hasOption } from '../../in/schedule';
+import { LABELS } from '../../values/optionLabels';
 
 /**
  * Verifies that a run does not send to more recipients than are allowed.
@@ -14,24 +11,25 @@ import { hasOption } from '../../in/schedule';
  * @throws Problem
  */
 export function limits(run: AnyRun): void {
-	const { operation } = run;
+	const { operation, options, ledger } = run;
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
-	const limit = limitOf(run, maxRecipients, 0);
+	const limit = options.maxRecipients;
 	if (!limit) return;
-	const recipients = openEntries(run.ledger).reduce((sum, { count = 1 }) => sum + count, 0);
+	const hasKeys = ledger.entries.some(({ key }) => key !== undefined);
+	const recipients = openEntries(ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? `Filter the input items, or send them in smaller runs.${hasOption(run, sendOnceKey) ? KEYS : ''}`
+		? `Filter the input items, or send them in smaller runs.${hasKeys ? KEYS : ''}`
 		: 'Confirm fewer or smaller mailings.';
 	withContext({ ...run.where(0), itemIndex: undefined }, () => {
 		throw tooMany(limit, recipients, advice);
 	});
 }
 
-const LABEL = maxRecipients.displayName;
+const LABEL = LABELS.maxRecipients;
 
 /** Keys are looked up only after the limits. */
-const KEYS = ` Items whose key was sent before count too, because ${sendOnceKey.displayName} is looked up later.`;
+const KEYS = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
 
 /** A number of recipients in a response; undefined if it is none. */
 const countIn = (value: unknown): number | undefined =>
@@ -58,8 +56,8 @@ const notCounted = ({ max, place }: Limit, advice: string) =>
  */
 export function counter(run: Run) {
 	const { countRecipients } = run.operation;
-	const limit = countRecipients && limitOf(run, maxRecipients, 0);
-	if (!limit) return undefined;
+	const limit = run.options.maxRecipients;
+	if (!countRecipients || !limit) return undefined;
 	return async (pending: PendingRequest): Promise<number> => {
 		const count = countIn(await countRecipients(pending));
 		if (count !== undefined) return count;
@@ -72,10 +70,10 @@ export function counter(run: Run) {
  * many recipients it has.
  */
 export function createdCheck(run: Run) {
-	const { operation, ledger } = run;
+	const { operation, options, ledger } = run;
 	const { recipientsIn } = operation;
-	const limit = recipientsIn && limitOf(run, maxRecipients, 0);
-	if (!limit) return undefined;
+	const limit = options.maxRecipients;
+	if (recipientsIn === undefined || !limit) return undefined;
 	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
 		const count = countIn(record[recipientsIn]);
 		const all = (ledger.created ?? 0) + (count ?? Infinity);

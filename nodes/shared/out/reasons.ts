@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LeftOutReason } from '../entry';
-import type { NewRun } from '../operation';
-import { knownState } from '../ledger';
-import { sendBetween } from '../../describe/options';
+import type { LeftOutReason } from '../run/entry';
+import type { NewRun } from '../run/operation';
+import { knownState } from '../run/ledger';
+import { LABELS } from '../values/optionLabels';
 
 /** What a run says of entries that were left out for a reason. */
 interface Reason {
@@ -49,9 +49,9 @@ export const reasons: Record<LeftOutReason, Reason> = {
 		rank: 1,
 		isNotSent: true,
 		hint: (count) =>
-			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, outside the hours of ${sendBetween.displayName}. See send_after.`,
+			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, outside the hours of ${LABELS.sendBetween}. See send_after.`,
 		toModel: ({ send_after }) =>
-			`Not sent: it is outside the hours of ${sendBetween.displayName}. It can be sent from ${String(send_after)}.`,
+			`Not sent: it is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},
 };
 

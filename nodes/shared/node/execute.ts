@@ -11,27 +11,28 @@ import {
 	isLocal,
 	type NewRun,
 	type Plan,
-} from './operation';
+} from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
-import { readKeys } from './keys/claims';
-import { withKeys } from './keys/withKeys';
-import { assertSameAccount, reopenUnknown } from './earlierTries';
-import { hasRejected, ledgerOf } from './ledger';
+import { keysOf } from '../run/keys/claims';
+import { withKeys } from '../run/keys/withKeys';
+import { assertSameAccount, reopenUnknown } from '../run/earlierTries';
+import { hasRejected, ledgerOf } from '../run/ledger';
 import { assertNeeded } from '../in/needs';
+import { readRunOptions } from '../in/options';
 import { policyOf } from '../in/policy';
-import { planItems, planLocal } from './planItems';
-import { fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
+import { planItems, planLocal } from '../each/planItems';
+import { enteredBy, fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
 import { compile } from '../in/form';
-import { orNothingSent, rejection } from './report/errors';
-import { maskRecipients } from './report/maskRecipients';
-import { addPreviewHints } from './report/reasons';
-import { report, reportEnd } from './report/report';
-import { applyRules } from './rules';
-import { settleFollowers } from './rules/followers';
-import { sendAll } from './sendAll';
+import { orNothingSent, rejection } from '../out/runErrors';
+import { maskRecipients } from '../out/maskRecipients';
+import { addPreviewHints } from '../out/reasons';
+import { report, reportEnd } from '../out/report';
+import { applyRules } from '../run/rules/index';
+import { settleFollowers } from '../run/rules/followers';
+import { sendAll } from '../run/sendAll';
 
 /** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
 export function runOperation(operation: AnyOperation) {
@@ -74,6 +75,7 @@ function newRun(
 ): NewRun {
 	const node = context.getNode();
 	const naming = { getNode: () => node };
+	const at = parameterReader(context, items, operation.form);
 	return {
 		context,
 		operation,
@@ -84,7 +86,8 @@ function newRun(
 		ledger: ledgerOf(context, node, operation),
 		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
 		fields: fieldsOfStep(context, operation.form),
-		at: parameterReader(context, items, operation.form),
+		at,
+		entered: enteredBy(at),
 	};
 }
 
@@ -93,7 +96,11 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 	assertNeeded(run);
 	const account = await accountOf(run.context);
 	const readers = readersOf({ ...run, account }, run.at);
-	const opened = { ...run, ...readers, account, policy: policyOf(readers.item(0), account) };
+	const opened = {
+		...{ ...run, ...readers, account },
+		policy: policyOf(readers.item(0), account),
+		options: readRunOptions({ ...run, ...readers, account }),
+	};
 	assertSameAccount(opened);
 	reopenUnknown(opened);
 	return opened;
@@ -108,7 +115,7 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		plan = await planOf(run);
 		run.ledger.sentItems = plan.sentItems;
 		applyRules(run, plan);
-		const keys = readKeys(run);
+		const keys = keysOf(run);
 		if (plan.preview) {
 			settleFollowers(run, true);
 			addPreviewHints(run);

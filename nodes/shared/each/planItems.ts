@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry, PlannedRequest } from './entry';
-import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from './operation';
+import type { Entry, PlannedRequest } from '../run/entry';
+import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from '../run/operation';
 import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import { isTool } from '../http/n8nInternals';
@@ -8,16 +8,17 @@ import { sendRequest } from '../http/sendRequest';
 import type { Received } from '../response/judge';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { bodyWithFile } from '../in/binaryFile';
+import { setOptions } from '../in/options';
 import { previewIfDry } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { readRequest } from '../in/readRequest';
-import { openEntries, reject } from './ledger';
+import { openEntries, reject } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { awaitedBy, readUntil, waitOf } from './readUntil';
 import { smsTextCheck } from '../in/sendLimits';
-import { setHours } from './rules/hours';
-import { counter, createdCheck } from './rules/limits';
-import { fingerprintOf } from './rules/repeated';
+import { setHours } from '../run/rules/hours';
+import { counter, createdCheck } from '../run/rules/limits';
+import { fingerprintOf } from './fingerprint';
 import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
 
@@ -36,6 +37,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		entry.address = request.address;
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
 		if (preview) entry.preview = preview;
+		setOptions(run, entry, pending.values);
 		setHours([entry], request.hours);
 		const counted = count?.(pending).then(
 			(recipients) => (entry.count = recipients),
@@ -73,13 +75,13 @@ function prepareItem(run: Run, index: number, ask: PendingRequest['ask']) {
 	const toItems = operation.toItems?.(run.at(index), input, clock);
 	const pending = { request, values, account, ask };
 	// Of a generated code, what is entered decides.
-	const entered = operation.prepare && fingerprintOf(run, index, request);
+	const entered = operation.prepare && fingerprintOf(run, index, request, values);
 	operation.prepare?.(pending);
 	const checkText = smsTextCheck(run, values);
 	checkText(request.qs);
 	checkText(request.body ?? {});
 	assertUrlFits(run, request);
-	const fingerprint = entered ?? fingerprintOf(run, index, request);
+	const fingerprint = entered ?? fingerprintOf(run, index, request, values);
 	const wait = waitOf(run, values);
 	const fields = simplifiedFields(operation, values);
 	const send: Send = async (isStopped) => {

@@ -1,7 +1,7 @@
 import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
 import { waitForFinalStatus, waitForReplies } from '../describe/fields';
-import type { Run, Values } from './operation';
+import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
 import { mayPass } from '../errors/problem';
 import { Deadline } from '../http/deadline';

@@ -1,20 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { Entry, Sent, State } from '../entry';
-import {
-	type AnyOperation,
-	namesPhone,
-	type NewRun,
-	type Plan,
-	recipientFieldOf,
-} from '../operation';
-import { propertyOf } from '../../describe/field';
-import { isBlank } from '../../values/formats';
-import { type ErrorKind, errorKind } from '../../errors/errorKind';
-import { type Problem, withStop } from '../../errors/problem';
-import { withAdvice } from '../../out/nodeError';
-import { isTool } from '../../http/n8nInternals';
-import type { ReadParameter } from '../../in/readField';
-import { addressOf, byItem, byState, wasSent } from '../ledger';
+import type { Entry, Sent, State } from '../run/entry';
+import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
+import { isBlank } from '../values/formats';
+import { type ErrorKind, errorKind } from '../errors/errorKind';
+import { type Problem, withStop } from '../errors/problem';
+import { withAdvice } from './nodeError';
+import { isTool } from '../http/n8nInternals';
+import { addressOf, byItem, byState, wasSent } from '../run/ledger';
 import { isUnknownKey, progressOf } from './progress';
 import { reasons, UNCERTAIN } from './reasons';
 
@@ -108,7 +100,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
 		? {}
-		: { [namesPhone(operation) ? 'phone' : 'email']: addresses.join(', ') };
+		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
 /** Whether the error of one state does not say what is known of all entries of an item. */
@@ -145,24 +137,15 @@ function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): ID
 }
 
 /** The IDs that the step was called with. They replace input fields of the same names. */
-function givenIds({ operation, items, at }: NewRun, item: number): IDataObject {
+function givenIds({ operation, items, entered }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.form.sent) {
-		const name = propertyOf(field);
+		const name = field.routing.send.property;
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
-		const value = valueAt(at(item), field.path ?? field.name);
+		const value = entered(item, field);
 		if (!isBlank(value)) ids[name] = value as string;
 	}
 	return ids;
-}
-
-/** A parameter's value; undefined if its expression throws. */
-function valueAt(read: ReadParameter, path: string): unknown {
-	try {
-		return read(path);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The recipient of a failed item, as it would be sent, or as entered if it cannot be read. */
@@ -172,13 +155,13 @@ function recipientField(
 	entries: Entry[],
 	kept: IDataObject,
 ): IDataObject {
-	const { operation, at } = run;
+	const { operation } = run;
 	const field = recipientFieldOf(operation);
 	if (!field) return {};
 	if (field.name in kept) return { [field.name]: kept[field.name] };
 	const known = addressField(run, entries);
 	if (field.name in known) return known;
-	const entered = valueAt(at(item), field.name);
+	const entered = run.entered(item, field);
 	return isBlank(entered) ? {} : { [field.name]: entered as string };
 }
 

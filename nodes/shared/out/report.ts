@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { AnyRun, NewRun, Plan } from '../operation';
-import { type Problem, toProblem } from '../../errors/problem';
-import { byItem, rejectRest } from '../ledger';
-import { settleFollowers } from '../rules/followers';
-import { assertDone, withEarlier } from './errors';
+import type { AnyRun, NewRun, Plan } from '../run/operation';
+import { type Problem } from '../errors/problem';
+import { toProblem } from '../errors/problem';
+import { byItem, rejectRest } from '../run/ledger';
+import { settleFollowers } from '../run/rules/followers';
+import { assertDone, withEarlier } from './runErrors';
 import { errorItem, inItemOrder, recordItems, sentOf, unsentItems } from './items';
 import { progressOf } from './progress';
 import { addHints } from './reasons';

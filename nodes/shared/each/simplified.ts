@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { simplify } from '../describe/fields';
-import type { Operation, Values } from './operation';
+import type { Operation, Values } from '../run/operation';
 
 /** Fields that tell what went wrong, e.g. `error_code` or `reason`. They are returned in any case. */
 const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { State } from '../entry';
-import type { AnyRun, NewRun, Plan } from '../operation';
-import { formatRanges } from '../../errors/itemRanges';
-import { NOTHING_SENT, Problem } from '../../errors/problem';
-import { mayRepeat } from '../../api/endpoint';
-import { cancelSignal } from '../../http/attempt';
-import { byState, wasSent } from '../ledger';
+import type { State } from '../run/entry';
+import type { AnyRun, NewRun, Plan } from '../run/operation';
+import { formatRanges } from '../errors/itemRanges';
+import { NOTHING_SENT } from '../errors/problem';
+import { Problem } from '../errors/problem';
+import { mayRepeat } from '../api/endpoint';
+import { cancelSignal } from '../http/attempt';
+import { byState, wasSent } from '../run/ledger';
 import { isUnknownKey, progressOf, sentBefore } from './progress';
 
 /** The error of a run that does not send, because entries are wrong. */

@@ -1,8 +1,8 @@
-import type { Problem } from '../../errors/problem';
-import { asciiDigits } from '../../values/digits';
-import { masked, PHONE } from '../../values/formats';
-import { addressOf } from '../ledger';
-import type { NewRun } from '../operation';
+import type { Problem } from '../errors/problem';
+import { asciiDigits } from '../values/digits';
+import { masked, PHONE } from '../values/formats';
+import { addressOf } from '../run/ledger';
+import type { NewRun } from '../run/operation';
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 

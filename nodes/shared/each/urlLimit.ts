@@ -1,5 +1,5 @@
 import { propertyOf } from '../describe/field';
-import type { CheckedRequest, Run } from './operation';
+import type { CheckedRequest, Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 

@@ -1,6 +1,5 @@
-import { propertyOf } from '../../describe/field';
-import type { Problem } from '../../errors/problem';
-import type { Compiled } from '../operation';
+import type { Problem } from '../errors/problem';
+import type { Compiled } from './operation';
 
 /**
  * The same error with the labels of the form beside the parameters of the API that the service names:
@@ -23,4 +22,6 @@ const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_'
 
 /** If two fields have the same parameter, the first one counts. */
 const labelsOf = ({ form }: Compiled): Map<string, string> =>
-	new Map([...form.sent].reverse().map((field) => [propertyOf(field), field.displayName]));
+	new Map(
+		[...form.sent].reverse().map((field) => [field.routing.send.property, field.displayName]),
+	);

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Entry, Ledger, State } from '../entry';
-import type { Plan } from '../operation';
-import { formatRanges } from '../../errors/itemRanges';
-import { NOTHING_SENT } from '../../errors/problem';
-import { byState, knownState } from '../ledger';
-import { oneLine } from '../../values/singleLine';
+import type { Entry, Ledger, State } from '../run/entry';
+import type { Plan } from '../run/operation';
+import { formatRanges } from '../errors/itemRanges';
+import { NOTHING_SENT } from '../errors/problem';
+import { byState, knownState } from '../run/ledger';
+import { oneLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
 /** So many requests are named with what they made; the others as ranges of items. */

@@ -1,0 +1,6 @@
+/** Labels of options that errors and hints name. */
+export const LABELS = {
+	maxRecipients: 'Max Recipients per Run',
+	sendBetween: 'Send Between',
+	sendOnceKey: 'Send Once Per Key',
+};
