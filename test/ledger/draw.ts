@@ -4,7 +4,7 @@ import { COUNTRIES, WAYS } from './phones';
 import { type Down, type Fault, faults } from './service';
 
 /** What is wrong with an entry. `first` and `later`: its expression throws in those tries only. */
-export type Wrong = 'value' | 'throws' | 'throws first' | 'throws later' | 'duplicate' | 'too long';
+export type Wrong = 'value' | 'throws' | 'throws first' | 'throws later' | 'too long';
 
 export interface DrawnEntry {
 	wrong?: Wrong;
@@ -19,6 +19,8 @@ export interface DrawnEntry {
 	empty?: string[];
 	/** Of a personal mailing: it is for the first entry's recipient, with a text of its own. */
 	isSecondText?: boolean;
+	/** It is the first entry once more. */
+	isRepeated?: boolean;
 	/** In which way its phone is written. */
 	way?: number;
 	/** Which faults the requests for it meet, one after the other. */
@@ -89,6 +91,7 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 		columns: fc.subarray(COLUMNS, { minLength: 1 }),
 		empty: fc.subarray(COLUMNS),
 		isSecondText: at(4),
+		isRepeated: at(4),
 		way: fc.nat(WAYS - 1),
 		faults: fc.oneof(
 			{ arbitrary: fc.constant<Fault[]>([]), weight: 3 },
@@ -109,7 +112,6 @@ export function wrongsOf({ isSms, parameters, shape }: Kind): Wrong[] {
 	return [
 		'value',
 		...(isLong ? (['too long'] as const) : []),
-		...(shape === 'batch' ? (['duplicate'] as const) : []),
 		...(['throws', 'throws first', 'throws later'] as const),
 	];
 }

@@ -112,7 +112,8 @@ export class Oracle {
 		if (mode === 'stop' || mayBeKept || kind.shape === 'wait') return;
 		if (firstOther(kind, this.played.drawn) !== undefined) return;
 		for (const entry of entries) {
-			if (entry.wrong !== undefined || this.mayBeLeftOut(execution, entry)) continue;
+			const isKept = entry.isRepeated || this.mayBeLeftOut(execution, entry);
+			if (entry.wrong !== undefined || isKept) continue;
 			const isMerged = entries.some(
 				({ contact, place }) =>
 					contact !== undefined && contact === entry.contact && place > entry.place,
@@ -131,7 +132,7 @@ export class Oracle {
 		const { entries, kind } = execution;
 		const { drawn } = this.played;
 		const { hasHours, maxRecipients, dryRun } = drawn;
-		const valid = entries.filter(({ wrong }) => wrong === undefined).length;
+		const valid = entries.filter((one) => one.wrong === undefined && !one.isRepeated).length;
 		const isTooMany = kind.hasLimit && maxRecipients !== undefined && valid > maxRecipients;
 		const isDry = dryRun && kind.shape === 'batch';
 		const isNone = kind.shape === 'wait' && entries.some(isInvalid);
@@ -323,6 +324,7 @@ export class Oracle {
 				isWhole &&
 				!first &&
 				!this.mayBeLeftOut(execution, entry) &&
+				!entry.isRepeated &&
 				entry.wrong === undefined
 			)
 				this.violate(4, execution, `${where} does not name ${entry.place}`);

@@ -27,24 +27,23 @@ export interface Entry {
 	phone?: string;
 	/** For the recipient of the first entry, with a text of its own. */
 	isSecondText: boolean;
+	/** The first entry once more: its recipient gets the message once. */
+	isRepeated: boolean;
 	drawn: DrawnEntry;
 }
 
-const CERTAIN = ['value', 'throws', 'duplicate', 'too long'];
+const CERTAIN = ['value', 'throws', 'too long'];
 /** Wrong in every try. */
 export const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?? '');
 
 const TIMEOUT_MS = 120;
 const LONG = 'x'.repeat(161);
 
-/** What is wrong with an entry: a duplicate is one of the first entry. */
+/** What is wrong with an entry. */
 function wrongOf(kind: Kind, { entries }: Case, n: number, phones: Phones): Wrong | undefined {
 	const { wrong } = entries[n];
 	if (wrong === undefined) return phones(n)?.isRefused === true ? 'value' : undefined;
-	const isFirstValid = entries[0].wrong === undefined && phones(0)?.isRefused !== true;
-	const isDuplicate = wrong === 'duplicate' && n > 0 && isFirstValid;
-	const isOther = wrong !== 'duplicate' && wrongsOf(kind).includes(wrong);
-	return isOther || (isDuplicate && kind.shape === 'batch') ? wrong : 'value';
+	return wrongsOf(kind).includes(wrong) ? wrong : 'value';
 }
 
 /** How the phone of an entry is written, if it is in the way of some country. */
@@ -95,17 +94,27 @@ export function entriesOf(kind: Kind, drawn: Case, from: number): Entry[] {
 		const own = isByText ? textMarkOf(from + n) : ofPhone;
 		const marks = isImport ? one.columns.map((column) => cellOf(from + n, column)) : [own];
 		const isSecondText = isSecond(kind, drawn, wrongs, n);
+		const isRepeated = isRepeat(kind, drawn, wrongs, n);
 		const keyOf = drawn.entries[places.findIndex((other) => other.item === item)];
 		const key = drawn.hasKeys && kind.hasKeys ? `${kind.node}, key ${keyOf.key}` : undefined;
 		const contact = isImport ? one.contact : undefined;
 		return {
-			...{ place, item, key, contact, isSecondText, drawn: one, wrong: wrongs[n] },
-			marks: wrongs[n] === 'duplicate' ? [] : marks,
+			...{
+				place,
+				item,
+				key,
+				contact,
+				isSecondText,
+				isRepeated,
+				drawn: one,
+				wrong: wrongs[n],
+			},
+			marks: isRepeated ? [] : marks,
 			// The recipients of one item share its key.
 			identity: key ? `${key}${position === undefined ? '' : ` of ${position}`}` : marks[0],
-			isOutside: one.isOutside && kind.hasHours === true,
+			isOutside: (isRepeated ? drawn.entries[0] : one).isOutside && kind.hasHours === true,
 			cells: isImport ? cellsOf(drawn, from, n) : undefined,
-			phone: phoneOf(isSecondText || wrongs[n] === 'duplicate' ? 0 : n),
+			phone: phoneOf(isSecondText || isRepeated ? 0 : n),
 		};
 	});
 }
@@ -116,6 +125,17 @@ const isSecond = (kind: Kind, drawn: Case, wrongs: Array<Wrong | undefined>, n: 
 	drawn.entries[n].isSecondText === true &&
 	wrongs[0] === undefined &&
 	wrongs[n] === undefined;
+
+/** With keys, the key says which messages are the same. */
+const isRepeat = (kind: Kind, drawn: Case, wrongs: Array<Wrong | undefined>, n: number) =>
+	n > 0 &&
+	['single', 'batch'].includes(kind.shape) &&
+	['phone', 'email'].includes(kind.recipient) &&
+	!drawn.hasKeys &&
+	drawn.entries[n].isRepeated === true &&
+	wrongs[0] === undefined &&
+	wrongs[n] === undefined &&
+	!isSecond(kind, drawn, wrongs, n);
 
 /** What a row says of its contact. With Clear Empty Columns whatever it does not have is empty. */
 const cellsOf = ({ entries, clearEmpty }: Case, from: number, n: number) =>
@@ -183,14 +203,14 @@ function itemsOf(kind: Kind, given: Case, entries: Entry[], from: number) {
 	const [sharedName] = sharedField(kind, given) ?? [];
 	const sharedValue = sharedName === undefined ? undefined : kind.parameters[sharedName];
 	const items = entries.map(({ wrong }, n): InputItem => {
-		const { key, isOutside, columns, contact, empty } = drawn[n];
+		const { key, columns, contact, empty } = drawn[n];
+		const { isOutside, isRepeated, isSecondText } = entries[n];
 		const isImport = kind.shape === 'import';
 		const isContact = isImport && wrong !== 'value' && !phones(n);
 		const value = isContact ? kind.value(from + CONTACTS + contact) : valueOf(n);
-		const isOfFirst = wrong === 'duplicate' || entries[n].isSecondText;
 		const json: IDataObject = {
-			value: isOfFirst ? ownValue(0) : value,
-			text: `Hello ${textOf(wrong === 'duplicate' ? 0 : n)}.${wrong === 'too long' ? LONG : ''}`,
+			value: isRepeated || isSecondText ? ownValue(0) : value,
+			text: `Hello ${textOf(isRepeated ? 0 : n)}.${wrong === 'too long' ? LONG : ''}`,
 			key: `key ${key}`,
 			hours: isOutside ? dayAfterTomorrow() + ' 09:00-18:00' : openHours(kind, given),
 		};

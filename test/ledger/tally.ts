@@ -26,7 +26,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[0.25, both(['hours', 'max recipients', 'cancelled', 'down', 'max wait'])],
 	[0.5, ['dry run'].map((name) => `setting: ${name}`)],
 	[1, ['value', 'throws', 'throws first', 'throws later'].map((name) => `wrong: ${name}`)],
-	[0.2, ['duplicate', 'too long'].map((name) => `wrong: ${name}`)],
+	[0.2, ['too long'].map((name) => `wrong: ${name}`)],
 	[100, ['sentences 1 and 3: one request', 'sentence 4: sent']],
 	[20, ['sentences 1 and 3: several requests', 'sentence 4: a valid item under Continue']],
 	[15, ['sentence 4: unknown', 'sentence 4: failed', 'sentence 4: the error says sent']],
@@ -43,7 +43,7 @@ const ENOUGH: Array<[perHundred: number, names: string[]]> = [
 	[0.1, ['sentence 5: it is too late']],
 	[0.5, ['gaps', 'cleared columns'].map((what) => `sentence 4: contacts with ${what}`)],
 	[20, ['sentence 1: a phone', 'sentence 1: a phone of some country']],
-	[1, ['sentence 1: two texts to one recipient']],
+	[1, ['sentence 1: two texts to one recipient', 'sentence 1: repeated']],
 ];
 
 function settingsOf(kind: Kind, drawn: Case): Record<string, unknown> {

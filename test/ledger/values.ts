@@ -72,7 +72,7 @@ function whatIsTooLateIsLeftOut({ played: { drawn }, evidence, execution, judge 
 	if (mode === 'stop' || mayBeKept || !['single', 'batch'].includes(kind.shape)) return;
 	if (firstOther(kind, drawn) !== undefined) return;
 	for (const entry of entries) {
-		if (entry.wrong !== undefined || entry.isOutside) continue;
+		if (entry.wrong !== undefined || entry.isOutside || entry.isRepeated) continue;
 		if (evidence.requestsOf(entry).length > 0) continue;
 		judge.count('sentence 5: it is too late');
 		const own = outputsOf(execution).filter(({ items }) => items.includes(entry.item));
@@ -173,6 +173,27 @@ function textsAreSentInOrder({ evidence, execution, judge }: Given): void {
 	}
 }
 
+/** (1) What repeats the first entry is not sent, and says what became of that one. */
+function whatRepeatsFollows({ played, execution, judge }: Given): void {
+	const { entries, isCancelled, kind, result } = execution;
+	const { drawn } = played;
+	if (isCancelled || result.error || (drawn.dryRun && kind.shape === 'batch')) return;
+	const outputOf = ({ item }: { item: number }) =>
+		outputsOf(execution).find(({ items }) => items.includes(item));
+	const first = outputOf(entries[0]);
+	const { error, error_kind, reason } = first?.json ?? {};
+	const isKept = reason !== undefined || (error !== undefined && first?.json.is_sent === false);
+	const same = { is_sent: false, reason: 'repeated in this run', repeats_item: 0 };
+	const expected = isKept ? { is_sent: false, error, error_kind, reason } : same;
+	for (const entry of entries.filter(({ isRepeated }) => isRepeated)) {
+		judge.count(`sentence 1: repeated`);
+		const json = outputOf(entry)?.json ?? {};
+		const isTrue = Object.entries(expected).every(([name, value]) => json[name] === value);
+		if (!isTrue)
+			judge.violate(1, execution, `${entry.place} repeats ${JSON.stringify(first?.json)}`);
+	}
+}
+
 /** Judges of what is sent, and not of whether it is. */
 export const VALUE_JUDGES: Array<(given: Given) => void> = [
 	whatDiffersIsNamed,
@@ -180,4 +201,5 @@ export const VALUE_JUDGES: Array<(given: Given) => void> = [
 	contactsAreAsTheirLastRows,
 	phonesAreWhatIsRead,
 	textsAreSentInOrder,
+	whatRepeatsFollows,
 ];
