@@ -201,6 +201,17 @@ test.each([
 	expect(items[0].json).toMatchObject(wire ? { is_sent: true } : { reason: REASON });
 });
 
+test('a mailing is bulk if those who are left get the same', async () => {
+	const items = ['Hi', 'Bye', 'Bye', 'Hi'].map((text, n) => ({
+		json: { phone: phoneOf(n), text },
+	}));
+	const typeOf = async (onlySendTo: string) =>
+		(await run(onlySendTo, { ...sendBatch(), items })).items.find(({ json }) => json.is_sent)
+			?.json.message_type;
+	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(2)}`)).toBe('bulk');
+	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(3)}`)).toBe('personal');
+});
+
 test('a dry run shows who is left out', async () => {
 	const found = await run(phoneOf(1), { ...sendBatch({ dryRun: true }), items: mixed });
 	expect(found.items[0].json).toMatchObject({
