@@ -29,16 +29,37 @@ function pairsOf({ pairedItem }: INodeExecutionData): number[] {
 	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-/** The same row with its only input item twice: everything happens twice, each paired with its item. */
+/**
+ * The same row with its only input item twice: everything happens twice, each paired with its item. A message
+ * goes to another recipient, because the same one is sent once.
+ */
 function doubled(row: ContractRow): ContractRow {
 	const [item] = row.items ?? [{ json: {} }];
+	const other = apiOf(row).effect === 'send' ? toOther(row) : row;
 	return {
 		...row,
+		parameters: other.parameters,
 		items: [item, item],
-		sends: [...row.sends, ...row.sends],
-		output: [...row.output, ...row.output],
+		sends: [...row.sends, ...other.sends],
+		output: [...row.output, ...other.output],
 		pairs: [0, 1].flatMap((index) => row.output.map(() => [index])),
 	};
+}
+
+const OTHERS = { phone: '380509998877', email: 'other@example.com' };
+
+/** The requests and the output of an item for another recipient, and the parameter that names both. */
+function toOther(row: ContractRow): Pick<ContractRow, 'parameters' | 'sends' | 'output'> {
+	const field = row.parameters.phone === undefined ? 'email' : 'phone';
+	const [{ query = {}, form = {} }] = row.sends;
+	const sent = { ...query, ...form }[field];
+	if (row.parameters[field] === undefined || sent === undefined) return row;
+	const entered = String(row.parameters[field]);
+	const first = /^=\{\{(.*)\}\}$/.exec(entered)?.[1] ?? JSON.stringify(entered);
+	const both = `={{ $itemIndex === 0 ? ${first} : '${OTHERS[field]}' }}`;
+	const texts = JSON.stringify([row.sends, row.output]).replaceAll(sent, OTHERS[field]);
+	const [sends, output] = JSON.parse(texts) as [ContractRow['sends'], ContractRow['output']];
+	return { parameters: { ...row.parameters, [field]: both }, sends, output };
 }
 
 /** Whether each item has a request of its own. Then two items prove what one does. */

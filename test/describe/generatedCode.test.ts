@@ -1,6 +1,6 @@
-import { PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
+import { people } from '../support/operations';
 
 let service: Service;
 afterEach(() => service.close());
@@ -11,12 +11,12 @@ const send = async (parameters: { codeLength?: number | string }, retry = {}) =>
 		parameters: {
 			resource: 'code',
 			operation: 'sendTelegram',
-			phone: PHONE,
+			phone: '={{ $json.phone }}',
 			generateCode: true,
 			returnCodeAs: 'code',
 			...parameters,
 		},
-		items: [{ json: {} }, { json: {} }, { json: {} }],
+		items: people(3),
 		...retry,
 	});
 const sentCodes = () => service.requests.map(({ query }) => new Map(query).get('message'));

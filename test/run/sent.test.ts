@@ -51,7 +51,11 @@ describe.each([regular, errorOutput])('with %j', (mode) => {
 		answering(batch, rejected, lost);
 		const setting = sendBatch({ oneItemPerRecipient: true, recipientsPerRequest: 1 });
 		const items = [0, 1, 2].map((n) => person(n));
-		const output = await outputOf({ ...setting, ...mode, items: [...items, person(0)] });
+		const output = await outputOf({
+			...setting,
+			...mode,
+			items: [...items, person(3, { phone: 'x' })],
+		});
 		expect(sentOf(output)).toEqual([true, false, null, false]);
 	});
 
