@@ -96,7 +96,7 @@ async function askStatus(batch: Batch, request: Sent, signal: AbortSignal): Prom
 
 /** A later status that says less takes back nothing. */
 function withEarlier(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
-	const saysLess = earlier && (earlier.isFinal ? !latest.isFinal : !latest.fields);
+	const saysLess = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
 	return saysLess ? { ...earlier, texts: latest.texts ?? earlier.texts } : latest;
 }
 
@@ -122,16 +122,16 @@ export function recipientItems(batch: Batch, sent: Sent[]): INodeExecutionData[]
 	const { recipientField } = batch.spec;
 	return sent.flatMap((request) => {
 		const statuses = statusesOf(batch, request);
-		const { is_sent, ...record } = request.records[0] ?? {};
+		const { is_sent, ...response } = request.records[0] ?? {};
 		return request.entries.map((entry, at) => {
-			const { fields = {}, texts } = statuses?.[at] ?? {};
-			const { status = null, is_delivered = null, ...more } = fields;
+			const { record = {}, mailing = {}, texts } = statuses?.[at] ?? {};
+			const { status = null, is_delivered = null } = record;
 			const json: IDataObject = {
 				...{ [recipientField]: addressOf(entry), status, is_delivered, is_sent },
 			};
-			addFields(json, more);
+			addFields(addFields(json, record), mailing);
 			if (texts) json.errors = texts;
-			return { json: addFields(json, record), pairedItem: { item: entry.item } };
+			return { json: addFields(json, response), pairedItem: { item: entry.item } };
 		});
 	});
 }

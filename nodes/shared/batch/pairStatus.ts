@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecipientStatus } from '../run/entry';
+import { addFields } from '../response/addedFields';
 import { toText } from '../values/json';
 import { recipientKey, recipientsIn } from '../values/recipientKey';
 import { partsOf } from './splitStatus';
+
+/** A recipient in a status, and the fields of its mailing. */
+type Listed = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
 /** Texts that are shown: there may be as many as recipients. */
 const TEXTS = 10;
@@ -17,25 +21,21 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 	const keys = addresses.map(recipientKey);
 	const counts = new Map<string, number>();
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	const parts = status.map(partsOf);
-	const records = new Map<string, IDataObject[]>();
-	for (const record of parts.flatMap(({ recipients }) => recipients)) {
-		const { phone, email, recipient } = record;
-		append(records, recipientKey(phone ?? email ?? recipient), record);
+	const listed = new Map<string, Listed[]>();
+	const texts: string[] = [];
+	for (const entry of status) {
+		const { mailing, recipients, texts: about } = partsOf(entry);
+		for (const record of recipients) {
+			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
+			if (counts.has(key)) append(listed, key, { record, mailing });
+		}
+		for (const text of about) texts.push(toText(text));
 	}
-	const textsFor = assignTexts(
-		parts.flatMap(({ texts }) => texts.map(toText)),
-		counts,
-	);
-	const statuses = new Map<string, RecipientStatus>();
-	return keys.map((key) => {
-		const one = statuses.get(key) ?? {
-			...statusOf(records.get(key) ?? [], counts.get(key)),
-			texts: textsFor(key),
-		};
-		statuses.set(key, one);
-		return one;
-	});
+	const textsFor = assignTexts(texts, counts);
+	return keys.map((key) => ({
+		...statusOf(listed.get(key) ?? [], counts.get(key)),
+		texts: textsFor(key),
+	}));
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
@@ -45,14 +45,18 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** @param count how often the recipient is in the batch: until each entry has a record, none is known */
-function statusOf(records: IDataObject[], count = 1): RecipientStatus {
-	if (records.length < count) return { isFinal: false };
-	const isFinal = records.every(({ is_delivered }) => is_delivered !== null);
-	return { fields: records.length === 1 ? records[0] : common(records), isFinal };
+function statusOf(listed: Listed[], count = 1): RecipientStatus {
+	if (listed.length < count) return { isFinal: false };
+	const isFinal = listed.every(({ record }) => record.is_delivered !== null);
+	if (listed.length === 1) return { ...listed[0], isFinal };
+	return { record: common(listed), isFinal };
 }
 
 /** The fields that all records of a recipient have. If their statuses differ, none is known. */
-function common([first, ...others]: IDataObject[]): IDataObject {
+function common(listed: Listed[]): IDataObject {
+	const [first, ...others] = listed.map(({ record, mailing }) =>
+		addFields({ ...record }, mailing),
+	);
 	const isSame = (name: string) =>
 		others.every((other) => JSON.stringify(other[name]) === JSON.stringify(first[name]));
 	const fields = Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));

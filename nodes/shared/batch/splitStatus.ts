@@ -9,19 +9,20 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /**
- * The recipients of a mailing, each with the fields of the mailing after its own, and the texts about the
- * mailing. Email names each rejected address. SMS and Viber have texts, which may be advice.
+ * The recipients of a mailing, its own fields, and the texts about it. Email names each rejected address. SMS
+ * and Viber have texts, which may be advice.
  */
 export function partsOf({ success, errors, ...mailing }: IDataObject) {
 	const rejects = toArray(errors);
 	const recipients = [
-		...toArray(success).map(
-			(one): IDataObject => (isRecord(one) ? { ...one } : { recipient: one as string }),
-		),
+		...toArray(success).map((one) => (isRecord(one) ? one : { recipient: one as string })),
 		...rejects.filter(isRecord).map(rejectedRecipient),
 	];
-	for (const recipient of recipients) addDelivery(addFields(recipient, mailing));
-	return { mailing, recipients, texts: rejects.filter((one) => !isRecord(one)) };
+	return {
+		mailing,
+		recipients: recipients.map(addDelivery),
+		texts: rejects.filter((one) => !isRecord(one)),
+	};
 }
 
 /** An address that the service has rejected, as a recipient. */
@@ -39,7 +40,7 @@ export const byRecipient = (read: ReadParameter) => {
 function split(entry: IDataObject): IDataObject[] {
 	const { mailing, recipients, texts } = partsOf(entry);
 	const parts = [
-		...recipients.map(recipientFirst),
+		...recipients.map((one) => addFields(recipientFirst(one), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
 	// A mailing that has no recipients yet is still one entry.

@@ -102,8 +102,10 @@ export interface Ledger {
 
 /** What the service says of one recipient of a batch. */
 export interface RecipientStatus {
-	/** Its record, with the fields of its mailing; undefined while the service does not list it. */
-	fields?: IDataObject;
+	/** Undefined while the service does not list it. */
+	record?: IDataObject;
+	/** The fields of its mailing. */
+	mailing?: IDataObject;
 	/** Texts about this recipient, and texts about the whole mailing, which may be advice. */
 	texts?: string[];
 	/** Whether it will not change any more. */
