@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeliveredStatus } from '../shared/api/statusWords';
-import { recipientKey as identityOf } from '../shared/values/recipientKey';
+import { recipientKey } from '../shared/values/recipientKey';
 import { decodeStatuses, encodeStatuses, isId, keyOf, statusIn, statusText } from './encoding';
 import type { EntryFields } from './events';
 import type { State } from './state';
@@ -93,7 +93,7 @@ function entriesByKey(recipients: IDataObject[], fields: EntryFields): Map<numbe
 	const byKey = new Map<number, IDataObject[]>();
 	const repeated = new Set<IDataObject[]>();
 	for (const recipient of recipients) {
-		const key = recipientKey(recipient, fields);
+		const key = entryKey(recipient, fields);
 		const earlier = byKey.get(key);
 		if (!earlier || (fields.id && isId(recipient[fields.id]))) {
 			byKey.set(key, [recipient]);
@@ -117,7 +117,7 @@ const CHANGING = {
 const MAX_NUMERIC_KEY = 1e15;
 
 /** The ID or address if it is a number below 10^15, else a hash above all of those. */
-function recipientKey(recipient: IDataObject, { id, address }: EntryFields): number {
+function entryKey(recipient: IDataObject, { id, address }: EntryFields): number {
 	const field = [id, address].find((name) => name && isId(recipient[name]));
 	const value = field && recipient[field];
 	if (typeof value === 'number' && Number.isInteger(value)) {
@@ -125,7 +125,7 @@ function recipientKey(recipient: IDataObject, { id, address }: EntryFields): num
 	}
 	// A recipient without any ID is identified by all its fields that do not change.
 	if (!field) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
-	return keyOf(field === address ? identityOf(String(value)) : String(value));
+	return keyOf(field === address ? recipientKey(String(value)) : String(value));
 }
 
 /** Sorts behind every date: what has no date is not sent yet. */
