@@ -1,0 +1,26 @@
+import { recipientKey } from '../../nodes/shared/values/recipientKey';
+
+const PHONE = '380501234567';
+
+test.each<[written: unknown, other: unknown, isSame: boolean]>([
+	[PHONE, `+${PHONE}`, true],
+	[PHONE, '00 380 (50) 123-45-67', true],
+	[PHONE, Number(PHONE), true],
+	[PHONE, '٣٨٠٥٠١٢٣٤٥٦٧', true],
+	[PHONE, `\u202d${PHONE}\u202c`, true],
+	[PHONE, '0501234567', false],
+	[PHONE, `${PHONE}0`, false],
+	['anna@example.com', '"Doe, Anna" <ANNA@Example.com>', true],
+	['anna@example.com', ' mailto:anna@example.com;', true],
+	['anna@bücher.example', 'anna@XN--BCHER-KVA.example', true],
+	['zoé@éxample.com', 'ZOÉ@ÉXAMPLE.com'.normalize('NFD'), true],
+	['anna@bücher.example', 'anna@bucher.example', false],
+	['zoé@example.com', 'zoe@example.com', false],
+	['anna@example.com', 'anna@example.com.evil.example', false],
+	['380501234567@example.com', PHONE, false],
+	['nobody', 'Nobody ', true],
+	['room 12', '12', false],
+	[{ toString: 1 }, undefined, true],
+])('%j and %j are the same recipient: %s', (written, other, isSame) => {
+	expect(recipientKey(written) === recipientKey(other)).toBe(isSame);
+});
