@@ -148,14 +148,14 @@ describe('a hint counts what failed with Continue', () => {
 			send,
 			{ sms_id: 1 },
 			people('+380671234567', '1'),
-			'1 of 2 recipients was not sent a message; see error.',
+			'1 of 2 recipients was not sent to; see error.',
 		],
 		[
 			'all rejected',
 			send,
 			{ error: 'No' },
 			people('+380671234567', '+380671234568'),
-			'2 of 2 recipients were not sent a message; see error.',
+			'2 of 2 recipients were not sent to; see error.',
 		],
 		[
 			'a read',
@@ -191,7 +191,7 @@ describe('a hint counts what failed with Continue', () => {
 		});
 		service.close();
 		expect(hintsOf(result)).toEqual([
-			'1 of 2 recipients was not sent a message, and 1 of 2 may have been sent a message; see error.',
+			'1 of 2 recipients was not sent to, and 1 of 2 may have been sent to; see error.',
 		]);
 	});
 });

@@ -114,12 +114,12 @@ describe('nobody', () => {
 		const outcome = async (onlySendTo: string) => {
 			service.requests.length = 0;
 			const { items, error } = await run(onlySendTo, settingOf(row));
-			// Without the random boundary of a form with a file.
-			const requests = service.requests.map(({ path, query, form }) => ({ path, query, form }));
+			// A form with a file has another boundary each time.
+			const requests = JSON.stringify(service.requests).replace(/form-[\da-f-]{36}/g, '');
 			return { items, error: error?.message, requests };
 		};
 		const withList = await outcome('nobody');
-		expect(withList.requests).not.toEqual([]);
+		expect(withList.requests).not.toBe('[]');
 		expect(withList).toEqual(await outcome(''));
 	});
 });
@@ -201,17 +201,6 @@ test.each([
 	expect(items[0].json).toMatchObject(wire ? { is_sent: true } : { reason: REASON });
 });
 
-test('a mailing is bulk if those who are left get the same', async () => {
-	const items = ['Hi', 'Bye', 'Bye', 'Hi'].map((text, n) => ({
-		json: { phone: phoneOf(n), text },
-	}));
-	const typeOf = async (onlySendTo: string) =>
-		(await run(onlySendTo, { ...sendBatch(), items })).items.find(({ json }) => json.is_sent)
-			?.json.message_type;
-	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(2)}`)).toBe('bulk');
-	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(3)}`)).toBe('personal');
-});
-
 test('a dry run shows who is left out', async () => {
 	const found = await run(phoneOf(1), { ...sendBatch({ dryRun: true }), items: mixed });
 	expect(found.items[0].json).toMatchObject({
@@ -291,7 +280,7 @@ test('the key of what is left out is not claimed, also for another item with it'
 	expect(free.items[0].json.is_sent).toBe(true);
 });
 
-test('what is left out does not count for Max Recipients, nor as repeated', async () => {
+test('what is left out does not count for Max Recipients, nor as a duplicate', async () => {
 	const setting = sendBatch({ maxRecipients: 1 }) as RunSetting;
 	const { items, error } = await run(phoneOf(1), {
 		...setting,
@@ -338,8 +327,8 @@ test.each([null, undefined, ''])(
 );
 
 test('phones are compared as they are sent, with the default country code of each', async () => {
-	const items = ['050 100 00 01', '+380501000001', '0501000002'].map((phone, item) => ({
-		json: { phone, text: `Hi ${item}` },
+	const items = ['050 100 00 01', '+380501000001', '0501000002'].map((phone) => ({
+		json: { phone, text: 'Hi' },
 	}));
 	const options = { defaultCountryCode: '380' };
 	const found = await run('0501000001', { ...sendSms(), items }, options);
@@ -368,8 +357,7 @@ test('a later try of Retry On Fail leaves out the same, and sends what failed', 
 test.each(callers)('holds for %s', async (_, call) => {
 	const setting = { ...smsTool, credentials: account(OTHER_PHONE) };
 	const [record] = await call(setting, { to: PHONE, text: 'Hi' });
-	const message: unknown = expect.stringContaining('Not sent: the recipient is not in Only Send');
-	expect(record).toMatchObject({ phone: PHONE, is_sent: false, reason: REASON, message });
+	expect(record).toMatchObject({ phone: PHONE, is_sent: false, reason: REASON });
 	expect(service.requests).toEqual([]);
 });
 

@@ -24,17 +24,19 @@ const sms = (more?: INodeParameters, setting?: Partial<RunSetting>): RunSetting 
 	return { node, parameters: { ...parameters, ...more }, items: itemsOf(phones), ...setting };
 };
 
+const toOthers = 'To send to the others, set On Error in the settings of this step to Continue.';
 test.each([
-	[[1], ''],
-	[[1, 3], '1 more item has an error (item 3). Nothing was sent.'],
-	[[1, 3, 4], '2 more items have errors (items 3-4). Nothing was sent.'],
+	[[1], toOthers],
+	[[1, 3], `1 more item has an error (item 3). ${toOthers}`],
+	[[1, 3, 4], `2 more items have errors (items 3-4). ${toOthers}`],
+	[[1, 0, 2, 3, 4], '4 more items have errors (items 1-4).'],
 ])('of the bad items %j the first one fails the step, and names the others', async (bad, rest) => {
 	const all = phones.map((phone, item) => (bad.includes(item) ? 'call me' : phone));
 	const { error } = await runNode(sms({}, { items: itemsOf(all) }));
 	const { context, description } = error as NodeOperationError;
-	expect(context.itemIndex).toBe(1);
-	const [, more = ''] = (description ?? '').split(/(?=\d more items? ha)/);
-	expect(more).toBe(rest);
+	expect(context.itemIndex).toBe(Math.min(...bad));
+	const [, more] = (description ?? '').split(/ (?=\d more items? ha|To send to)(.*)/);
+	expect(more).toBe(`${rest} Nothing was sent.`);
 });
 
 describe('everything that is wrong with an item', () => {

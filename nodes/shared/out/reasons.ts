@@ -109,8 +109,8 @@ function failedHint({ ledger, operation }: NewRun): { message: string } | undefi
 		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
 	}
 	const parts = [
-		...(notSent > 0 ? [`${counted(notSent, length)} not sent a message`] : []),
-		...(unknown > 0 ? [`${unknown} of ${length} may have been sent a message`] : []),
+		...(notSent > 0 ? [`${counted(notSent, length)} not sent to`] : []),
+		...(unknown > 0 ? [`${unknown} of ${length} may have been sent to`] : []),
 	];
 	return parts.length === 0 ? undefined : { message: `${parts.join(', and ')}; see error.` };
 }

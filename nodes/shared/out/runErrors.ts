@@ -1,16 +1,24 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { State } from '../run/entry';
+import type { Ledger, State } from '../run/entry';
 import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { formatRanges } from '../errors/itemRanges';
-import { NOTHING_SENT } from '../errors/problem';
-import { Problem } from '../errors/problem';
+import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
-import { byState, wasSent } from '../run/ledger';
+import { byState, isOpen, wasSent } from '../run/ledger';
 import { isUnknownKey, progressOf, sentBefore } from './progress';
 
+const SEND_TO_OTHERS =
+	'To send to the others, set On Error in the settings of this step to Continue.';
+
 /** The error of a run that does not send, because entries are wrong. */
-export function rejection({ ledger }: NewRun): Problem {
+export function rejection({ ledger, operation }: NewRun): Problem {
+	const error = firstRejection(ledger);
+	const hasOthers = operation.effect === 'send' && ledger.entries.some(isOpen);
+	return hasOthers ? error.withDetail(SEND_TO_OTHERS) : error;
+}
+
+function firstRejection(ledger: Ledger): Problem {
 	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
 	const [first, ...others] = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
