@@ -127,7 +127,7 @@ const codeToken: Parser = (value, zone) => {
 codeToken.isSecret = true;
 
 export const token = requiredText('Token', 'token', {
-	placeholder: "e.g. {{ $('Send Code').item.json.token }}",
+	placeholder: 'e.g. {{ $json.token }}',
 	description: 'Token that Send returned with the code',
 	parse: codeToken,
 });

@@ -65,6 +65,12 @@ const searches: Array<[typed: string, node: NodeName]> = [
 	['approve', 'messagingServiceSms'],
 	['bulk email', 'messagingServiceEmail'],
 	['incoming viber', trigger],
+	['approve by sms', 'messagingServiceSms'],
+	['sms approval', 'messagingServiceSms'],
+	['approve by viber', 'messagingServiceViber'],
+	['viber approval', 'messagingServiceViber'],
+	['approve by email', 'messagingServiceEmail'],
+	['reply trigger', trigger],
 ];
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));

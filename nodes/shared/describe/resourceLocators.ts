@@ -47,7 +47,7 @@ const sender = (property: string, searchListMethod: string, description: string)
 export const senderName = sender(
 	'alphaname_id',
 	'searchSenderNames',
-	'Sender name that the recipient sees. Its ID is the alphaname_id.',
+	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** The same where the API takes a text. */
 export const senderNameAsGiven: Field = { ...senderName, parse: idAsGiven };
