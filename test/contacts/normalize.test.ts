@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const account = (defaultCountryCode?: string) => ({ baseUrl: origin, token, defaultCountryCode });
+const account = (defaultCountryCode: string) => ({ baseUrl: origin, token, defaultCountryCode });
 const itemsOf = (phones: unknown[]) => phones.map((phone) => ({ json: { phone } as IDataObject }));
 
 type More = Partial<Omit<RunSetting, 'node' | 'parameters'>>;
@@ -84,11 +84,11 @@ const WRITTEN: unknown[] = [
 	...['+380671234567 ext. 5', '24.12.2026', '', '  ', null, { mobile: '067' }, [PHONE]],
 ];
 
-const settings: Array<[title: string, credential: string | undefined, options: object]> = [
-	['no default country code', undefined, {}],
+const settings: Array<[title: string, credential: string, options: object]> = [
+	['no default country code', '', {}],
 	['that of the credential', '380', {}],
 	['that of the step in place of that of the credential', '49', { defaultCountryCode: '380' }],
-	['that of the step from an expression', undefined, { defaultCountryCode: '={{ "380" }}' }],
+	['that of the step from an expression', '', { defaultCountryCode: '={{ "380" }}' }],
 	['+ in the credential', '+', {}],
 ];
 test.each(settings)(
@@ -109,6 +109,9 @@ test.each(settings)(
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			WRITTEN.map((_phone, item) => ({ item })),
 		);
+		const phones = items.map(({ json }) => json.phone).filter(Boolean);
+		const again = await normalize(phones, { defaultCountryCode: '+' });
+		expect(again.items.map(({ json }) => json.phone)).toEqual(phones);
 	},
 );
 

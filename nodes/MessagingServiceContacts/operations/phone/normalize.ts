@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../../shared/describe/field';
-import { phone as phoneField } from '../../../shared/describe/fields';
+import { notice, phone as phoneField } from '../../../shared/describe/fields';
 import { problemsOf } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
@@ -23,7 +23,13 @@ export const normalizePhone: LocalOperation = {
 	value: 'normalize',
 	action: 'Normalize phone',
 	description: 'Get a phone number as the service writes it, to compare it with others',
-	fields: [phone],
+	fields: [
+		phone,
+		notice(
+			'normalizeNotice',
+			'To send to the phone of the output, add the option Default Country Code to that step, and enter +.',
+		),
+	],
 	respond: (run, index) => {
 		const input = isTool(run.context) ? {} : run.items[index].json;
 		const record = { ...input, ...readPhone(run, index) };
