@@ -14,7 +14,7 @@ import { pause, until } from '../support/until';
 import { type Choice, type FakeModel, startFakeModel } from './agents/fakeModel';
 import { connectMcpClient } from './agents/mcpClient';
 import { formUrl, submit, visit } from './browser/forms';
-import { deliverNothingTo, viberMailing } from './n8n/account';
+import { createTemplate, deliverNothingTo, viberMailing } from './n8n/account';
 import { expectSuccess, outputsOf } from './n8n/executions';
 import { startBrowser, startWorld, TOKEN, webhookHeaders, type World } from './n8n/harness';
 import { exampleCredentials, importExample, publishing } from './n8n/publish';
@@ -125,17 +125,19 @@ const REQUEST = {
 	...{ Phone: CUSTOMER, Reason: REASON },
 };
 
+const PURCHASE = { What: 'Chairs', Price: '120 EUR' };
+
 type Waiting = [
 	file: string,
 	form: string,
-	fields: typeof REQUEST | { Phone: string },
+	fields: typeof REQUEST | typeof PURCHASE | { Phone: string },
 	shown: string | undefined,
 	changes: () => Changes,
 ];
 
 /**
- * n8n looks once a minute whether a wait is over. So these two executions start first, with a service of
- * their own, and the last two tests see how they have ended.
+ * n8n looks once a minute whether a wait is over. So these executions start first, with a service of
+ * their own, and the last tests see how they have ended.
  */
 const waiting: Record<string, SavedWorkflow> = {};
 test.each<Waiting>([
@@ -162,6 +164,13 @@ test.each<Waiting>([
 		REQUEST,
 		'The manager is asked',
 		() => ({ 'Ask Manager': limitUntil("={{ $now.plus(8, 'seconds') }}") }),
+	],
+	[
+		'approval-with-reminder.json',
+		'Purchase',
+		PURCHASE,
+		'The manager is asked',
+		() => ({ Ask: limitUntil("={{ $now.plus(8, 'seconds') }}") }),
 	],
 ])('%s waits', async (file, form, fields, shown, changes) => {
 	const workflow = await published(file, changes(), ofSlow);
@@ -253,8 +262,75 @@ test.each([
 	if (wrong < 5) await submit(page, { Code: `${text.slice(0, 3)} ${text.slice(3)}` });
 	await page.getByText(answer).first().waitFor();
 	const execution = await newest(workflow);
-	expect(JSON.stringify(execution.data.resultData.runData['Send Code'])).not.toContain(text);
+	expect(JSON.stringify(execution.data.resultData.runData['By Telegram'])).not.toContain(text);
 	expectSuccess(execution);
+});
+
+test('one-time-code goes on to WhatsApp if Telegram fails, and to SMS if the person asks for it', async () => {
+	world.sandbox.fault({ operation: 'sendOtpTelegram', kind: 'error200' });
+	const workflow = await published('one-time-code.json');
+	const page = await fillIn(workflow, 'Phone', { Phone: PHONE }, 'by WhatsApp');
+	await page.getByLabel('Nothing came?').selectOption('Send it another way');
+	await submit(page, {});
+	await page.getByText('by SMS').first().waitFor();
+	const [whatsApp, sms] = world.sandbox.messages;
+	expect([whatsApp.channel, sms.channel]).toEqual(['whatsapp', 'sms']);
+	const code = /^Your code is (\d{6})\./.exec(sms.text)?.[1] ?? '';
+	await submit(page, { Code: code });
+	await page.getByText('Thank you').first().waitFor();
+	const execution = await newest(workflow);
+	expectSuccess(execution);
+	const shown = JSON.stringify([execution.data.resultData.runData['By SMS'], whatsApp.text]);
+	expect(shown).not.toContain(code);
+});
+
+test.each(['+1 202 555 0123', '20000001'])(
+	'one-time-code sends nothing to %s, which is no phone of the countries that it names',
+	async (Phone) => {
+		await fillIn(await published('one-time-code.json'), 'Phone', { Phone }, 'No code was sent');
+		expect(sent()).toEqual([]);
+	},
+);
+
+const TEXTS = {
+	en: 'Hello {name}, your order {order} is ready.',
+	de: 'Hallo {name}, Ihre Bestellung {order} ist fertig.',
+};
+
+test('text-in-two-languages fills in each text, and sends it by batch, by email and as a question', async () => {
+	const en = await createTemplate(world.sandbox, TEXTS.en);
+	const de = await createTemplate(world.sandbox, TEXTS.de);
+	const value = `={{ $json.language === 'de' ? ${de} : ${en} }}`;
+	const templateId = { __rl: true, mode: 'id', value };
+	const workflow = await published('text-in-two-languages.json', { Text: { templateId } });
+	const customers = [
+		{ name: 'Ann', language: 'en', order: 7, way: 'sms', phone: PHONE },
+		{ name: 'Jörg', language: 'de', order: 8, way: 'sms', phone: UNREACHABLE },
+		{ name: 'Kurt', language: 'de', order: 9, way: 'email', email: ADDRESS },
+		{ name: 'Eva', language: 'de', order: 10, way: 'ask', phone: CUSTOMER },
+	];
+	const url = `${world.n8n.url}/webhook/orders-ready`;
+	const post = { method: 'POST', headers: webhookHeaders, body: JSON.stringify({ customers }) };
+	await until('a call is taken', 120, async () => (await fetch(url, post)).ok);
+	await until('the customer is asked', 120, () => to(CUSTOMER).length > 0);
+	expect(sent().slice(0, 3)).toEqual([
+		['sms', PHONE, 'Hello Ann, your order 7 is ready.'],
+		['sms', UNREACHABLE, 'Hallo Jörg, Ihre Bestellung 8 ist fertig.'],
+		['email', ADDRESS, 'Hallo Kurt, Ihre Bestellung 9 ist fertig.'],
+	]);
+	const [question, link] = to(CUSTOMER)[0].split('\n');
+	expect(question).toBe('Hallo Eva, Ihre Bestellung 10 ist fertig.');
+	const page = await visit(browser, link);
+	expect(await page.getByRole('main').innerText()).toContain(question);
+	await page.getByRole('button', { name: 'Ich hole sie heute ab', exact: true }).click();
+	await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor();
+	const execution = await newest(workflow);
+	expectSuccess(execution);
+	expect(outputsOf(execution, 'Ask')).toMatchObject([{ name: 'Eva', data: { approved: true } }]);
+	const reads = world.sandbox.requests.filter(
+		({ operation }) => operation === 'getTemplateMessageById',
+	);
+	expect(reads).toHaveLength(2);
 });
 
 test('email-unsubscribes unsubscribes through the shop and the form, and resubscribes through the shop', async () => {
@@ -345,22 +421,20 @@ test('opt-out-list leaves out a person who replied STOP, and passes other replie
 		[account, ...credentials.slice(1)],
 	);
 	const before = world.sandbox.messages.length;
-	const spellings = [
-		'+371 2000 0002',
-		'0037120000002',
-		'37120000002',
-		'371-2000-0002',
-		'8 20000002',
-	];
+	const spellings = ['+371 2000 0002', '0037120000002', '37120000002', '371-2000-0002'];
 	const phones = [...spellings, '+371 2000 0001', PHONE];
 	expectSuccess(await call(workflow, { text: 'Half price today', phones }));
-	expectSuccess(await call(latvian, { text: 'Half price', phones: ['20000002', '020000002'] }));
+	expectSuccess(await call(latvian, { text: 'Half price', phones: ['20000002', '200-00-002'] }));
 	// Both are in flight at the same time.
 	const reached = world.sandbox.messages.slice(before).map((message) => message.to);
 	expect(reached.sort()).toEqual(['37120000001', PHONE].sort());
-	const short = await call(workflow, { text: 'Half price today', phones: [PHONE, '5123456'] });
-	expect(short.data.resultData.error?.message).toMatch(/^'Phone' is not a phone number/);
-	expect(world.sandbox.messages).toHaveLength(before + 2);
+	// What it cannot read gets nothing, and the others get the campaign.
+	const phones2 = ['8 20000002', PHONE, '5123456'];
+	const short = await call(workflow, { text: 'Half price today', phones: phones2 });
+	expect(short.data.resultData.error?.message).toMatch(
+		/^'Phone' is not .*: "8 20000002"\. 'Phone' is not .*: "5123456"$/,
+	);
+	expect(world.sandbox.messages.slice(before + 2).map((message) => message.to)).toEqual([PHONE]);
 });
 
 test('opt-out-list and viber-reply-answer know STOP in many words and scripts, and take no other text for it', async () => {
@@ -576,7 +650,7 @@ test('report-of-a-day counts the recipients of the mailings of a day', async () 
 	world.sandbox.advance(10_000);
 	await run(workflow, 'Every Morning', 'Send Report');
 	expect(emails().map(({ text }) => text)).toEqual([
-		'Delivered: 1\nNot delivered: 1\nNot known yet: 0',
+		'Delivered: 1\nNot delivered: 1\nNot known yet: 0\nNot listed: 0\nRecipients: 2',
 	]);
 });
 
@@ -735,6 +809,98 @@ test('agent-asks-before-mailing sends nothing after a decline, and the model rea
 	expect(model?.toolAnswers).toEqual([expect.stringMatching(/User rejected the tool call/)]);
 });
 
+test('agent-own-customers writes to an entry of the list after its approval, and to nobody else', async () => {
+	const entry = `Anna, +${CUSTOMER}`;
+	const calls = [`Anna, +${LATER}`, entry].map(
+		(customer): Choice => ({
+			tool: 'Send_SMS',
+			arguments: { toolParameters: { customer, text: 'It is ready' }, hitlParameters: {} },
+		}),
+	);
+	await model?.close();
+	model = await startFakeModel([...calls, { say: 'Done' }]);
+	const data = { apiKey: 'none', url: model.url };
+	const chat = await world.rest.saveCredential('OpenAI', 'openAiApi', data);
+	const file = 'agent-own-customers.json';
+	const known = changed(file, 'Customers', 'Anna, +12025550124', entry);
+	const account = [...credentials, chat];
+	const workflow = await publish(await importExample(world, account, file, { Customers: known }));
+	await fillIn(workflow, 'Task', { Task: 'Tell Anna' }, 'The assistant starts');
+	for (const [position, customer] of [`Anna, +${LATER}`, entry].entries()) {
+		await until('a person is asked', 120, () => to(MANAGER).length > position);
+		const link = /https?:\/\/\S+/.exec(to(MANAGER)[position])?.[0] ?? '';
+		const page = await visit(browser, link);
+		const shown = await page.getByRole('main').innerText();
+		for (const text of [customer, 'It is ready', 'Send_SMS']) expect(shown).toContain(text);
+		await click(page, 'Approve');
+	}
+	await until('the customer has it', 120, () => to(CUSTOMER).length === 1);
+	await newest(workflow);
+	expect([to(LATER), to(CUSTOMER)]).toEqual([[], ['It is ready']]);
+	expect(model.toolAnswers).toHaveLength(2);
+});
+
+test('reminder-answered-in-chat finds the appointment by the phone of the reply', async () => {
+	const file = 'reminder-answered-in-chat.json';
+	const selected = await tableOf(file);
+	const steps = ['Remember', 'Asked', 'Write Answer'];
+	const workflow = await imported(file, Object.fromEntries(steps.map((one) => [one, selected])));
+	await run(workflow, 'Every Morning', 'Remember');
+	expect(to(MANAGER)).toEqual([expect.stringMatching(/tomorrow at 10:30.*YES or NO/)]);
+	world.sandbox.reply(MANAGER, 'Yes!');
+	world.sandbox.reply('12025550124', 'Maybe');
+	const answered = await world.rest.run(workflow, 'Viber Reply', 'Mark as Read');
+	expectSuccess(answered);
+	const rows = outputsOf(answered, 'Write Answer');
+	expect(rows.map(({ appointment, state }) => [appointment, state]).sort()).toEqual([
+		['A-1', 'confirmed'],
+		['A-2', 'call'],
+	]);
+	expect(world.sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
+});
+
+test('sheet-with-status puts the delivery of a mailing beside each row, however its phone is written', async () => {
+	const file = 'sheet-with-status.json';
+	await deliverNothingTo(world.sandbox, '37120000002');
+	const mailing = world.sandbox.sendFromWeb('Sale', 'Half price today');
+	world.sandbox.advance(10_000);
+	const rows = changed(file, 'Rows', '+1 202 555 0123', '+371 2000-0001');
+	const known = JSON.parse(
+		JSON.stringify(rows).replace('001 202 555 0124', '0037120000002'),
+	) as typeof rows;
+	const mailingId = { __rl: true, mode: 'id', value: String(mailing) };
+	const workflow = await imported(file, { Rows: known, 'Get Recipients': { mailingId } });
+	const execution = await world.rest.run(workflow, 'Start', 'Not Delivered');
+	expectSuccess(execution);
+	const states = (step: string) =>
+		outputsOf(execution, step).map((row) => [row.name, row.is_valid, row.is_delivered]);
+	expect(states('Rows with Status')).toEqual([
+		['Anna', true, true],
+		['Bruno', true, false],
+		['Eva', false, undefined],
+	]);
+	expect(states('Not Delivered').map(([name]) => name)).toEqual(['Bruno', 'Eva']);
+});
+
+test('daily-budget stops before the budget of the day is exceeded, also in a later campaign', async () => {
+	const file = 'daily-budget.json';
+	const selected = await tableOf(file);
+	const budget = changed(file, 'Budget', '"value":"5"', '"value":"0.25"');
+	const changes = { 'Spent Today': selected, 'Add Cost': selected, Budget: budget };
+	const workflow = await published(file, changes);
+	const phones = [1, 2, 3, 4, 5, 6, 7, 8].map((last) => `3712000008${last}`);
+	const first = await call(workflow, { text: 'Half price today', phones });
+	expectSuccess(first);
+	const count = sent().length;
+	const [report] = outputsOf(first, 'Report');
+	expect(report).toEqual({ sent: count, left: phones.slice(count) });
+	expect(count).toBeGreaterThan(1);
+	expect(count).toBeLessThan(phones.length);
+	const later = await call(workflow, { text: 'Half price today', phones: [PHONE] });
+	expect(outputsOf(later, 'Report')).toEqual([{ sent: 0, left: [PHONE] }]);
+	expect(sent()).toHaveLength(count);
+});
+
 const reads = () =>
 	world.sandbox.requests.filter(({ operation }) => operation === 'getNewIncomingMessages').length;
 
@@ -787,6 +953,21 @@ test('refund-approval: after the time limit the customer gets one SMS, and it is
 	expect(to(CUSTOMER, slow)).toEqual([
 		'Hello Anna, your refund for order 1042 takes longer than a day. We are on it.',
 	]);
+});
+
+test('approval-with-reminder asks once more after its time, and takes the response to the second link', async () => {
+	const asked = () => to(MANAGER, slow).filter((text) => /approve/i.test(text));
+	await until('the manager is reminded', 120, () => asked().length > 1);
+	const [[first, firstLink], [second, secondLink]] = asked().map((text) => text.split('\n'));
+	expect([first, second]).toEqual(['Approve 120 EUR?', 'Reminder: approve 120 EUR?']);
+	const late = await visit(browser, firstLink);
+	await late.getByRole('heading', { name: 'No action required' }).waitFor();
+	const page = await visit(browser, secondLink);
+	expect(await page.getByRole('main').innerText()).toContain('Chairs\nPrice: 120 EUR');
+	await click(page, 'Approve');
+	const execution = await newest(waiting['approval-with-reminder.json']);
+	expectSuccess(execution);
+	expect(outputsOf(execution, 'Approved')).toEqual([{ purchase: 'Chairs', status: 'ordered' }]);
 });
 
 test('an end-to-end test runs every example', () => {

@@ -347,10 +347,10 @@ describe('links', () => {
 		expect(wordsOf(page)).toBeLessThanOrEqual(1_200);
 	});
 
-	test('the README lists every example', () => {
-		const listed = linksOf('README.md').filter((target) => target.startsWith('examples/'));
+	test('the page of the examples lists every example', () => {
+		const listed = linksOf('docs/examples.md').filter((target) => target.endsWith('.json'));
 		const files = filesIn('examples', /\.json$/).sort();
-		expect([...new Set(listed)].sort()).toEqual(files);
+		expect([...new Set(listed.map((target) => join('docs', target)))].sort()).toEqual(files);
 	});
 });
 

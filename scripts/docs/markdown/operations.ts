@@ -51,6 +51,7 @@ const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
 		return takes(one, 'forwardToSms') ? 'SMS' : '';
 	},
 	'Has a file': ({ parameters }) => parameters.find(({ file }) => file)?.apiField,
+	'Dry Run': (one) => yes(takes(one, 'dryRun')),
 	'Sent once': (one) => yes(takes(one, 'sendOnceKey')),
 	'To a list': (one) => yes(takes(one, 'listId')),
 	'Cost known': (one) => {
@@ -87,10 +88,7 @@ export function operationsTable(nodes: NodePart[]): string {
 	return blocks(
 		`The nodes have ${operations.length} operations. An empty cell means no, or that the operation only reads.`,
 		table(['Operation', ...Object.keys(COLUMNS)], rows),
-		'**Not scheduled:** a single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours. *Send Prepared* before the time of *Prepare SMS* hands the message over, and it is sent at that time (in the sandbox: try it in your account). The `time` of the output of *Prepare SMS* is 0 without one, and in the sandbox else a Unix time.',
-		'**Not cancelled:** a mailing that is never confirmed is never sent. What was sent, or given to the service with a time, cannot be called back with the API.',
-		'**Not deleted:** only templates can be deleted. Contact lists, contacts, columns, mailings, prepared SMS and batches stay. An email address can be unsubscribed, a phone cannot.',
-		'**Not followed:** a single email, and a code by Telegram or WhatsApp. For an email whose delivery matters, send a mailing or a batch. Replies are read for one Viber mailing or message at a time, and the trigger watches the replies to mailings alone.',
-		'**No known cost:** batches, single Viber messages and emails, and codes. The balance of the account is not in the API.',
+		'A single SMS, Viber message or code is sent at once. *Send Between* holds it back outside its hours. *Send Prepared* before the time of *Prepare SMS* hands the message over, and it is sent at that time (in the sandbox: try it in your account). The `time` of the output of *Prepare SMS* is 0 without one, and in the sandbox else a Unix time.',
+		'[What cannot be done](what-cannot-be-done.md), with any operation, and what to do instead.',
 	);
 }

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../sandbox';
 
 interface Answer {
-	result?: { message_id: number };
+	result?: { message_id?: number; id?: number };
 }
 
 async function post(sandbox: Sandbox, path: string, form: Record<string, string>): Promise<Answer> {
@@ -21,6 +21,13 @@ export async function viberMailing(sandbox: Sandbox, others: string[] = []): Pro
 	const id = result?.message_id ?? 0;
 	await post(sandbox, `confirmViberMessage?token=${token}`, { message_id: String(id) });
 	return id;
+}
+
+/** Creates a message template; returns its ID. */
+export async function createTemplate(sandbox: Sandbox, message: string): Promise<number> {
+	const { token } = sandbox;
+	const { result } = await post(sandbox, 'createTemplateMessage', { token, name: 'T', message });
+	return result?.id ?? 0;
 }
 
 /** Until the sandbox is reset; `*` is all. */

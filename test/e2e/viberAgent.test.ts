@@ -1,0 +1,46 @@
+import { type FakeModel, startFakeModel } from './agents/fakeModel';
+import { viberMailing } from './n8n/account';
+import { expectSuccess, outputsOf } from './n8n/executions';
+import { startOwnWorld, type World } from './n8n/harness';
+import { exampleCredentials, importExample } from './n8n/publish';
+
+const PHONE = '12025550123';
+
+let world: World;
+let model: FakeModel;
+
+beforeAll(async () => {
+	// With n8n Agents, which the other end-to-end tests leave out, because n8n starts faster without them.
+	world = await startOwnWorld({}, { env: { N8N_DISABLED_MODULES: 'instance-ai,mcp-registry' } });
+	model = await startFakeModel([{ say: 'We open at 9' }, { say: 'Yes, on Sunday too' }]);
+});
+afterAll(async () => {
+	await model?.close();
+	await world?.stop();
+}, 60_000);
+
+test('agent-in-viber-chat answers a reply in the chat, and the trigger sees what is replied to the answer', async () => {
+	const { rest, sandbox } = world;
+	const data = { apiKey: 'none', url: model.url };
+	const chat = await rest.saveCredential('OpenAI', 'openAiApi', data);
+	const config = {
+		...{ name: 'Shop', model: 'openai/gpt-4.1-mini', credential: chat.id },
+		...{ instructions: 'Answer in a sentence', tools: [] },
+	};
+	const agent = { agentSource: 'inline', inlineAgent: { config } };
+	const changes = { 'Ask the Agent': agent };
+	const credentials = await exampleCredentials(world);
+	const workflow = await importExample(world, credentials, 'agent-in-viber-chat.json', changes);
+	const answered = async () => {
+		const execution = await rest.run(workflow, 'Viber Reply', 'Mark as Read');
+		expectSuccess(execution);
+		return outputsOf(execution, 'Answer').map(({ phone, is_sent }) => [phone, is_sent]);
+	};
+	sandbox.reply(PHONE, 'When do you open?', await viberMailing(sandbox, [PHONE]));
+	expect(await answered()).toEqual([[PHONE, true]]);
+	sandbox.reply(PHONE, 'On Sunday, too?');
+	expect(await answered()).toEqual([[PHONE, true]]);
+	const texts = sandbox.messages.filter(({ to }) => to === PHONE).map(({ text }) => text);
+	expect(texts.slice(1)).toEqual(['We open at 9', 'Yes, on Sunday too']);
+	expect(sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
+});
