@@ -92,7 +92,8 @@ export function newReplies(replies: IDataObject[], snapshot = '') {
 		if (!seen.has(key)) added.push(reply);
 		seen.add(key);
 	}
-	return { added, listedIds: [...listed.keys()], snapshot: encodeReplies(seen) };
+	const next = added.length > 0 ? encodeReplies(seen) : snapshot;
+	return { added, listedIds: [...listed.keys()], snapshot: next };
 }
 
 /** Statuses that one text names, and their length. */

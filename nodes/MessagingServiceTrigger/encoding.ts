@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/values/json';
 
 /**
- * The statuses of a mailing's recipients, each as its index in the state's table. A phone has several if an
- * SMS was sent to it several times, in the order of sending.
+ * The statuses of a mailing's recipients by their keys, each as the mark of its place in the state's table:
+ * `A`. A phone to which an SMS was sent several times has several, in the order of sending: `AB`.
  */
-export type Statuses = Map<number, number[]>;
+export type Statuses = Map<number, string>;
 
 /** The keys of the replies to a mailing that polls have returned. */
 export type ReplyKeys = Set<number>;
@@ -37,33 +37,41 @@ export const fingerprint = (...values: unknown[]): string =>
 
 /** Whether a value can identify an entry: objects cannot, because all have the same text. */
 export const isId = (value: unknown): boolean =>
-	value !== '' && /^(string|number|boolean)$/.test(typeof value);
+	value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
 /** An ID as the number that it is, for items and requests. Other IDs stay texts. */
 export const asNumber = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Marks of the first statuses in the table. */
+/** Marks of the first statuses in the table. Later ones are numbers in parentheses, in base 36. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const markOf = (status: number): string => LETTERS[status] ?? `(${status.toString(36)})`;
+/** The mark of a place in the status table. */
+export const markOf = (index: number): string => LETTERS[index] ?? `(${index.toString(36)})`;
+
+/** The place of a mark in the status table. */
+export const indexOf = (mark: string): number =>
+	mark.startsWith('(') ? parseInt(mark.slice(1), 36) : LETTERS.indexOf(mark);
+
+/** The marks of one recipient. */
+export const marksIn = (marks: string): string[] =>
+	marks.length === 1 ? [marks] : (marks.match(/\w|\(\w+\)/g) ?? []);
 
 /**
  * Statuses as text: of each recipient the gap to the key before in base 36, which is left out if it is 1, and
- * its status as a letter. Statuses after the 26th are numbers in parentheses, in base 36: the keys 7001, 7002
- * and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
+ * its mark. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
  */
 export const encodeStatuses = (known: Statuses): string =>
-	encodeKeys(known.keys(), (key) => known.get(key)?.map(markOf) ?? []);
+	encodeKeys(known.keys(), (key) => {
+		const marks = known.get(key) ?? '';
+		// The gap between the marks of one recipient is 0.
+		return marks.length === 1 ? marks : marksIn(marks).join('0');
+	});
 
 /** The reverse of `encodeStatuses`. @throws Error if the text is damaged */
 export function decodeStatuses(text: string, count: number): Statuses {
 	const known: Statuses = new Map();
-	readStatuses(text, count, (key, status) => {
-		const earlier = known.get(key);
-		if (earlier) earlier.push(status);
-		else known.set(key, [status]);
-	});
+	readStatuses(text, count, (key, mark) => known.set(key, (known.get(key) ?? '') + mark));
 	return known;
 }
 
@@ -71,25 +79,25 @@ export function decodeStatuses(text: string, count: number): Statuses {
  * Reads a text of `encodeStatuses`.
  *
  * @param count number of statuses in the table
- * @param take gets each key with its status
+ * @param take gets each key with one mark
  * @throws Error if the text is damaged
  */
 export function readStatuses(
 	text: string,
 	count: number,
-	take: (key: number, status: number) => void,
+	take: (key: number, mark: string) => void,
 ): void {
-	decodeKeys(text, (key, mark) => {
-		const letter = LETTERS.indexOf(text[mark]);
-		const end = letter < 0 ? text.indexOf(')', mark) : mark;
-		const status = letter < 0 ? parseInt(text.slice(mark + 1, end), 36) : letter;
-		take(key, status);
-		return status >= 0 && status < count ? end + 1 : mark;
+	decodeKeys(text, (key, start) => {
+		const end = text[start] === '(' ? text.indexOf(')', start) + 1 : start + 1;
+		const mark = text.slice(start, end);
+		const index = indexOf(mark);
+		take(key, mark);
+		return index < count && markOf(index) === mark ? end : start;
 	});
 }
 
 /** The keys of replies as text: 7001, 7002 and 7010 are `5eh..8.`. */
-export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () => ['.']);
+export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () => '.');
 
 /** The reverse of `encodeReplies`. @throws Error if the text is damaged */
 export function decodeReplies(text: string): ReplyKeys {
@@ -102,21 +110,17 @@ export function decodeReplies(text: string): ReplyKeys {
 }
 
 /**
- * Ascending keys as gaps in base 36, each with its marks.
+ * Ascending keys as gaps in base 36, each with its mark.
  *
  * @param keys whole numbers below 2^53, in any order
- * @param marksOf texts that start with no digit and no letter from a to z
+ * @param markOf a text that starts with no digit and no letter from a to z
  */
-function encodeKeys(keys: Iterable<number>, marksOf: (key: number) => string[]): string {
-	const parts: string[] = [];
-	let last = 0;
-	for (const key of Float64Array.from(keys).sort()) {
-		for (const mark of marksOf(key)) {
-			const gap = key - last;
-			parts.push(gap === 1 ? mark : gap.toString(36) + mark);
-			last = key;
-		}
-	}
+function encodeKeys(keys: Iterable<number>, markOf: (key: number) => string): string {
+	const sorted = new Float64Array([...keys]).sort();
+	const parts = Array.from(sorted, (key, at) => {
+		const gap = at === 0 ? key : key - sorted[at - 1];
+		return (gap === 1 ? '' : gap.toString(36)) + markOf(key);
+	});
 	return parts.join('');
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { statusOf } from '../shared/errors/problem';
+import { eventSources, type MailingList } from './events';
 import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
 import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
@@ -27,9 +27,11 @@ export async function watchedMailings(
 		return { all, present: all, listed: selected.length };
 	}
 	const isFirst = isActivation(settings, before);
-	const { listed, errors } = await readLists(client, isFirst, warnings);
+	const { lists } = eventSources[settings.event];
+	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
+	const { listed, errors } = await readLists(lists, read, warnings);
 	// The next poll could not tell the old mailings of this list from new ones.
-	const isNeeded = errors.length === client.lists.length || isFirst;
+	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const newest = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
@@ -45,13 +47,17 @@ export const notWatched = (listed: number, { selected, maxMailings }: Settings):
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
 /** All mailings that the lists have, and the errors of lists that could not be read. */
-async function readLists(client: AccountClient, needsList: boolean, warnings: string[]) {
+async function readLists(
+	lists: MailingList[],
+	read: (list: MailingList) => Promise<string[]>,
+	warnings: string[],
+) {
 	const listed = new Set<string>();
 	const errors: unknown[] = [];
-	for (const list of client.lists) {
+	for (const list of lists) {
 		const { action } = list.source;
 		try {
-			const ids = await client.mailingIds(list, needsList);
+			const ids = await read(list);
 			const usable = ids.filter((id) => /^[1-9]\d*$/.test(id));
 			for (const id of usable) listed.add(id);
 			const ignored = ids.length - usable.length;
@@ -59,7 +65,6 @@ async function readLists(client: AccountClient, needsList: boolean, warnings: st
 				warnings.push(`${action}: ${ignored} mailings without a numeric ID are ignored`);
 			}
 		} catch (error) {
-			if (statusOf(error) === 406) continue;
 			errors.push(error);
 			warnings.push(`${action}: ${safeMessage(error)}`);
 		}
@@ -107,8 +112,6 @@ const CONCURRENCY = 5;
 export interface ReadMailings {
 	/** The error of each mailing that could not be read. */
 	failures: Map<string, unknown>;
-	/** The mailings that have no content (406). */
-	empty: Set<string>;
 	/**
 	 * The mailing with which the next poll starts, because the time ran out before it was read. One that
 	 * had all of the time is not the next one: otherwise no poll would reach those behind it.
@@ -129,7 +132,6 @@ export async function readMailings(
 	take: (mailing: string, entries: IDataObject[]) => void,
 ): Promise<ReadMailings> {
 	const failures = new Map<string, unknown>();
-	const empty = new Set<string>();
 	let started = 0;
 	let unread = mailings.length;
 	const worker = async () => {
@@ -139,17 +141,13 @@ export async function readMailings(
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
-				if (statusOf(error) === 406) {
-					empty.add(mailing);
-					continue;
-				}
 				failures.set(mailing, error);
 				if (isLate() && place >= CONCURRENCY) unread = Math.min(unread, place);
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-	return { failures, empty, resumeAt: mailings[Math.min(unread, started)] };
+	return { failures, resumeAt: mailings[Math.min(unread, started)] };
 }
 
 /** Mailings that one warning names. */

@@ -52,9 +52,9 @@ export async function pollOnce(
 		withoutBaseline,
 		isLate: budget.isLate,
 	});
-	const { changes, empty, failures, statusTable } = reading;
+	const { changes, failures, statusTable } = reading;
 	budget.setResumeAt(reading.resumeAt);
-	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id) && !empty.has(id));
+	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id));
 	assertRead(reading, isActivation(settings, before) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that a poll whose time it takes has read what is new.
@@ -116,8 +116,8 @@ async function readChanges(
  * @param needed mailings of an activation that were not read: the next poll could not tell their old
  *   events from new ones
  */
-function assertRead({ changes, empty, failures }: Reading, needed: string[]): void {
-	if (changes.size + empty.size === 0 && failures.size > 0) throw [...failures.values()][0];
+function assertRead({ changes, failures }: Reading, needed: string[]): void {
+	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
 	const failed = needed.find((id) => failures.has(id) && !canWait(failures.get(id)));
 	if (failed) throw failures.get(failed);
 }
@@ -147,15 +147,13 @@ async function marksOf(
 /** The items of all mailings in their order, and the snapshots for the next poll. */
 function mergeChanges(
 	order: string[],
-	{ changes, empty }: Reading,
+	{ changes }: Reading,
 	before: State | undefined,
 ): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of order) {
-		// A mailing without content (406) is watched like a mailing without entries.
-		const known = before?.mailings[id] ?? (empty.has(id) ? '' : undefined);
-		const snapshot = changes.get(id)?.snapshot ?? known;
+		const snapshot = changes.get(id)?.snapshot ?? before?.mailings[id];
 		if (snapshot !== undefined) mailings[id] = snapshot;
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}

@@ -1,7 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeliveredStatus } from '../shared/api/statusWords';
 import { recipientKey } from '../shared/values/recipientKey';
-import { decodeStatuses, encodeStatuses, isId, keyOf, statusIn, statusText } from './encoding';
+import {
+	decodeStatuses,
+	encodeStatuses,
+	indexOf,
+	isId,
+	keyOf,
+	markOf,
+	marksIn,
+	statusIn,
+	statusText,
+} from './encoding';
 import type { EntryFields } from './events';
 import type { State } from './state';
 
@@ -33,77 +43,117 @@ export function statusChanges(
 	fields: EntryFields,
 ): { changes: StatusChange[]; snapshot: string } {
 	const known = decodeStatuses(snapshot, statusTable.length);
-	const table = new StatusTable(statusTable);
-	const previous = new Map<IDataObject, string | null>();
+	const comparison = new Comparison(statusTable);
+	const { byKey, repeated } = entriesByKey(recipients, fields);
 	let isSame = true;
-	for (const [key, entries] of entriesByKey(recipients, fields)) {
-		const before = known.get(key) ?? [];
-		const now = entries.map((entry) => table.indexOf(entry));
-		const places = placesOf(entries, { now, before }, table);
-		places.forEach((place, at) => {
-			if (before[place] !== now[at]) previous.set(entries[at], table.wordAt(before[place]));
-		});
-		const next = nextStatuses({ now, before }, places);
-		isSame &&= next.length === before.length && next.every((one, at) => one === before[at]);
+	for (const [key, recipient] of byKey) {
+		const before = known.get(key) ?? '';
+		const entries = repeated.get(key);
+		// Nearly every recipient has one entry.
+		const isOne = entries === undefined && before.length <= 1;
+		const next = isOne
+			? comparison.takeOne(recipient, before)
+			: comparison.takeAll(entries ?? [recipient], before);
+		if (next === before) continue;
 		known.set(key, next);
+		isSame = false;
 	}
-	const changes = recipients.flatMap((recipient) => {
-		const word = previous.get(recipient);
-		return word === undefined ? [] : [{ recipient, previous: word }];
-	});
+	const changes = comparison.changesOf(recipients);
 	return { changes, snapshot: isSame ? snapshot : encodeStatuses(known) };
 }
 
-/** The statuses by their index, in which a status and its error code are one text. */
-class StatusTable {
-	private readonly indexes: Map<string | null, number>;
+/** Compares recipients with their marks in the snapshot, and collects those that have changed. */
+class Comparison {
+	private readonly marks: Map<string | null, string>;
 
 	private readonly free: number[];
 
-	constructor(private readonly texts: State['statusTable']) {
-		this.indexes = new Map(texts.map((text, index) => [text, index]));
-		this.free = [...texts.keys()].filter((index) => texts[index] === null).reverse();
+	private readonly previous = new Map<IDataObject, string | null>();
+
+	constructor(private readonly statusTable: State['statusTable']) {
+		this.marks = new Map(statusTable.map((text, index) => [text, markOf(index)]));
+		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
 	}
 
-	/** The index of a recipient's status, which is added if it is new. */
-	indexOf(recipient: IDataObject): number {
+	/** @returns the next mark */
+	takeOne(recipient: IDataObject, before: string): string {
+		const mark = this.markOf(recipient);
+		if (mark !== before) this.previous.set(recipient, this.wordOf(before));
+		return mark;
+	}
+
+	/** @returns the next marks of all entries of one recipient */
+	takeAll(entries: IDataObject[], marks: string): string {
+		const before = marksIn(marks);
+		const now = entries.map((entry) => this.markOf(entry));
+		const places = placesOf(entries, { now, before }, this.goesBack);
+		places.forEach((place, at) => {
+			const isSame = before[place] === now[at];
+			if (!isSame) this.previous.set(entries[at], this.wordOf(before[place] ?? ''));
+		});
+		return nextMarks({ now, before }, places).join('');
+	}
+
+	/** The changes in the order of the list. */
+	changesOf(recipients: IDataObject[]): StatusChange[] {
+		const changes: StatusChange[] = [];
+		for (const recipient of recipients) {
+			const previous = this.previous.get(recipient);
+			if (previous !== undefined) changes.push({ recipient, previous });
+		}
+		return changes;
+	}
+
+	/** The mark of a recipient's status, which the table gets if it is new. */
+	private markOf(recipient: IDataObject): string {
 		const text = statusText(recipient);
-		const index = this.indexes.get(text) ?? this.free.pop() ?? this.texts.length;
-		this.texts[index] = text;
-		this.indexes.set(text, index);
-		return index;
+		const known = this.marks.get(text);
+		if (known !== undefined) return known;
+		const index = this.free.pop() ?? this.statusTable.length;
+		const mark = markOf(index);
+		this.statusTable[index] = text;
+		this.marks.set(text, mark);
+		return mark;
 	}
 
-	/** The status at an index; null without one. */
-	wordAt = (index: number | undefined): string | null =>
-		index === undefined ? null : statusIn(this.texts[index] ?? '');
+	/** The status of a mark; null without one. */
+	private wordOf(mark: string): string | null {
+		return mark === '' ? null : statusIn(this.statusTable[indexOf(mark)] ?? '');
+	}
 
 	/** Whether a final status would become an open one. */
-	goesBack = (before: number | undefined, now: number): boolean =>
-		typeof isDeliveredStatus(this.wordAt(before)) === 'boolean' &&
-		isDeliveredStatus(this.wordAt(now)) === null;
+	readonly goesBack = (before: string, now: string): boolean =>
+		typeof isDeliveredStatus(this.wordOf(before)) === 'boolean' &&
+		isDeliveredStatus(this.wordOf(now)) === null;
+}
+
+interface Entries {
+	/** By the number that identifies each recipient, in the order of the list. */
+	byKey: Map<number, IDataObject>;
+	/** All entries of a recipient that has several, by the time of sending. */
+	repeated: Map<number, IDataObject[]>;
 }
 
 /**
- * The entries by the number that identifies each recipient, in the order of the list. An ID twice is one
- * recipient, and the entry read last counts. Without an ID each entry is one: the same SMS sent again to the
- * same phone. Those are ordered by the time of sending.
+ * Finds the entries of each recipient. An ID twice is one recipient, and the entry read last counts. Without
+ * an ID each entry is one: the same SMS sent again to the same phone.
  */
-function entriesByKey(recipients: IDataObject[], fields: EntryFields): Map<number, IDataObject[]> {
-	const byKey = new Map<number, IDataObject[]>();
-	const repeated = new Set<IDataObject[]>();
+function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
+	const byKey: Entries['byKey'] = new Map();
+	const repeated: Entries['repeated'] = new Map();
 	for (const recipient of recipients) {
 		const key = entryKey(recipient, fields);
-		const earlier = byKey.get(key);
-		if (!earlier || (fields.id && isId(recipient[fields.id]))) {
-			byKey.set(key, [recipient]);
-		} else {
-			earlier.push(recipient);
-			repeated.add(earlier);
+		const first = byKey.get(key);
+		if (first === undefined || (fields.id && isId(recipient[fields.id]))) {
+			byKey.set(key, recipient);
+			continue;
 		}
+		const entries = repeated.get(key) ?? [first];
+		entries.push(recipient);
+		repeated.set(key, entries);
 	}
-	for (const entries of repeated) entries.sort(byTime);
-	return byKey;
+	for (const entries of repeated.values()) entries.sort(byTime);
+	return { byKey, repeated };
 }
 
 /** Fields of a recipient that change. */
@@ -118,14 +168,14 @@ const MAX_NUMERIC_KEY = 1e15;
 
 /** The ID or address if it is a number below 10^15, else a hash above all of those. */
 function entryKey(recipient: IDataObject, { id, address }: EntryFields): number {
-	const field = [id, address].find((name) => name && isId(recipient[name]));
-	const value = field && recipient[field];
+	const ownId = id && recipient[id];
+	const value = isId(ownId) ? ownId : address && recipient[address];
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any ID is identified by all its fields that do not change.
-	if (!field) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
-	return keyOf(field === address ? recipientKey(String(value)) : String(value));
+	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
+	return keyOf(isId(ownId) ? String(value) : recipientKey(value));
 }
 
 /** Sorts behind every date: what has no date is not sent yet. */
@@ -142,10 +192,10 @@ function byTime(a: IDataObject, b: IDataObject): number {
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Statuses of the entries of one recipient: those of the list, and those of the snapshot. */
+/** The marks of the entries of one recipient: those of the list, and those of the snapshot. */
 interface Compared {
-	now: number[];
-	before: number[];
+	now: string[];
+	before: string[];
 }
 
 /**
@@ -160,12 +210,14 @@ interface Compared {
  *
  * @returns the place of each entry; a new one has none in the snapshot
  */
-function placesOf(entries: IDataObject[], { now, before }: Compared, table: StatusTable): number[] {
-	// Nearly every recipient has one entry.
-	if (now.length === 1 && before.length <= 1) return [0];
+function placesOf(
+	entries: IDataObject[],
+	{ now, before }: Compared,
+	goesBack: Comparison['goesBack'],
+): number[] {
 	if (now.length >= before.length) {
 		const places = placesByTime(entries, { now, before });
-		if (!places.some((place, at) => table.goesBack(before[place], now[at]))) return places;
+		if (!places.some((place, at) => goesBack(before[place] ?? '', now[at]))) return places;
 	}
 	return placesByStatus(now, before, [0, before.length]);
 }
@@ -188,8 +240,8 @@ function placesByTime(entries: IDataObject[], { now, before }: Compared): number
 type Range = [from: number, to: number];
 
 /** The places of entries in a part of the snapshot: those of the same status first. */
-function placesByStatus(now: number[], before: number[], [from, to]: Range): number[] {
-	const free = new Map<number, number[]>();
+function placesByStatus(now: string[], before: string[], [from, to]: Range): number[] {
+	const free = new Map<string, number[]>();
 	for (let place = to - 1; place >= from; place--) {
 		const places = free.get(before[place]);
 		if (places) places.push(place);
@@ -203,8 +255,8 @@ function placesByStatus(now: number[], before: number[], [from, to]: Range): num
 	return same.map((place) => place ?? rest[next++] ?? -1);
 }
 
-/** The statuses for the next snapshot. Of a list that lacks entries, the others keep their places. */
-function nextStatuses({ now, before }: Compared, places: number[]): number[] {
+/** The marks for the next snapshot. If the list lacks entries, the others keep their places. */
+function nextMarks({ now, before }: Compared, places: number[]): string[] {
 	if (now.length >= before.length) return now;
 	const next = [...before];
 	places.forEach((place, at) => (next[place] = now[at]));

@@ -13,7 +13,6 @@ import { type EventName, eventSources, type MailingList } from './events';
 import { isSingle, messageIdOf } from './state';
 
 export interface AccountClient {
-	lists: MailingList[];
 	/**
 	 * IDs of the mailings in a list, as the service returns them.
 	 *
@@ -42,12 +41,11 @@ export async function createClient(
 	event: EventName,
 	time: PollTime,
 ): Promise<AccountClient> {
-	const { lists, entries, shownBy, single } = eventSources[event];
+	const { entries, shownBy, single } = eventSources[event];
 	const send = await senderOf(context, time);
 	const readList = listReader(context, send);
 	const pages = { ...PAGES, isLast: lastPageFinder() };
 	return {
-		lists,
 		mailingIds: async ({ source, key }, needsList) => {
 			const records = await readList(source, {}, { shownBy: [key], needsList });
 			return [...new Set(records.map((record) => String(record[key])))];
@@ -108,7 +106,10 @@ const listReader =
 			if (needsList && !isList) throw noList(context);
 			return rows;
 		} catch (error) {
-			throw needsList && statusOf(error) === 406 ? noList(context) : error;
+			// Without content the list is empty, but only the documented 406 proves it.
+			const isEmpty = statusOf(error) === 406;
+			if (isEmpty && !needsList) return [];
+			throw isEmpty ? noList(context) : error;
 		}
 	};
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
-import { decodeReplies, readStatuses } from './encoding';
+import { decodeReplies, markOf, readStatuses } from './encoding';
 
 /** The events, as states have them. Another word there is damage. */
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
@@ -98,12 +98,12 @@ const isState = (saved: unknown): saved is State =>
  */
 function withoutUnused(state: State): State {
 	const { event, mailings, statusTable } = state;
-	const used = new Set<number>();
+	const used = new Set<string>();
 	for (const snapshot of Object.values(mailings)) {
 		if (event === 'viberReply') decodeReplies(snapshot);
-		else readStatuses(snapshot, statusTable.length, (_, status) => used.add(status));
+		else readStatuses(snapshot, statusTable.length, (_, mark) => used.add(mark));
 	}
-	const table = statusTable.map((text, index) => (used.has(index) ? text : null));
+	const table = statusTable.map((text, index) => (used.has(markOf(index)) ? text : null));
 	return { ...state, statusTable: table };
 }
 

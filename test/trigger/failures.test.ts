@@ -233,6 +233,22 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test.each(['getViberMessages', READS])(
+		'after the activation, 406 in place of a list (%s) is an empty one',
+		async (list) => {
+			const { trigger, answers } = await triggerOf('viberReply', all);
+			answers.set('getViberMessages', viberMailings);
+			expect(await trigger.poll('activation')).toEqual([]);
+			const warnings = collectWarnings();
+			answers.set(list, none);
+			expect(await trigger.poll()).toEqual([]);
+			expect(warnings).toEqual([]);
+			answers.set('getViberMessages', viberMailings);
+			answers.set(READS, reply);
+			expect(await trigger.poll()).toHaveLength(1);
+		},
+	);
+
 	test('to mark replies as read is logged, and later polls mark them', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });

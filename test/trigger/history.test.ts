@@ -4,7 +4,6 @@ import { Problem } from '../../nodes/shared/errors/problem';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/service';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
-import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import {
 	latestState,
 	OTHER_ACCOUNT,
@@ -30,7 +29,6 @@ function clientOf(
 	marked: (ids: string[]) => void,
 ): AccountClient {
 	return {
-		lists: eventSources[event].lists.slice(0, 1),
 		mailingIds: async () => {
 			if (account.faults.listFails) throw error('503');
 			return account.listed(account.mailings.map(({ id }) => String(id)));

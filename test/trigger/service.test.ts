@@ -47,7 +47,6 @@ function clientOf(
 ) {
 	const read: string[] = [];
 	const client: AccountClient = {
-		lists: eventSources.viberReply.lists,
 		mailingIds: async () => Object.keys(entries),
 		entries: async (id) => {
 			read.push(id);
@@ -127,7 +126,6 @@ describe('the test in the editor', () => {
 		expect((await shown({ 1: replies(5), 2: error })).items).toHaveLength(1);
 		await expect(shown({ 1: [], 2: error })).rejects.toBe(error);
 		await expect(shown({ 1: [], 2: [] })).rejects.toThrow('No data');
-		await expect(shown({ 1: [], 2: failedWith('406') })).rejects.toThrow('No data');
 	});
 
 	test('starts nothing after its time', async () => {
@@ -264,7 +262,6 @@ describe('the trigger', () => {
 		clientOf(
 			{},
 			{
-				lists,
 				mailingIds: async (list) => {
 					const found = list === lists[0] ? first : second;
 					if (found instanceof Error) throw found;
@@ -274,7 +271,12 @@ describe('the trigger', () => {
 		).client;
 
 	test('watches the mailings of two lists, and does not read those that are listed no longer', async () => {
-		const found = await watchedMailings(listing(['8']), settings(), watched, []);
+		const found = await watchedMailings(
+			listing(['8']),
+			settings({ event: 'smsDelivery' }),
+			watched,
+			[],
+		);
 		expect(found).toEqual({
 			all: ['9', '8', '7', '5', '3'],
 			present: ['9', '8', '5'],
@@ -282,23 +284,11 @@ describe('the trigger', () => {
 		});
 	});
 
-	test.each([undefined, watched])(
-		'takes a list without content (406) for empty',
-		async (before) => {
-			const warnings: string[] = [];
-			const none = failedWith('406');
-			const one = await watchedMailings(listing(none), settings(), before, warnings);
-			expect([one.present, warnings]).toEqual([['9', '5'], []]);
-			const both = await watchedMailings(listing(none, none), settings(), before, warnings);
-			expect([both.present, warnings]).toEqual([[], []]);
-		},
-	);
-
 	test('reads all mailings if a list failed that may have them', async () => {
 		const warnings: string[] = [];
 		const found = await watchedMailings(
 			listing(failedWith('500')),
-			settings(),
+			settings({ event: 'smsDelivery' }),
 			watched,
 			warnings,
 		);
@@ -309,7 +299,9 @@ describe('the trigger', () => {
 	test('fails with the first error if all lists fail', async () => {
 		const first = failedWith('404');
 		const client = listing(failedWith('500'), first);
-		await expect(watchedMailings(client, settings(), watched, [])).rejects.toBe(first);
+		await expect(
+			watchedMailings(client, settings({ event: 'smsDelivery' }), watched, []),
+		).rejects.toBe(first);
 	});
 
 	test.each([
@@ -318,7 +310,12 @@ describe('the trigger', () => {
 		['8', ['9', '8']],
 	])('with another token goes on with what it knows if the account lists %s', async (id, ids) => {
 		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
-		const found = await watchedMailings(listing([id], ['9']), settings(), other, []);
+		const found = await watchedMailings(
+			listing([id], ['9']),
+			settings({ event: 'smsDelivery' }),
+			other,
+			[],
+		);
 		expect(found.all).toEqual(ids);
 	});
 

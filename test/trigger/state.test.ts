@@ -6,8 +6,11 @@ import {
 	encodeStatuses,
 	hash52,
 	HASH_OFFSET,
+	indexOf,
 	isId,
 	keyOf,
+	markOf,
+	marksIn,
 	type Statuses,
 	encodeReplies,
 } from '../../nodes/MessagingServiceTrigger/encoding';
@@ -299,7 +302,7 @@ describe('the state as text', () => {
 	const size = Number(process.env.RECIPIENTS ?? share(100_000, 10_000));
 	const bytesEach = (known: Statuses): number =>
 		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
-		[...known.values()].flat().length;
+		[...known.values()].flatMap(marksIn).length;
 
 	/** A mailing whose recipients have one of `count` statuses at random. */
 	function mailing(
@@ -312,7 +315,7 @@ describe('the state as text', () => {
 		let last = 0;
 		while (known.size < recipients) {
 			last = id(known.size, chance) || last + 1;
-			known.set(last, [Math.floor(chance() * count)]);
+			known.set(last, markOf(Math.floor(chance() * count)));
 		}
 		return known;
 	}
@@ -335,37 +338,37 @@ describe('the state as text', () => {
 	);
 
 	describe('the snapshot of statuses', () => {
-		test.each<[string, Array<[number, number[]]>]>([
+		test.each<[string, Array<[number, string]>]>([
 			['', []],
-			['A', [[1, [0]]]],
+			['A', [[1, 'A']]],
 			[
 				'0AB',
 				[
-					[0, [0]],
-					[1, [1]],
+					[0, 'A'],
+					[1, 'B'],
 				],
 			],
 			[
 				'5ehAB8(14)',
 				[
-					[7_010, [40]],
-					[7_001, [0]],
-					[7_002, [1]],
+					[7_010, '(14)'],
+					[7_001, 'A'],
+					[7_002, 'B'],
 				],
 			],
 			[
 				'4usslzm1Z(q)',
 				[
-					[380_501_234_569, [25]],
-					[380_501_234_570, [26]],
+					[380_501_234_569, 'Z'],
+					[380_501_234_570, '(q)'],
 				],
 			],
-			['2gosa7pa2gvA', [[Number.MAX_SAFE_INTEGER, [0]]]],
+			['2gosa7pa2gvA', [[Number.MAX_SAFE_INTEGER, 'A']]],
 			[
-				'5ehA0B0AA',
+				'5ehA0(14)0AA',
 				[
-					[7_001, [0, 1, 0]],
-					[7_002, [0]],
+					[7_001, 'A(14)A'],
+					[7_002, 'A'],
 				],
 			],
 		])('is the text %p', (text, entries) => {
@@ -382,7 +385,7 @@ describe('the state as text', () => {
 				{ several: 0.5 },
 				([ids, each]) => {
 					const known: Statuses = new Map(
-						ids.map((id) => [id, each.next().value as number[]]),
+						ids.map((id) => [id, (each.next().value as number[]).map(markOf).join('')]),
 					);
 					expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 					return ids.length > 1 ? 'several' : undefined;
@@ -393,7 +396,7 @@ describe('the state as text', () => {
 
 		/** As many entries, two for each phone. */
 		const twice = (known: Statuses): Statuses =>
-			new Map([...known].map(([id, statuses]) => [id, [...statuses, ...statuses]]));
+			new Map([...known].map(([id, marks]) => [id, marks + marks]));
 
 		test.each<[string, Statuses, number]>([
 			['phones with two entries each', twice(mailing(phones(1_200), 4)), 3],
@@ -446,6 +449,13 @@ describe('the state as text', () => {
 		);
 		expect(() => decodeStatuses('h1wafb5', 41)).toThrow('damaged');
 	});
+
+	test.each([0, 25, 26, 40, 5_000])(
+		'the place %i of the table is read from its mark',
+		(index) => {
+			expect(indexOf(markOf(index))).toBe(index);
+		},
+	);
 
 	test('hashes distinguish ids by 52 bits', () => {
 		const length = share(200_000, 50_000);
