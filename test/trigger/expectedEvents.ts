@@ -38,6 +38,12 @@ export class ExpectedEvents {
 		}
 	}
 
+	/** The trigger starts anew. With Mark as Read it takes no reply for old. */
+	forget(marksAsRead: boolean): void {
+		this.forgetMarks();
+		if (marksAsRead) this.old.clear();
+	}
+
 	forgetMarks(): void {
 		for (const id of this.emitted.keys()) this.mayBeUnread.add(id);
 	}

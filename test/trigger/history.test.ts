@@ -114,6 +114,10 @@ const steps = fc.array(
 			1,
 		),
 		step(
+			fc.constant((_, run) => run.damage()),
+			1,
+		),
+		step(
 			fc.constant((_, run) => run.rotateToken()),
 			1,
 		),
@@ -133,7 +137,7 @@ interface Variant {
 	markAsRead: boolean;
 	includeExisting: boolean;
 	maxMailings: number;
-	/** Whether polls are cut off after the state was emitted to n8n and before n8n saved it. */
+	/** Whether polls are cut off after the state was emitted to n8n and before n8n saved it, and states are damaged. */
 	crashes: boolean;
 	/** Whether polls run out of time. */
 	hurried: boolean;
@@ -179,6 +183,7 @@ class Run {
 			const { account: now } = this;
 			const settings: Settings = {
 				...variant,
+				markAsRead: variant.markAsRead && event === 'viberReply',
 				messages: [],
 				now: '',
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
@@ -187,7 +192,12 @@ class Run {
 			const saved = readState(data, event);
 			const last = latestState(key, saved);
 			const before = last && stateFor(settings, last);
-			const outcome = await pollOnce(client, settings, before, {
+			const isDamaged = saved === 'unreadable' && !last;
+			if (isDamaged) this.expected.forget(settings.markAsRead);
+			const asked = isDamaged
+				? { ...settings, includeExisting: settings.markAsRead }
+				: settings;
+			const outcome = await pollOnce(client, asked, before, {
 				isLate: () => variant.hurried,
 				resumeAt: this.resumeAt,
 				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
@@ -196,7 +206,8 @@ class Run {
 			const isSilent = items.length === 0;
 			const state = rememberState(key, saved, { state: outcome.state, isSilent });
 			writeState(data, state);
-			this.noteOld(before, state);
+			const isNew = isDamaged ? settings.markAsRead : settings.includeExisting;
+			this.noteOld(before, state, isNew);
 			return items.length > 0 ? items : null;
 		});
 	}
@@ -224,16 +235,27 @@ class Run {
 	}
 
 	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
-	private noteOld(before: State | undefined, { mailings, pendingBaseline }: State): void {
+	private noteOld(
+		before: State | undefined,
+		{ mailings, pendingBaseline }: State,
+		isNew: boolean,
+	): void {
 		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT;
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.mailings ?? {})));
-		const silent = this.variant.includeExisting ? [] : fresh;
+		const silent = isNew ? [] : fresh;
 		for (const id of isActivation ? silent : before.pendingBaseline) {
 			// Once: what comes after its first reading is new.
 			if (pendingBaseline.includes(id) || (!isActivation && this.read.has(id))) continue;
 			this.read.add(id);
 			this.expected.baseline(this.account.byId(id));
 		}
+	}
+
+	/** The state that n8n has cannot be read any more. */
+	damage(): void {
+		if (!this.variant.crashes) return;
+		this.n8n.damage();
+		this.settled = 0;
 	}
 
 	/** Of n8n, or of the workflow in the same process. */
@@ -246,7 +268,7 @@ class Run {
 		const crashes = crash && this.variant.crashes && this.activated;
 		this.account.faults = faults;
 		// Of a mailing that is not listed when an account is new, all that it has is new later.
-		if (this.settled !== this.tokens && this.tokens > 1) {
+		if (this.settled !== this.tokens && this.activated) {
 			this.account.faults = { ...faults, lacking: false };
 		}
 		const read = new Set(this.read);
@@ -310,7 +332,7 @@ test('the trigger emits every event exactly once if nothing crashes', async () =
 	);
 });
 
-test('the trigger emits every event at least once if n8n crashes before it saves the state', async () => {
+test('the trigger emits every event at least once if n8n crashes before it saves the state, or if the state is damaged', async () => {
 	await judgeCases(
 		fc.tuple(variants({ crashes: true }), steps),
 		{ events: 0.2 },

@@ -34,6 +34,13 @@ export class N8n {
 		return items ?? [];
 	}
 
+	/** Somebody repairs the database by hand. */
+	damage(): void {
+		if (!this.active) return;
+		this.data.state = null;
+		this.saved = JSON.stringify(this.data);
+	}
+
 	/** `kill -9`: only what was saved is left, and the next poll is that of a start. */
 	restart(): void {
 		this.active = false;
