@@ -26,7 +26,8 @@ function whatDiffersIsNamed({ played: { drawn }, evidence, execution, judge }: G
 	judge.count('sentence 2: a value for all differs');
 	const sent = evidence.requestsOf(...entries);
 	if (sent.length > 0) judge.violate(2, execution, 'a value for all differs, and is sent', sent);
-	if (isCancelled) return;
+	// A limit is read before the items, and its error comes first.
+	if (isCancelled || (drawn.once && kind.hasLimit)) return;
 	const expected = `'${field[1]}' differs in item ${item} from item 0`;
 	const said = result.error
 		? [shownOf(result.error)]

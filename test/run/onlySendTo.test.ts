@@ -201,6 +201,17 @@ test.each([
 	expect(items[0].json).toMatchObject(wire ? { is_sent: true } : { reason: REASON });
 });
 
+test('a mailing is bulk if those who are left get the same', async () => {
+	const items = ['Hi', 'Bye', 'Bye', 'Hi'].map((text, n) => ({
+		json: { phone: phoneOf(n), text },
+	}));
+	const typeOf = async (onlySendTo: string) =>
+		(await run(onlySendTo, { ...sendBatch(), items })).items.find(({ json }) => json.is_sent)
+			?.json.message_type;
+	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(2)}`)).toBe('bulk');
+	expect(await typeOf(`${phoneOf(1)}, ${phoneOf(3)}`)).toBe('personal');
+});
+
 test('a dry run shows who is left out', async () => {
 	const found = await run(phoneOf(1), { ...sendBatch({ dryRun: true }), items: mixed });
 	expect(found.items[0].json).toMatchObject({
@@ -280,7 +291,7 @@ test('the key of what is left out is not claimed, also for another item with it'
 	expect(free.items[0].json.is_sent).toBe(true);
 });
 
-test('what is left out does not count for Max Recipients, nor as a duplicate', async () => {
+test('what is left out does not count for Max Recipients, nor as repeated', async () => {
 	const setting = sendBatch({ maxRecipients: 1 }) as RunSetting;
 	const { items, error } = await run(phoneOf(1), {
 		...setting,
@@ -327,8 +338,8 @@ test.each([null, undefined, ''])(
 );
 
 test('phones are compared as they are sent, with the default country code of each', async () => {
-	const items = ['050 100 00 01', '+380501000001', '0501000002'].map((phone) => ({
-		json: { phone, text: 'Hi' },
+	const items = ['050 100 00 01', '+380501000001', '0501000002'].map((phone, item) => ({
+		json: { phone, text: `Hi ${item}` },
 	}));
 	const options = { defaultCountryCode: '380' };
 	const found = await run('0501000001', { ...sendSms(), items }, options);
@@ -357,7 +368,8 @@ test('a later try of Retry On Fail leaves out the same, and sends what failed', 
 test.each(callers)('holds for %s', async (_, call) => {
 	const setting = { ...smsTool, credentials: account(OTHER_PHONE) };
 	const [record] = await call(setting, { to: PHONE, text: 'Hi' });
-	expect(record).toMatchObject({ phone: PHONE, is_sent: false, reason: REASON });
+	const message: unknown = expect.stringContaining('Not sent: the recipient is not in Only Send');
+	expect(record).toMatchObject({ phone: PHONE, is_sent: false, reason: REASON, message });
 	expect(service.requests).toEqual([]);
 });
 

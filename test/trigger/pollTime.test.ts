@@ -105,7 +105,12 @@ describe('a poll ends in the time that n8n gives it', () => {
 		const sending = runNode({
 			node: 'messagingServiceSms',
 			parameters: {
-				...{ resource: 'message', operation: 'send', message: 'x', phone: ANNA },
+				...{
+					resource: 'message',
+					operation: 'send',
+					message: '=x{{ $itemIndex }}',
+					phone: ANNA,
+				},
 				sender: { __rl: true, mode: 'id', value: '1363' },
 			},
 			items: Array.from({ length: 10 }, () => ({ json: {} })),

@@ -145,6 +145,11 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(json(await execute(['a'], resending))).toEqual([left('a')]);
 	});
 
+	test('is sent for the items that have it too, once it is resent', async () => {
+		expect(json(await execute(['a', 'a'], resending))).toEqual([sent, left('a')]);
+		expect(sends()).toBe(2);
+	});
+
 	test('is resent by the next try, and stays unknown if none succeeds', async () => {
 		for (let time = 0; time < 3; time++) reject();
 		const result = await execute(['a'], { ...resending, ...retrying });

@@ -1,4 +1,4 @@
-import type { Entry, Follows, State } from '../entry';
+import type { Before, Entry, Follows, State } from '../entry';
 import { alreadySent, maybeSent } from '../keys/keyProblems';
 import { isSentOrUnknown, knownState, NOT_STARTED, rejected } from '../ledger';
 import type { NewRun } from '../operation';
@@ -36,16 +36,19 @@ function stateWithKey(
 	isSent: boolean,
 ): State {
 	const state = knownState(first);
-	const isOfExecution = first.before?.by === 'execution';
-	const isByTry = entry.before?.by === 'try';
-	if (!isByTry) entry.before = isOfExecution ? first.before : undefined;
-	if (isSent || (state.is === 'sent' && !state.isUncertain)) return alreadySent(key);
-	if (state.is === 'leftOut') return state;
-	const isDecided = state.is !== 'open' && state.is !== 'notStarted';
+	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
+	setEarlier(entry, isCertain || first.before?.by !== 'execution' ? undefined : first.before);
+	if (isCertain) return alreadySent(key);
+	const isDecided = !['open', 'notStarted', 'leftOut'].includes(state.is);
 	if (!isDecided || !(isSentOrUnknown(first) || first.before)) return stateOfUnsent(state);
 	const unknown = rejected(run, entry.item, maybeSent(key));
-	if (!isByTry) entry.before = { by: 'execution', error: unknown.error };
+	setEarlier(entry, { by: 'execution', error: unknown.error });
 	return unknown;
+}
+
+/** Another execution may have sent the key of both. What an earlier try of this run may have sent counts more. */
+function setEarlier(entry: Entry, before: Before | undefined): void {
+	if (entry.before?.by !== 'try') entry.before = before;
 }
 
 /** The state of what follows an entry that certainly was not sent. */
