@@ -64,7 +64,11 @@ test.each(contract.filter((row) => sends(row) && isSingle(row)).map(named))(
 		for (const [at, { query, form }] of row.sends.entries()) {
 			const shown = texts(items[at].json);
 			const isCode = row.node === 'messagingServiceVerification';
-			const expected = { ...query, ...form, ...(isCode && { message: expect.stringContaining('***') as string }) };
+			const expected = {
+				...query,
+				...form,
+				...(isCode && { message: expect.stringContaining('***') as string }),
+			};
 			expect(shown).toMatchObject(expected);
 		}
 	},
