@@ -1,4 +1,3 @@
-import { asOption } from '../describe/field';
 import { defaultCountryCode } from '../describe/options';
 import type { AnyRun } from '../run/operation';
 import { readField } from './readField';
@@ -9,7 +8,7 @@ import { readField } from './readField';
  * @throws Problem or UserError that names the field
  */
 export function countryCodeOf(run: AnyRun, index: number): string | undefined {
-	const own = readField(asOption(defaultCountryCode), run.item(index));
-	if (own !== undefined) return String(own);
-	return run.account.countryCode;
+	const option = run.fields.find(({ name }) => name === defaultCountryCode.name);
+	const entered = option && readField(option, run.item(index));
+	return entered === undefined ? run.account.countryCode : String(entered);
 }

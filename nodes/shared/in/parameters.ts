@@ -121,7 +121,10 @@ export const readersOf = (
 ): Pick<Run, 'at' | 'item'> => ({
 	at,
 	item: (index, countryCode) => ({
-		...{ read: at(index), where: where(index) },
-		...{ zone, countryCode, accountZone: account.timeZone },
+		read: at(index),
+		where: where(index),
+		zone,
+		countryCode,
+		accountZone: account.timeZone,
 	}),
 });

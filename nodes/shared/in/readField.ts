@@ -27,7 +27,8 @@ export interface ItemReader {
 }
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
-export const isShown = ({ showWhen = {} }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
+export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
+	showWhen === undefined ||
 	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
 
 /** Whether the field belongs to a switch that is off for this item. */

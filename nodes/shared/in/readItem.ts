@@ -22,27 +22,27 @@ export function tryItem(
 	index: number,
 	fields = run.fields,
 ): { values: Values; problems: Array<[name: string, problem: Problem]> } {
-	const problems: Array<[string, Problem]> = [];
-	const orProblem = <T>(name: string, read: () => T): T | undefined => {
-		try {
-			return read();
-		} catch (error) {
-			problems.push([name, toProblem(error, run.where(index))]);
-			return undefined;
-		}
-	};
 	const values: Values = {};
-	const countryCode = orProblem(defaultCountryCode.name, () => countryCodeOf(run, index));
+	const problems: Array<[string, Problem]> = [];
+	const where = run.where(index);
+	let countryCode: string | undefined;
+	try {
+		countryCode = countryCodeOf(run, index);
+	} catch (error) {
+		problems.push([defaultCountryCode.name, toProblem(error, where)]);
+	}
 	const hasCode = problems.length === 0;
 	const reader = run.item(index, countryCode);
 	for (const field of fields) {
 		const { name, isOfRun } = field;
 		// Without the code, a phone that needs it is no phone.
 		if (isOfRun || (name === 'phone' && !hasCode)) continue;
-		orProblem(name, () => {
-			if (!isShown(field, reader.read) || isOff(field, reader.read)) return;
+		try {
+			if (!isShown(field, reader.read) || isOff(field, reader.read)) continue;
 			values[name] = readField(field, reader);
-		});
+		} catch (error) {
+			problems.push([name, toProblem(error, where)]);
+		}
 	}
 	return { values, problems };
 }
