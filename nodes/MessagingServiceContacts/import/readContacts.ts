@@ -1,7 +1,7 @@
 import { asOption } from '../../shared/describe/field';
 import { joinProblems, problemsOf } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
-import { countryCodeOf } from '../../shared/in/countryCode';
+import { countryCodeOf } from '../../shared/in/readItem';
 import { checkField, readField } from '../../shared/in/readField';
 import { dateAsText } from '../../shared/values/dates';
 import { email } from '../../shared/values/email';

@@ -1,6 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry, PlannedRequest } from '../run/entry';
-import type { CheckedRequest, PendingRequest, Plan, Run, LocalOperation } from '../run/operation';
+import type {
+	CheckedRequest,
+	LocalOperation,
+	Operation,
+	PendingRequest,
+	Plan,
+	Run,
+	Values,
+} from '../run/operation';
 import { readPages, withPage } from '../http/readPages';
 import type { PagesRead } from '../response/size';
 import { isTool } from '../http/n8nInternals';
@@ -18,9 +26,10 @@ import { awaitedBy, readUntil, waitOf } from './readUntil';
 import { smsTextCheck } from '../in/sendLimits';
 import { setHours } from '../run/rules/hours';
 import { counter, createdCheck } from '../run/rules/limits';
-import { fingerprintOf } from './fingerprint';
-import { simplified, simplifiedFields } from './simplified';
 import { assertUrlFits } from './urlLimit';
+import { simplify } from '../describe/fields';
+import { createHash } from 'node:crypto';
+import { sendBetween } from '../describe/options';
 
 type Send = PlannedRequest['send'];
 
@@ -159,4 +168,52 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 		entry.content = async () => ({ records: [await respond()] });
 	});
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
+}
+
+/** Fields that tell what went wrong, e.g. `error_code` or `reason`. They are returned in any case. */
+const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;
+
+/** The fields that an item asks for. Undefined for all: the operation has no Simplify, or it is off. */
+export const simplifiedFields = (
+	{ simplified: fields }: Operation,
+	values: Values,
+): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
+
+/** Records with these fields only. One without its ID is another kind of record, and stays whole. */
+export function simplified(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
+	if (!fields) return records;
+	return records.map((record) => {
+		if (!(fields[0] in record)) return record;
+		const problems = Object.keys(record).filter((name) => PROBLEM.test(name));
+		const kept = new Set([...fields.filter((name) => name in record), ...problems]);
+		return Object.fromEntries([...kept].map((name) => [name, record[name]]));
+	});
+}
+
+/**
+ * Identifies the request of an item: all its parameters, its file and its sending hours. The recipient is
+ * compared by itself, because a mailbox has several spellings. Only a hash is kept, because a later try still
+ * compares with what an earlier one has sent.
+ *
+ * @returns undefined if it does not go to one recipient
+ */
+export function fingerprintOf(
+	run: Run,
+	item: number,
+	{ qs, body, file, unmoved }: CheckedRequest,
+	values: Values,
+): string | undefined {
+	const { effect, knowsRecipients } = run.operation;
+	if (effect !== 'send' || !knowsRecipients) return undefined;
+	const parameters = { ...qs, ...body, ...unmoved, phone: undefined, email: undefined };
+	const hours = values[sendBetween.name];
+	const request = JSON.stringify([parameters, fileIn(run.items[item], file), hours]);
+	return createHash('sha256').update(request).digest('base64');
+}
+
+/** Identifies a file by n8n's ID of it, or by its bytes if n8n keeps them in the item. */
+function fileIn({ binary = {} }: INodeExecutionData, field: string | undefined) {
+	if (field === undefined) return undefined;
+	const { id, data, fileName, fileExtension, mimeType } = binary[field];
+	return [id ?? data, fileName, fileExtension, mimeType];
 }

@@ -1,7 +1,6 @@
 import type { Field } from '../describe/field';
 import { joinProblems, type Problem, toProblem } from '../errors/problem';
 import type { AnyRun, Values } from '../run/operation';
-import { countryCodeOf } from './countryCode';
 import { defaultCountryCode } from '../describe/options';
 import { isOff, isShown, readField } from './readField';
 
@@ -45,4 +44,15 @@ export function tryItem(
 		}
 	}
 	return { values, problems };
+}
+
+/**
+ * The default country code of an item: the step's, or else the account's. `+` if all phones include theirs.
+ *
+ * @throws Problem or UserError that names the field
+ */
+export function countryCodeOf(run: AnyRun, index: number): string | undefined {
+	const option = run.fields.find(({ name }) => name === defaultCountryCode.name);
+	const entered = option && readField(option, run.item(index));
+	return entered === undefined ? run.account.countryCode : String(entered);
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Entry } from '../run/entry';
-import { countryCodeOf } from './countryCode';
+import { countryCodeOf } from './readItem';
 import { readField } from './readField';
 import { isOpen, itemEntries, reject } from '../run/ledger';
 import { type AnyRun, recipientFieldOf } from '../run/operation';

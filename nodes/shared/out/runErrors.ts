@@ -5,8 +5,10 @@ import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
-import { byState, isOpen, wasSent } from '../run/ledger';
+import { addressOf, byState, isOpen, wasSent } from '../run/ledger';
 import { isUnknownKey, progressOf, sentBefore } from './progress';
+import { asciiDigits } from '../values/digits';
+import { masked, PHONE } from '../values/formats';
 
 const SEND_TO_OTHERS =
 	'To send to the others, set On Error in the settings of this step to Continue.';
@@ -91,3 +93,25 @@ export function logIfCancelled({ context, operation, node, ledger }: AnyRun, pla
 /** @param progress names items and IDs, and nothing else of them */
 const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
+
+const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
+
+/**
+ * The error of a run without the middle of the phones, and the names of the emails, that the run is for:
+ * n8n logs it with the words of the service, which may repeat them. Other numbers stay. Items have the
+ * whole words.
+ */
+export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
+	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
+	const isPhone = (found: string) => {
+		const digits = asciiDigits(found).replace(/\D/g, '');
+		const national = digits.replace(/^0+/, '');
+		return recipients.some((one) => one && (digits.includes(one) || one.endsWith(national)));
+	};
+	const isEmail = (found: string) =>
+		recipients.some((one) => one.includes('@') && found.toLowerCase().includes(one));
+	const message = error.message
+		.replace(PHONE, (found) => (isPhone(found) ? masked(found) : found))
+		.replace(EMAIL, (found) => (isEmail(found) ? masked(found) : found));
+	return error.with({ message });
+}

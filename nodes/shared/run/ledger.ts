@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { AnyOperation, NewRun } from './operation';
+import type { AnyOperation, AnyRun, NewRun } from './operation';
 import type { Before, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
@@ -146,4 +146,19 @@ export function setState(entries: Entry[], state: State): void {
 /** It takes no memory from entries that never had it. */
 export function setBefore(entries: Entry[], before: Before | undefined): void {
 	for (const entry of entries) if (entry.before !== before) entry.before = before;
+}
+
+/** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
+export function assertSameAccount({ ledger, account }: AnyRun): void {
+	if (ledger.entries.some(mayHaveBeenSent)) ledger.account?.assertSame(account);
+	ledger.account = account;
+}
+
+/** Opens what an earlier try may have sent, if it is to be resent. */
+export function reopenUnknown(run: AnyRun): void {
+	for (const entry of run.ledger.entries) {
+		if (entry.state.is !== 'unknown' || !entry.isResent) continue;
+		entry.before = { by: 'try', error: entry.state.error };
+		entry.state = OPEN;
+	}
 }

@@ -1,12 +1,11 @@
 import type { PlannedRequest, State } from './entry';
-import type { AnyRun, Plan } from './operation';
+import type { AnyRun, Compiled, Plan } from './operation';
 import { type Problem, requestProblem, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withinHours } from './rules/hours';
-import { withLabels } from './fieldLabels';
 
 /**
  * Sends the requests of a run, several at a time, in their order. Unless the run continues on failure,
@@ -86,3 +85,28 @@ async function stateAfter(
 		return { is: error.isUnknown ? 'unknown' : 'failed', error };
 	}
 }
+
+/**
+ * The same error with the labels of the form beside the parameters of the API that the service names:
+ * `vibername_id: unknown` is `Sender (vibername_id): unknown`.
+ */
+export function withLabels(error: Problem, operation: Compiled): Problem {
+	const labels = labelsOf(operation);
+	const message = error.message.replace(NAME, (name) => {
+		const label = labels.get(name);
+		if (label === undefined) return name;
+		return wordsOf(label) === name ? label : `${label} (${name})`;
+	});
+	return message === error.message ? error : error.with({ message, itemMessage: message });
+}
+
+/** A parameter before a colon, or anywhere if it has a form that no other word has. */
+const NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
+
+const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
+
+/** If two fields have the same parameter, the first one counts. */
+const labelsOf = ({ form }: Compiled): Map<string, string> =>
+	new Map(
+		[...form.sent].reverse().map((field) => [field.routing.send.property, field.displayName]),
+	);

@@ -4,7 +4,7 @@ import { notice, phone as phoneField } from '../../../shared/describe/fields';
 import { problemsOf } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
-import { countryCodeOf } from '../../../shared/in/countryCode';
+import { countryCodeOf } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
