@@ -14,12 +14,12 @@ export interface BatchOptions {
 }
 
 /**
- * Recipients of one request if the option is not set. The service names no limit; with this one
- * a request of personal texts stays at a few megabytes.
+ * Recipients of one request at most. The service names no limit; with this one a request of personal texts stays
+ * at a few megabytes, and its status within the limits of a list (`response/readBody.ts`).
  */
 const RECIPIENTS = 10_000;
 
-const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, 100_000], {
+const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, RECIPIENTS], {
 	default: RECIPIENTS,
 	description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${moreIn('batches.md')}`,
 });
