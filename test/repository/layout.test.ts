@@ -35,8 +35,6 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 lines: a warning that stays true is in the log once, and not at each poll.',
 	'nodes/shared/http/concurrency.ts queues':
 		'One per account while a request of it runs or waits: the limit is for all executions.',
-	'nodes/shared/http/memory.ts reading':
-		'One per response of more than 1 MB while it is read: the memory of this process is for all executions.',
 	'nodes/shared/http/onAbort.ts callbacksOf':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
 	'nodes/shared/node/listSearch.ts accountsOfV1':

@@ -1,8 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import type { ResponseShape } from '../../nodes/shared/api/responseShapes';
-import { readBody, type Reading } from '../../nodes/shared/response/readBody';
-import { type PagesRead, SizeCounter } from '../../nodes/shared/response/size';
+import { type PagesRead, readBody } from '../../nodes/shared/response/readBody';
 import { judgeCases } from '../support/judged';
 import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
 
@@ -15,10 +13,12 @@ function megabytes(count: number, more = 0, first = 'x'): Readable {
 		[start, ...rest, MEGABYTE.subarray(0, more)].filter(({ length }) => length),
 	);
 }
-const one = { expects: { key: 'sms_id' } } as const;
-const list = { expects: 'list' } as const;
-const read = async (bytes: Readable, status = 200, shape: ResponseShape = one, reading?: Reading) =>
-	await readBody({ bytes, status }, shape, reading);
+const one = { response: { expects: { key: 'sms_id' } } } as const;
+const list = { response: { expects: 'list' } } as const;
+const recipients = { ...list, about: 'recipient' } as const;
+type Kind = typeof one | typeof list | typeof recipients;
+const read = async (bytes: Readable, status = 200, kind: Kind = one, pages?: PagesRead) =>
+	await readBody({ bytes, status }, kind, pages);
 const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read to its end`;
 const tooMany = (what: string) => `has more than ${what} and was not read to its end`;
 
@@ -36,9 +36,12 @@ describe('a body', () => {
 		expect(text).toHaveLength(MEGABYTE.length + 1);
 	});
 
-	test('reads up to 256 MB of a list', async () => {
-		const { text, problem } = await read(megabytes(256, 1), 200, list);
-		expect([text, problem]).toEqual(['', tooLarge(256)]);
+	test.each([
+		['a list', list, 10],
+		['recipients', recipients, 200],
+	])('reads of %s only so many MB', async (_, kind, most) => {
+		const { text, problem } = await read(megabytes(most, 1), 200, kind);
+		expect([text, problem]).toEqual(['', tooLarge(most)]);
 	});
 
 	test.each([199, 300, 500])('reads up to 1 MB of an error with status %i', async (status) => {
@@ -53,31 +56,50 @@ describe('a body', () => {
 		expect(await read(Readable.from([Buffer.from(text)]))).toEqual({ text });
 	});
 
-	const [object, number] = ['{},', '1,'].map((text) => Buffer.from(text.repeat(25_000)));
-	test.each([
-		['50,000 values of a record', one, number, 2, '50,000 values'],
-		['10 million values of a list', list, number, 400, '10,000,000 values'],
-		['2 million rows of a list', list, object, 80, '2,000,000 rows'],
-	])('reads %s and not one more', async (_, shape, chunk, count, limit) => {
+	// An object counts as four values, and the comma behind it as one.
+	const [object, number] = ['{},', '1,'].map((text) => Buffer.from(text.repeat(2_000)));
+	test.each<[string, Kind, Buffer, number, string]>([
+		['50,000 values of a record', one, number, 25, '50,000 values'],
+		['150,000 values of a list', list, number, 75, '150,000 values'],
+		['30,000 rows of a list', list, object, 15, '150,000 values'],
+		['10 million values of recipients', recipients, number, 5_000, '10,000,000 values'],
+		['2 million recipients', recipients, object, 1_000, '10,000,000 values'],
+	])('reads %s and not one more', async (_, kind, chunk, count, limit) => {
 		const chunks = Array.from({ length: count }, () => chunk);
-		const { text, problem } = await read(Readable.from(chunks), 200, shape);
+		const { text, problem } = await read(Readable.from(chunks), 200, kind);
 		expect([text.length, problem]).toEqual([chunk.length * count, undefined]);
-		const more = Readable.from([...chunks, Buffer.from('{')]);
-		expect(await read(more, 200, shape)).toEqual({ text: '', problem: tooMany(limit) });
+		const more = Readable.from([...chunks, Buffer.from(',')]);
+		expect(await read(more, 200, kind)).toEqual({ text: '', problem: tooMany(limit) });
+	});
+
+	test.each<[string, Kind, number, string]>([
+		['10,000 keys of a record', one, 10_000, '10,000 different keys'],
+		['20,000 keys of a list', list, 20_000, '20,000 different keys'],
+		['150,000 keys of recipients', recipients, 150_000, '150,000 different keys'],
+	])('reads %s and not one more', async (_, kind, count, limit) => {
+		const keys = (most: number) =>
+			Readable.from(Array.from({ length: most }, (_each, n) => Buffer.from(`"k${n}":1 `)));
+		expect((await read(keys(count), 200, kind)).problem).toBeUndefined();
+		expect((await read(keys(count + 1), 200, kind)).problem).toBe(tooMany(limit));
+	});
+
+	test('reads 200 levels and not one more', async () => {
+		const levels = (count: number) => Readable.from([Buffer.from('[{'.repeat(count / 2))]);
+		expect((await read(levels(200))).problem).toBeUndefined();
+		expect((await read(levels(202))).problem).toBe(tooMany('200 levels'));
 	});
 
 	test('limits the pages of a list together, and not the error after them', async () => {
-		const pages: PagesRead = {};
-		const chunk = Buffer.from('{},'.repeat(25_000));
-		const page = () => Readable.from(Array.from({ length: 40 }, () => chunk));
-		expect((await read(page(), 200, list, { pages })).problem).toBeUndefined();
-		expect((await read(page(), 200, list, { pages })).problem).toBeUndefined();
-		expect(pages.size).toMatchObject({ rows: 2_000_000, values: 4_000_000, bytes: 6_000_000 });
-		const failed = await read(Readable.from([Buffer.from('{}')]), 500, list, { pages });
+		const pages: PagesRead = { bytes: 0, values: 0 };
+		const page = () => Readable.from([Buffer.from('{},'.repeat(15_000))]);
+		expect((await read(page(), 200, list, pages)).problem).toBeUndefined();
+		expect((await read(page(), 200, list, pages)).problem).toBeUndefined();
+		expect(pages).toEqual({ bytes: 90_000, values: 150_000 });
+		const failed = await read(Readable.from([Buffer.from('{}')]), 500, list, pages);
 		expect(failed).toEqual({ text: '{}' });
-		expect(await read(Readable.from([Buffer.from('[')]), 200, list, { pages })).toEqual({
+		expect(await read(Readable.from([Buffer.from('[')]), 200, list, pages)).toEqual({
 			text: '',
-			problem: 'has more than 2,000,000 rows, with the pages before it',
+			problem: 'has more than 150,000 values, with the pages before it',
 		});
 	});
 
@@ -147,29 +169,19 @@ describe("the network's code", () => {
 	});
 });
 
-/** What the parsed JSON has, counted after it was parsed. */
-function countIn(value: unknown): { rows: number; values: number } {
-	if (typeof value !== 'object' || value === null) return { rows: 0, values: 0 };
-	const inner = Object.values(value).map(countIn);
-	const sum = (key: 'rows' | 'values') => inner.reduce((total, one) => total + one[key], 0);
-	return { rows: 1 + sum('rows'), values: Math.max(1, inner.length) + sum('values') };
+/** The values of parsed JSON, as they are counted: an object or a list is four of them. */
+function valuesIn(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	const inner = Object.values(value);
+	return inner.reduce<number>(
+		(total, one) => total + valuesIn(one),
+		3 + Math.max(1, inner.length),
+	);
 }
 
-function keysIn(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null) return [];
-	const own = Array.isArray(value) ? [] : Object.keys(value);
-	return [...own, ...Object.values(value).flatMap(keysIn)];
-}
-
-function sizeOf(json: string, cut: number) {
-	const bytes = Buffer.from(json);
-	const counter = new SizeCounter();
-	for (let at = 0; at < bytes.length; at += cut) counter.add(bytes.subarray(at, at + cut));
-	const { rows, values, keys } = counter;
-	return { rows, values, keys };
-}
-
-const text = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', '{', 'Ї', '\u0000', 'a') });
+const text = fc.string({
+	unit: fc.constantFrom('"', '\\', ',', '[', '{', ':', 'Ї', '\u0000', 'a'),
+});
 const { json } = fc.letrec((tie) => ({
 	json: fc.oneof(
 		{ depthSize: 'small' },
@@ -179,15 +191,19 @@ const { json } = fc.letrec((tie) => ({
 	),
 }));
 
-test('the size of a response is what JSON.parse makes of it, wherever its bytes are cut', async () => {
+test('the values of a response are what JSON.parse makes of it, wherever its bytes are cut', async () => {
 	await judgeCases(
 		fc.tuple(json, fc.integer({ min: 1, max: 9 }), fc.nat({ max: 2 })),
 		{ containers: 0.3 },
 		async ([value, cut, indent]) => {
-			const counted = countIn(value);
-			const keys = new Set(keysIn(value)).size;
-			expect(sizeOf(JSON.stringify(value, null, indent), cut)).toEqual({ ...counted, keys });
-			return counted.rows > 0 ? 'containers' : undefined;
+			const bytes = Buffer.from(JSON.stringify(value, null, indent));
+			const chunks = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) =>
+				bytes.subarray(at * cut, (at + 1) * cut),
+			);
+			const pages: PagesRead = { bytes: 0, values: 0 };
+			await read(Readable.from(chunks), 200, list, pages);
+			expect(pages).toEqual({ bytes: bytes.length, values: valuesIn(value) });
+			return pages.values > 0 ? 'containers' : undefined;
 		},
 	);
 });

@@ -100,7 +100,6 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/http/deadline.ts`, ['http/deadline']],
 	[`${shared}/http/onAbort.ts`, ['http/concurrency', 'http/deadline']],
 	[`${shared}/http/retry.ts`, ['http/retry']],
-	[`${shared}/http/uniqueRows.ts`, ['http/readPages']],
 	[`${shared}/values/sendingHours.ts`, ['values/sendingHours']],
 	[`${shared}/wait/page`, ['wait/page']],
 ];

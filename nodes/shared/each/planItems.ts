@@ -10,7 +10,7 @@ import type {
 	Values,
 } from '../run/operation';
 import { readPages, withPage } from '../http/readPages';
-import type { PagesRead } from '../response/size';
+import type { PagesRead } from '../response/readBody';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import type { Received } from '../response/judge';

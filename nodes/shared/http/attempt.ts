@@ -19,7 +19,6 @@ import { connectionFailure, type NetworkError, networkCode } from './connectionE
 import type { Received } from '../response/judge';
 import { readResponse } from '../response/readResponse';
 import { withCancelSignal } from './n8nInternals';
-import { type Reserve, withMemory } from './memory';
 
 export type Context =
 	| IExecuteFunctions
@@ -55,10 +54,7 @@ export async function attempt(
 		const response = (await withCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL, options),
 		)) as IN8nHttpFullResponse;
-		return await withMemory(
-			deadline.signal,
-			async (reserve) => await read(response, request, redactor(), reserve),
-		);
+		return await read(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.
@@ -76,13 +72,12 @@ async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
-	reserve: Reserve,
 ): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
 	// Before an error cuts the character set, so that no part of a secret is left.
 	const contentType = secrets.text(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
-	const { text, problem } = await readBody(arriving, operation.response, { pages, reserve });
+	const { text, problem } = await readBody(arriving, operation, pages);
 	const received = { text, problem, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, operation);
 	if ('records' in outcome) {

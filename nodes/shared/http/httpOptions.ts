@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { PagesRead } from '../response/size';
+import type { PagesRead } from '../response/readBody';
 import { defaultTimeout, type RequestPolicy } from './policy';
 
 /** A request that is ready to be sent: the `token` slot is still empty. */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { statusOf } from '../errors/problem';
-import type { PagesRead } from '../response/size';
+import type { PagesRead } from '../response/readBody';
+import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
-import { UniqueRows } from './uniqueRows';
 
 /** Rows requested at a time: the documented default of the service. */
 export const PAGE_SIZE = 100;
@@ -12,9 +12,10 @@ export const PAGE_SIZE = 100;
 const GROWTH = 4;
 /** Rows that a page repeats of the one before: so many may be deleted meanwhile and no row is skipped. */
 const OVERLAP = 10;
-/** Pages of the same known rows, and of other known rows, after which a list may have ended. */
+/** Pages after which a list has ended if they repeat the same rows. */
 const SAME_PAGES = 2;
-const KNOWN_PAGES = 10;
+/** Rows after which a list has ended if it has none that is new. As many may be added in front meanwhile. */
+const KNOWN_ROWS = 1_000;
 const MAX_ROWS = 1_000_000;
 const MAX_PAGES = 10_000;
 
@@ -50,16 +51,13 @@ export async function readPages(
 	read: ReadPage,
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
-	if (!pagesIn) return (await read()).slice(0, limit);
+	if (!pagesIn) return withLimit(await read(), limit);
 	const { pageSize = PAGE_SIZE, isRejected, isLast } = options;
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
-	const pagesRead: PagesRead = {};
-	const repetition = new Repetition();
-	let offset = 0;
-	let repeated = 0;
-	for (let pages = 1; ; pages++) {
+	const pagesRead: PagesRead = { bytes: 0, values: 0 };
+	for (let offset = 0, pages = 1; ; pages++) {
 		// With a limit, later pages are whole ones too, for rows that were added take their place.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
@@ -70,42 +68,79 @@ export async function readPages(
 			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
 			continue;
 		}
-		const isNew = list.add(page);
-		if (page.length === 0 || list.rows.length >= limit) return list.rows.slice(0, limit);
-		if (isLast?.(page.length, requested)) return list.rows;
-		// A page of the repeated rows alone is what follows the last one.
-		const isKnown = !isNew && page.length > repeated;
-		if (isNew) repetition.reset(list.end);
-		else if (isKnown && repetition.isEnd(offset, page.length, list)) return list.rows;
-		if (list.rows.length > MAX_ROWS) throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
+		list.add(page);
+		const isEnd = page.length === 0 || isLast?.(page.length, requested) || list.isRepeated;
+		if (isEnd || list.rows.length >= Math.min(limit, MAX_ROWS + 1)) {
+			return withLimit(list.rows, limit);
+		}
 		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
-		repeated = page.length > OVERLAP ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0;
-		offset += page.length - repeated;
+		offset +=
+			page.length -
+			(page.length > OVERLAP ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0);
 		if (page.length >= requested) size = Math.min(size * GROWTH, maxSize);
 	}
 }
 
-/** Recognizes a service that ignores the offset, or that returns pages again after the last one. */
-class Repetition {
-	/** Pages of known rows since the last new row, those of the same rows, and where they begin. */
+/** @throws UserError if there are too many rows */
+function withLimit(rows: IDataObject[], limit: number): IDataObject[] {
+	if (Math.min(rows.length, limit) <= MAX_ROWS) return rows.slice(0, limit);
+	throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
+}
+
+/**
+ * The rows of a list that is read page by page. If the list changes while it is read, its rows move
+ * to other pages and come again. Such a row is kept once, as it is now.
+ */
+class UniqueRows {
+	readonly rows: IDataObject[] = [];
+	/** Place of each row by what identifies it. */
+	private readonly places = new Map<string, number>();
+	/** Place after the last row of the page before. */
+	private end = 0;
+	/** Rows since the last new one, and pages that ended with the same row. */
 	private known = 0;
 	private same = 0;
-	private from = 0;
-	private end = 0;
 
-	/** After a page with a new row. */
-	reset(end: number): void {
-		this.known = this.same = 0;
-		this.end = end;
+	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
+	constructor(private readonly key: string[] = []) {}
+
+	/** Keeps the rows that no earlier page had. A row that one page has twice is kept twice. */
+	add(page: IDataObject[]): void {
+		const { end, rows } = this;
+		const before = rows.length;
+		// Most lists have one page, which needs no comparison.
+		if (this.places.size === 0) rows.forEach((row, place) => this.find(row, place));
+		for (const row of page) {
+			const place = before === 0 ? 0 : this.find(row, rows.length);
+			if (place >= before) {
+				this.end = rows.push(row);
+			} else {
+				rows[place] = row;
+				this.end = place + 1;
+			}
+		}
+		const isNew = rows.length > before;
+		this.known = isNew ? 0 : this.known + page.length;
+		this.same = !isNew && this.end === end ? this.same + 1 : 0;
 	}
 
-	/** After a page of known rows. A list cannot have more of them than it has rows. */
-	isEnd(offset: number, length: number, list: UniqueRows): boolean {
-		if (this.known++ === 0) this.from = offset;
-		this.same = list.end === this.end ? this.same + 1 : 0;
-		this.end = list.end;
-		if (this.same >= SAME_PAGES) return true;
-		return this.known > KNOWN_PAGES && offset + length - this.from > list.rows.length;
+	/** Whether the service ignores the offset, or begins again after the last page. */
+	get isRepeated(): boolean {
+		return this.same >= SAME_PAGES || this.known > Math.max(this.rows.length, KNOWN_ROWS);
+	}
+
+	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
+	private find(row: IDataObject, next: number): number {
+		const identity = this.identityOf(row);
+		const place = this.places.get(identity);
+		if (place === undefined) this.places.set(identity, next);
+		return place ?? next;
+	}
+
+	private identityOf(row: IDataObject): string {
+		const { key } = this;
+		const hasKey = key.length > 0 && !key.some((name) => isBlank(row[name]));
+		return JSON.stringify(hasKey ? key.map((name) => row[name]) : row);
 	}
 }
 

@@ -12,7 +12,7 @@ import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayWaitForConfirm } from '../api/statusWords';
 import { readPages, withPage } from '../http/readPages';
-import type { PagesRead } from '../response/size';
+import type { PagesRead } from '../response/readBody';
 import {
 	contactLists,
 	preparedMessages,

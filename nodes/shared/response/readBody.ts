@@ -1,5 +1,4 @@
-import type { ResponseShape } from '../api/responseShapes';
-import { limitsOf, LIST, type PagesRead, type Size, SizeCounter } from './size';
+import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
@@ -15,47 +14,147 @@ interface ArrivingBody {
 	contentType?: unknown;
 }
 
-/** What the reading of a body depends on besides the body. */
-export interface Reading {
-	/** What the earlier pages of the same list have; this page is added to it. */
-	pages?: PagesRead;
-	/** Waits until there is memory for so many bytes more. */
-	reserve?: (bytes: number) => Promise<void>;
+/** How much the pages of a list have that were read so far, together. */
+export interface PagesRead {
+	bytes: number;
+	values: number;
+}
+
+/** What a response may have at most. */
+interface Limits {
+	bytes: number;
+	/** What JSON.parse makes of the bytes, which takes more memory and time: `{}` takes 30 times as much. */
+	values: number;
+	/** Different keys. One takes JSON.parse as long as ten values: ten million of them end n8n. */
+	keys: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** The response about one message or mailing: documented ones have less than a hundredth of this. */
+const RECORD: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
+/** Ten thousand mailings of 15 values each. n8n's other work waits less than a second for what is made of them. */
+const LIST: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
+/** A million recipients take up to 150 MB and ten million values. A map of 100,000 has as many keys. */
+const RECIPIENTS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
+/** Nothing is parsed of a web page. */
+const WEB_PAGE: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
+/** n8n could neither show nor save JSON that is nested deeper than its call stack. */
+const MAX_LEVELS = 200;
+
+/** The limits of a response; those of a list are for all of its pages together. An error is no list. */
+function limitsOf(
+	status: number,
+	{ response, about }: Pick<Endpoint, 'response' | 'about'>,
+	firstByte: number,
+): Limits {
+	if (firstByte === LESS_THAN) return WEB_PAGE;
+	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD;
+	return about === 'recipient' ? RECIPIENTS : LIST;
 }
 
 /**
- * Reads the body of a response. Stops as soon as it is larger than any response to this operation:
- * the rest is not downloaded, and nothing of it stays in memory.
+ * Reads the body of a response. Stops as soon as it is larger than any response to this endpoint: the rest is
+ * not downloaded, and nothing of it stays in memory.
  *
+ * @param pages the earlier pages of the same list, to which this one is added
  * @throws the error of the connection, if it ends before the body does
  */
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
-	shape: ResponseShape,
-	{ pages, reserve }: Reading = {},
+	endpoint: Pick<Endpoint, 'response' | 'about'>,
+	pages: PagesRead = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
-	let limits: Size | undefined;
-	let size = new SizeCounter();
+	const size = new Size();
+	let limits = RECORD;
 	for await (const chunk of bytes) {
-		if (!limits) {
-			limits = limitsOf(status, shape, chunk[0]);
-			if (limits === LIST && pages) size = new SizeCounter(pages.size);
+		if (chunks.length === 0) {
+			limits = limitsOf(status, endpoint, chunk[0]);
+			if (isList(limits)) Object.assign(size, pages);
 		}
+		chunks.push(chunk);
 		size.add(chunk);
 		const problem = size.excess(limits);
+		const hasPages = isList(limits) && pages.bytes > 0;
 		// Leaving the loop destroys the stream, and the connection with it.
-		if (problem)
-			return { text: '', problem: `${problem}${size.isSum ? WITH_PAGES : NOT_READ}` };
-		await reserve?.(chunk.length);
-		chunks.push(chunk);
+		if (problem) return { text: '', problem: problem + (hasPages ? WITH_PAGES : NOT_READ) };
 	}
-	if (limits === LIST && pages) pages.size = size;
+	if (isList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
 	return decode(Buffer.concat(chunks), contentType);
 }
 
 const NOT_READ = ' and was not read to its end';
 const WITH_PAGES = ', with the pages before it';
+
+const isList = (limits: Limits): boolean => limits === LIST || limits === RECIPIENTS;
+
+const [
+	QUOTE,
+	BACKSLASH,
+	COMMA,
+	COLON,
+	OPEN_LIST,
+	OPEN_OBJECT,
+	CLOSE_LIST,
+	CLOSE_OBJECT,
+	LESS_THAN,
+] = Buffer.from('"\\,:[{]}<');
+
+/** An object or a list takes as much memory as this many numbers. */
+const OBJECT = 4;
+
+/** Of the hash FNV-1a. It begins anew in each process, so that no service can choose keys of the same hash. */
+const PRIME = 16_777_619;
+const START = Math.floor(Math.random() * 2 ** 32);
+
+/**
+ * Counts a response while its bytes arrive, before anything is made of them. Outside of strings, each comma begins
+ * a value, each opening bracket an object or a list, and a colon ends a key.
+ */
+class Size {
+	bytes = 0;
+	values = 0;
+	private levels = 0;
+	private level = 0;
+	private readonly keys = new Set<number>();
+	/** Hash of the latest string. */
+	private hash = START;
+	private isInString = false;
+	/** Whether the next byte belongs to a backslash. */
+	private isEscaped = false;
+
+	add(chunk: Uint8Array): void {
+		let { values, levels, level, hash, isInString, isEscaped } = this;
+		for (let at = 0; at < chunk.length; at++) {
+			const byte = chunk[at];
+			if (isInString && (isEscaped || byte !== QUOTE)) {
+				isEscaped = !isEscaped && byte === BACKSLASH;
+				hash = Math.imul(hash ^ byte, PRIME);
+			} else if (byte === QUOTE) {
+				isInString = !isInString;
+				if (isInString) hash = START;
+			} else if (byte === COMMA) values++;
+			else if (byte === COLON) this.keys.add(hash);
+			else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+				values += OBJECT;
+				levels = Math.max(levels, ++level);
+			} else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;
+		}
+		this.bytes += chunk.length;
+		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
+	}
+
+	/** What there is too much of, e.g. `has more than 50,000 values`. Undefined within the limits. */
+	excess({ bytes, values, keys }: Limits): string | undefined {
+		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
+		const moreThan = (count: number, what: string) =>
+			`has more than ${count.toLocaleString('en')} ${what}`;
+		if (this.values > values) return moreThan(values, 'values');
+		if (this.keys.size > keys) return moreThan(keys, 'different keys');
+		const isJson = keys < Infinity;
+		return isJson && this.levels > MAX_LEVELS ? moreThan(MAX_LEVELS, 'levels') : undefined;
+	}
+}
 
 /** The text of a body, which is UTF-8, as JSON is. ASCII is a part of it. */
 function decode(bytes: Buffer, contentType: unknown): BodyText {

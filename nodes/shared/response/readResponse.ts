@@ -6,9 +6,8 @@ import { isRecord, parseJson } from '../values/json';
 import { oneLine } from '../values/singleLine';
 import { hasRecord, isOk, keyIn, shownId, unwrap } from './data';
 import { errorText, isNoError } from './errorText';
-import { judge, type Received, UNEXPECTED_RESPONSE } from './judge';
+import { judge, type Received } from './judge';
 import type { BodyText } from './readBody';
-import { LIST } from './size';
 
 /** A response as it came: its text may contain the token. */
 interface ReceivedResponse extends BodyText {
@@ -38,16 +37,11 @@ export function readResponse(
 	// No documented response exceeds the limits, so this is another server, or the service is out of order.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
 	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
-	if (isDeeper(json, MAX_DEPTH)) return unread(UNEXPECTED_RESPONSE);
 	const judged = judge(json === undefined ? text : json, contract);
-	if (!('records' in judged)) return { status, ...judged, message: oneLine(judged.message) };
-	return judged.records.length > LIST.rows ? unread(TOO_MANY_ROWS) : judged;
+	return 'records' in judged ? judged : { status, ...judged, message: oneLine(judged.message) };
 }
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
-/** Rows of texts or numbers are counted here: they have no brackets for `readBody` to count. */
-const TOO_MANY_ROWS = `The service returned more than ${LIST.rows.toLocaleString('en')} rows`;
-const MAX_DEPTH = 200;
 const MAX_SENTENCE = 1000;
 
 /** Whether a body that is not JSON may be a response: only where the API documents no body. */
@@ -62,12 +56,6 @@ function problemOf(text: string): string {
 	if (text.startsWith('<')) return 'The service returned an HTML page instead of JSON';
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
 }
-
-/** n8n could neither show nor save JSON that is nested deeper than its call stack. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** The failure of a status other than 2xx. If the body is a documented success, the outcome is unknown. */
 function httpFailure(
