@@ -8,7 +8,9 @@ const DIST = process.env.DIST ?? 'dist';
 const clean = async () => await rm('dist', { recursive: true, force: true });
 
 const FILES = ['nodes', 'credentials'].flatMap((folder) =>
-	['*.svg', '*.node.json', '__schema__/**/*.json'].map((pattern) => `${folder}/**/${pattern}`),
+	['*.svg', '*.node.json', '{__schema__,languages}/**/*.json'].map(
+		(pattern) => `${folder}/**/${pattern}`,
+	),
 );
 
 /** `encoding: false` keeps files byte for byte. */
