@@ -30,7 +30,7 @@ function service(count: number, cap = Infinity) {
 	return { all, pages, read };
 }
 
-const list = { pagesIn: 'query' } as const;
+const list = { pagesIn: 'query', about: 'recipient' } as const;
 const large: PageOptions = {
 	pageSize: 1_000,
 	maxPageSize: 10_000,
@@ -234,6 +234,13 @@ describe('a list without an end', () => {
 		expect(rows).toBeGreaterThan(1_000_000);
 		expect(rows).toBeLessThan(1_011_000);
 	}, 30_000);
+
+	test('is an error after 30,000 rows that are no recipients', async () => {
+		await expect(readPages({ pagesIn: 'query' }, undefined, endless, large)).rejects.toThrow(
+			'The service returned more than 30,000 rows for one list.',
+		);
+		expect(await readPages({}, 50, async () => rowsOf(30_001))).toHaveLength(50);
+	});
 
 	test('is an error after 10,000 pages', async () => {
 		const slow = async (page: IDataObject = {}) => await endless({ ...page, limit_rows: 1 });

@@ -16,7 +16,9 @@ const OVERLAP = 10;
 const SAME_PAGES = 2;
 /** Rows after which a list has ended if it has none that is new. As many may be added in front meanwhile. */
 const KNOWN_ROWS = 1_000;
-const MAX_ROWS = 1_000_000;
+/** Recipients of a list, and rows of another one, as many as its values can have: n8n makes an item of each. */
+const MAX_RECIPIENTS = 1_000_000;
+const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /**
@@ -43,15 +45,16 @@ export interface PageOptions {
  * Nor is a page of known rows, because rows that are added in front move the others to later pages.
  *
  * @param limit maximum number of rows; undefined for all
- * @throws UserError if the list has more than 1,000,000 rows or 10,000 pages
+ * @throws UserError if the list has more than 30,000 rows, or a million recipients, or 10,000 pages
  */
 export async function readPages(
-	{ pagesIn, rowKey }: Pick<Endpoint, 'pagesIn' | 'rowKey'>,
+	{ pagesIn, rowKey, about }: Pick<Endpoint, 'pagesIn' | 'rowKey' | 'about'>,
 	limit = Infinity,
 	read: ReadPage,
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
-	if (!pagesIn) return withLimit(await read(), limit);
+	const most = about === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
+	if (!pagesIn) return firstOf(await read(), limit, most);
 	const { pageSize = PAGE_SIZE, isRejected, isLast } = options;
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
@@ -70,8 +73,8 @@ export async function readPages(
 		}
 		list.add(page);
 		const isEnd = page.length === 0 || isLast?.(page.length, requested) || list.isRepeated;
-		if (isEnd || list.rows.length >= Math.min(limit, MAX_ROWS + 1)) {
-			return withLimit(list.rows, limit);
+		if (isEnd || list.rows.length >= Math.min(limit, most + 1)) {
+			return firstOf(list.rows, limit, most);
 		}
 		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset +=
@@ -81,10 +84,10 @@ export async function readPages(
 	}
 }
 
-/** @throws UserError if there are too many rows */
-function withLimit(rows: IDataObject[], limit: number): IDataObject[] {
-	if (Math.min(rows.length, limit) <= MAX_ROWS) return rows.slice(0, limit);
-	throw endless(`${MAX_ROWS.toLocaleString('en')} rows`);
+/** @throws UserError if there are more rows than `most` */
+function firstOf(rows: IDataObject[], limit: number, most: number): IDataObject[] {
+	if (Math.min(rows.length, limit) <= most) return rows.slice(0, limit);
+	throw endless(`${most.toLocaleString('en')} rows`);
 }
 
 /**
