@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { failureCause } from '../../nodes/shared/errors/failureCause';
 import { requestProblem } from '../../nodes/shared/errors/problem';
+import { failureCause } from '../../nodes/shared/out/nodeError';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { resources as contacts } from '../../nodes/MessagingServiceContacts/operations';
