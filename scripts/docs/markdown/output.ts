@@ -8,6 +8,7 @@ const BESIDE: Record<LeftOutReason, string> = {
 	'repeated in this run': `, with the index of the item as ${code('repeats_item')}`,
 	'already sent': `, with the ${code('key')}`,
 	'outside sending hours': `, with the time as ${code('send_after')}`,
+	'dry run': ', with the parameters',
 };
 const REASONS = Object.entries(BESIDE)
 	.map(([reason, beside]) => code(reason) + beside)
