@@ -75,7 +75,8 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait`, ['faults/token']],
 	[`${shared}/wait/state.ts`, ['saved/stored']],
 	[`${shared}/node`, ['description', ...imports]],
-	['nodes/MessagingServiceContacts', imports],
+	['nodes/MessagingServiceContacts', [...imports, 'contacts']],
+	[`${shared}/values/phone.ts`, ['contacts']],
 	[
 		'nodes/MessagingServiceVerification',
 		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
@@ -91,7 +92,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		],
 	],
 	['sandbox', ['sandbox', 'repository/playground', 'reference/examples']],
-	['examples', ['reference/examples']],
+	['examples', ['reference/examples', 'repository/docs']],
 ];
 
 /** For a mutant: any test that sends a message would find something wrong, and only their own say what. */

@@ -13,6 +13,7 @@ export type Choice = { tool: string; arguments: Record<string, unknown> } | { sa
 interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: OfferedTool }>;
+	stream?: boolean;
 }
 
 export interface FakeModel {
@@ -34,33 +35,44 @@ async function read(request: IncomingMessage): Promise<ChatRequest> {
 function messageOf(choice: Choice, turn: number) {
 	if ('say' in choice) return { role: 'assistant', content: choice.say };
 	const call = { name: choice.tool, arguments: JSON.stringify(choice.arguments) };
-	const calls = [{ id: `call_${turn}`, type: 'function', function: call }];
+	const calls = [{ index: 0, id: `call_${turn}`, type: 'function', function: call }];
 	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
+/** An answer in one piece of a stream, as n8n Agents ask for it. */
+const streamed = (answer: object, message: object, finish_reason: string): string =>
+	[
+		{ ...answer, choices: [{ index: 0, delta: message, finish_reason: null }] },
+		{ ...answer, choices: [{ index: 0, delta: {}, finish_reason }] },
+	]
+		.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+		.join('') + 'data: [DONE]\n\n';
+
 /** A chat model on loopback that speaks OpenAI's protocol and makes the given choices in turn. */
-export async function startFakeModel(choices: Choice[]): Promise<FakeModel> {
+export async function startFakeModel(wanted: Choice[]): Promise<FakeModel> {
 	const offered = new Map<string, OfferedTool>();
 	const toolAnswers: string[] = [];
 	let turn = 0;
 	const server = createServer((request, response) => {
-		void read(request).then(({ messages, tools = [] }) => {
+		// n8n Agents ask for another protocol first.
+		if (!request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
+		void read(request).then(({ messages, tools = [], stream }) => {
 			for (const { function: tool } of tools) offered.set(tool.name, tool);
 			const last = messages.at(-1);
 			if (last?.role === 'tool') toolAnswers.push(JSON.stringify(last.content));
-			const choice = choices[turn] ?? { say: 'Nothing left to do' };
+			const choice = wanted[turn] ?? { say: 'Nothing left to do' };
 			const message = messageOf(choice, turn++);
 			const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
 			const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-			const answer = { id: `chat-${turn}`, object: 'chat.completion', created: 0, usage };
+			const answer = { id: `chat-${turn}`, created: 0, model: 'made-up', usage };
+			if (stream) {
+				response.setHeader('content-type', 'text/event-stream');
+				const chunk = { ...answer, object: 'chat.completion.chunk' };
+				return void response.end(streamed(chunk, message, finish_reason));
+			}
 			response.setHeader('content-type', 'application/json');
-			response.end(
-				JSON.stringify({
-					...answer,
-					model: 'made-up',
-					choices: [{ index: 0, message, finish_reason }],
-				}),
-			);
+			const choices = [{ index: 0, message, finish_reason }];
+			response.end(JSON.stringify({ ...answer, object: 'chat.completion', choices }));
 		});
 	});
 	const { url, close } = await listen(server);

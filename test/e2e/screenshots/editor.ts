@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 
 import { readExample } from '../../../playground/examples';
@@ -9,8 +8,8 @@ import { rowsOf } from '../browser/rows';
 import { viberMailing } from '../n8n/account';
 import { startBrowser, startOwnWorld, type World } from '../n8n/harness';
 import { owner } from '../n8n/owner';
-import { byId } from '../operations/step';
 import { saveAccount } from '../wait/waiting';
+import { pictured } from './forms';
 import { screenshot } from './screenshot';
 
 const viewport = { width: 1280, height: 800 };
@@ -36,67 +35,12 @@ afterAll(async () => {
 }, 60_000);
 
 const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
-const listed = (value: string, cachedResultName: string) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
-});
 /** As high as it takes to show the button of a Viber message. */
 const high: Record<string, number> = { viber: 1120 };
-const nodes: Array<[file: string, node: string, parameters: IDataObject]> = [
-	[
-		'viber',
-		'messagingServiceViber',
-		{
-			resource: 'message',
-			operation: 'send',
-			sender: listed('21', 'Shop'),
-			phone: '={{ $json.Phone }}',
-			contentType: 'button',
-			message: '=Hello {{ $json.Name }}, everything at half price today',
-			imageUrl: 'https://example.com/sale.jpg',
-			buttonText: 'See the offer',
-			buttonLink: 'https://example.com/sale',
-		},
-	],
-	[
-		'verification',
-		'messagingServiceVerification',
-		{
-			resource: 'code',
-			operation: 'sendTelegram',
-			phone: '={{ $json.Phone }}',
-			generateCode: true,
-		},
-	],
-	[
-		'email',
-		'messagingServiceEmail',
-		{
-			resource: 'address',
-			operation: 'unsubscribe',
-			email: '={{ $json.Email }}',
-			options: { reason: 'Asked by phone' },
-		},
-	],
-	[
-		'contacts',
-		'messagingServiceContacts',
-		{ resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') },
-	],
-	[
-		'templates',
-		'messagingServiceTemplates',
-		{
-			resource: 'template',
-			operation: 'update',
-			templateId: byId('1002'),
-			name: 'Order ready',
-			message: 'Hello {name}, your order is ready',
-		},
-	],
-];
+const nodes = Object.entries(pictured)
+	.map(([picture, form]) => [/editor-(\w+)-node/.exec(picture)?.[1] ?? '', ...form] as const)
+	// Other tests make the images of the first SMS and of the trigger.
+	.filter(([file]) => !['', 'sms'].includes(file));
 
 test.each(nodes)('the node %s in the editor', async (file, node, parameters) => {
 	const one = step('Step', node, parameters, 240);

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { projectDir } from '../../../playground/paths';
+import { loadNode, type NodeName } from '../../support/engine/nodeTypes';
+import { byId } from '../operations/step';
+
+const listed = (value: string, cachedResultName: string) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+
+/** The forms that images of `docs/` show. */
+export const pictured: Record<string, [node: NodeName, parameters: IDataObject]> = {
+	'editor-sms-node': ['messagingServiceSms', { resource: 'message', operation: 'send' }],
+	'editor-viber-node': [
+		'messagingServiceViber',
+		{
+			resource: 'message',
+			operation: 'send',
+			sender: listed('21', 'Shop'),
+			phone: '={{ $json.Phone }}',
+			contentType: 'button',
+			message: '=Hello {{ $json.Name }}, everything at half price today',
+			imageUrl: 'https://example.com/sale.jpg',
+			buttonText: 'See the offer',
+			buttonLink: 'https://example.com/sale',
+		},
+	],
+	'editor-verification-node': [
+		'messagingServiceVerification',
+		{
+			resource: 'code',
+			operation: 'sendTelegram',
+			phone: '={{ $json.Phone }}',
+			generateCode: true,
+		},
+	],
+	'editor-email-node': [
+		'messagingServiceEmail',
+		{
+			resource: 'address',
+			operation: 'unsubscribe',
+			email: '={{ $json.Email }}',
+			options: { reason: 'Asked by phone' },
+		},
+	],
+	'editor-contacts-node': [
+		'messagingServiceContacts',
+		{ resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') },
+	],
+	'editor-templates-node': [
+		'messagingServiceTemplates',
+		{
+			resource: 'template',
+			operation: 'update',
+			templateId: byId('1002'),
+			name: 'Order ready',
+			message: 'Hello {name}, your order is ready',
+		},
+	],
+	'editor-trigger': ['messagingServiceTrigger', { event: 'viberReply', mailings: 'all' }],
+};
+
+/** What each image showed when it was made, written by `npm run screenshots`. */
+export const RECORD = join(projectDir, 'docs', 'development', 'pictures.json');
+
+export const readRecord = () =>
+	JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, string[]>;
+
+/** The labels and hints of a form with these parameters. */
+export async function textsOf(picture: string): Promise<string[]> {
+	const [node, parameters] = pictured[picture];
+	const { description } = await loadNode(node);
+	const { properties } = description;
+	const step = { typeVersion: 1, parameters };
+	const values = NodeHelpers.getNodeParameters(
+		...([properties, parameters as never, true, false, step as never, description] as const),
+	);
+	const isShown = (one: INodeProperties) =>
+		NodeHelpers.displayParameter(values ?? {}, one, step as never, description);
+	const shown = properties.filter((one) => one.type !== 'hidden' && isShown(one));
+	return shown.flatMap(({ displayName, hint = '' }) => [displayName, hint]).filter(Boolean);
+}
