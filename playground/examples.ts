@@ -34,16 +34,26 @@ export function readWorkflow(path: string, ...saved: SavedCredential[]): Workflo
 }
 
 /**
- * Whether only a form or a webhook starts the workflow, and no credential is missing. Published, it
- * costs nothing until then; a trigger that polls, or a schedule, would ask the service again and again.
+ * Whether only a form or a webhook starts the workflow, and no credential and no data table is missing.
+ * Published, it costs nothing until then; a trigger that polls, or a schedule, would ask the service again
+ * and again.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	const types = nodes.map(({ type }) => type);
 	const used = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
 	if (used.some(({ id }) => id === null)) return false;
+	// n8n publishes no workflow in which something has to be chosen from a list.
+	if (nodes.some(({ parameters }) => isEmptyLocator(parameters))) return false;
 	const polls = types.some((type) => /\.(messagingService|schedule)Trigger$/.test(type));
 	return !polls && types.some((type) => /\.(formTrigger|webhook)$/.test(type));
 }
+
+/** Whether parameters have a resource locator without a value, such as a data table that nobody has chosen yet. */
+const isEmptyLocator = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(('__rl' in value && 'value' in value && value.value === '') ||
+		Object.values(value).some(isEmptyLocator));
 
 export function formPaths({ nodes }: WorkflowDraft): string[] {
 	const forms = nodes.filter(({ type }) => type === 'n8n-nodes-base.formTrigger');
