@@ -31,7 +31,7 @@ export const code = requiredText('Code', 'code', {
 /** The placeholder of the code in the text of an SMS. */
 export const PLACEHOLDER = '{code}';
 
-/** A digit beside the code would be read as a part of it, and would show the code to `hideCode` as a longer number. */
+/** A digit beside the placeholder. The recipient, and `hideCode`, would take it for a part of the code. */
 const BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
 
 /** A text with the placeholder of the code. */

@@ -8,7 +8,7 @@ import { countryCodeOf } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
-/** Any text: what is no phone is told in the output. */
+/** Takes any text: the output says if it is not a phone. */
 const phone: Field = {
 	...phoneField,
 	parse: undefined,
@@ -17,7 +17,7 @@ const phone: Field = {
 		'Phone number, as people write it. Without +, Default Country Code decides how it is read. One that is empty or cannot be read is no error: its item has "is_valid": false and says why.',
 };
 
-/** No request: a phone is read here, as by the steps that send. */
+/** Makes no request. Reads a phone as the steps that send do. */
 export const normalizePhone: LocalOperation = {
 	name: 'Normalize',
 	value: 'normalize',
