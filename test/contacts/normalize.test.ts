@@ -155,6 +155,13 @@ test.each([
 	expect(error?.message).toContain(message);
 });
 
+test('an expression that throws is an error, and no phone that is wrong', async () => {
+	const parameters = { resource: 'phone', operation: 'normalize', phone: "={{ $('No').item }}" };
+	const { error, items } = await runNode({ node, parameters });
+	expect(error?.message).toMatch(/Referenced node doesn't exist/);
+	expect(items).toEqual([]);
+});
+
 test.each(callers)('a model gets the phone and none of its own arguments: %s', async (_, call) => {
 	const parameters = {
 		...{ resource: 'phone', operation: 'normalize', phone: "={{ $fromAI('phone') }}" },

@@ -40,6 +40,7 @@ export const normalizePhone: LocalOperation = {
 /** @throws what the expression of the phone throws, and Problem for an invalid country code */
 function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
 	const reader = run.item(index, countryCodeOf(run, index));
+	// An expression that throws is an error of the step, and no phone that is wrong.
 	reader.read(phone.name);
 	const { problems, collect } = problemsOf(reader.where);
 	const digits = collect(() => String(readField(phoneField, reader)));
