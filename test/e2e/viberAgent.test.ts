@@ -1,3 +1,4 @@
+import { until } from '../support/until';
 import { type FakeModel, startFakeModel } from './agents/fakeModel';
 import { viberMailing } from './n8n/account';
 import { expectSuccess, outputsOf } from './n8n/executions';
@@ -41,7 +42,9 @@ test('agent-in-viber-chat answers a reply in the chat, and the trigger sees what
 	expect(await answered()).toEqual([[PHONE, true]]);
 	sandbox.reply(PHONE, 'On Sunday, too?');
 	expect(await answered()).toEqual([[PHONE, true]]);
-	const texts = sandbox.messages.filter(({ to }) => to === PHONE).map(({ text }) => text);
-	expect(texts.slice(1)).toEqual(['We open at 9', 'We open at 9']);
+	const texts = () => sandbox.messages.filter(({ to }) => to === PHONE).map(({ text }) => text);
+	// The sandbox sends a batch a moment after it has taken it.
+	await until('the second answer is sent', 30, () => texts().length > 2);
+	expect(texts().slice(1)).toEqual(['We open at 9', 'We open at 9']);
 	expect(sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
 });
