@@ -15,7 +15,7 @@ export const targetList: Field = {
 /** n8n shows no hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
-	'Each input item is a contact with phone or email. "Map Automatically" also takes the input fields mobile, tel, mail.',
+	'Each item is a contact. If the list is an expression, name its other columns than phone and email in Additional Columns.',
 );
 
 export const columns: Field = {
@@ -24,9 +24,9 @@ export const columns: Field = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	required: true,
-	default: { mappingMode: 'autoMapInputData', value: null },
+	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically also takes mobile, tel, mail and similar names for them.',
+		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically fills the columns of the list from the input fields of the same names. For phone and email it also takes mobile, tel, mail and similar names.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {
@@ -40,6 +40,13 @@ export const columns: Field = {
 	},
 };
 
+/** Labels of the mapper in n8n's form, which does not show the name of the field. */
+export const MAPPER = {
+	mode: 'Mapping Column Mode',
+	autoMapInputData: 'Map Automatically',
+	defineBelow: 'Values to Send',
+};
+
 /** n8n's resource mapper offers the columns that it was given and no others. */
 export const additionalColumns: Field = {
 	displayName: 'Additional Columns',
@@ -48,7 +55,8 @@ export const additionalColumns: Field = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add column',
 	default: {},
-	description: 'Columns that the list does not have yet. An import has at most 30 columns.',
+	description:
+		'Columns that the form does not show: new ones, or those of a list that an expression chooses. An import has at most 30 columns. With Map Automatically, a name without a value takes the input field of that name.',
 	options: [
 		{
 			name: 'column',

@@ -24,7 +24,7 @@ test('every contact arrives once, in calls of at most 8,000 bytes', async () => 
 		importing(LIST, {}, { items: people(1_200, { NAME: 'Їжак & Co' }) }),
 	);
 	if (error) throw error;
-	expect(jsonOf(items)).toEqual([{ inserted: 1_200, updated: 0, invalid: 0 }]);
+	expect(jsonOf(items)).toEqual([{ inserted: 1_200, updated: 0, invalid: 0, merged: 0 }]);
 	expect(pairsOf(items[0])).toEqual([...Array(1_200).keys()]);
 	expect(contacts()).toHaveLength(before + 1_200);
 	for (const query of queries()) {
@@ -58,7 +58,7 @@ test('a contact that no URL can hold sends nothing, and the error says by how mu
 		);
 	const tooLong = shown((await importOf(9_000)).error);
 	expect(tooLong).toMatch(
-		/^'Columns' are too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
+		/^'Map Automatically' is too long: this contact alone exceeds the 8000-byte URL limit by \d+ bytes\n/,
 	);
 	const [, over] = /limit by (\d+) bytes/.exec(tooLong) ?? [];
 	expect(shown((await importOf(9_001 - Number(over))).error)).toContain('limit by 1 bytes');
@@ -91,7 +91,7 @@ test('contacts with other fields go in other calls, so that no call names a fiel
 		},
 		{ 'field_names[0]': 'phone', 'data[0][0]': bob },
 	]);
-	expect(result.items[0].json).toEqual({ inserted: 3, updated: 0, invalid: 0 });
+	expect(result.items[0].json).toEqual({ inserted: 3, updated: 0, invalid: 0, merged: 0 });
 	expect(pairsOf(result.items[0])).toEqual([0, 1, 2]);
 });
 
@@ -177,7 +177,7 @@ describe('contacts that the service rejects', () => {
 		}
 	}
 	const log = [1, 3].map((index) => ({ index, error_message: 'invalid phone' }));
-	const totals = { inserted: 2, updated: 0, invalid: 2, log };
+	const totals = { inserted: 2, updated: 0, invalid: 2, merged: 0, log };
 
 	test('are in the log by their input item', async () => {
 		const { items } = await imported({});

@@ -4,6 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { descriptionOf, throwing } from '../run/sending/observed';
 import { VALUE } from '../run/sending/kinds';
+import { autoColumns } from '../support/autoColumns';
 
 let service: Service;
 beforeEach(() => {
@@ -32,33 +33,37 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 	[
 		'an unknown mapping mode',
 		{ columns: { ...columns, mappingMode: 'defineBelo' } },
-		`'Columns' is "defineBelo", which is not one of ${modes}`,
+		`'Mapping Column Mode' is "defineBelo", which is not one of ${modes}`,
 	],
 	[
 		'a mapping mode of which nothing came',
 		{ columns: { ...columns, mappingMode: '={{ $json.mode }}' } },
-		`'Columns' is empty, which is not one of ${modes}`,
+		`'Mapping Column Mode' is empty, which is not one of ${modes}`,
 	],
-	['columns without a mode', { columns: {} }, `'Columns' is empty, which is not one of ${modes}`],
+	[
+		'columns without a mode',
+		{ columns: {} },
+		`'Mapping Column Mode' is empty, which is not one of ${modes}`,
+	],
 	[
 		'one expression for all columns',
 		{ columns: { ...columns, value: '={{ $json }}' } },
-		'\'Columns\' are "={{ $json }}", which is not a column',
+		'\'Values to Send\' is "={{ $json }}", which is not a column',
 	],
 	[
 		'one expression for all additional columns',
 		adding('={{ ({ column: [{ name: "CITY", value: "Oslo" }] }) }}'),
-		"'Additional Columns' have no column",
+		"'Additional Columns' has no column",
 	],
 	[
 		'additional columns that were added and left empty',
 		adding({}),
-		"'Additional Columns' have no column",
+		"'Additional Columns' has no column",
 	],
 	[
 		'an additional column without a name',
 		named(''),
-		"'Additional Columns' have one without a name",
+		"'Additional Columns' has a column without a name",
 	],
 	[
 		'an object for the name of a column',
@@ -89,26 +94,29 @@ const badNames: Array<[problem: string, name: string]> = [
 	['contains half of an emoji, because the text was cut there', `WAVE ${halfEmoji}`],
 	['contains [object Object] in place of a value', '[object Object]'],
 ];
-const readingAll = { columns: { ...columns, mappingMode: 'autoMapInputData', value: null } };
+/** The list has a column for each field of the items. */
+const readingAll = (items: Array<{ json: IDataObject }>) => ({
+	columns: autoColumns(items.flatMap(({ json }) => Object.keys(json))),
+});
 
 test.each(badNames)('rejects an item with a column whose name %s', async (problem, name) => {
 	const items = [{ json: { phone: PHONE, [name]: 'x' } }, { json: { phone: '380501234568' } }];
-	const message = `'Columns' have one whose name ${problem}`;
-	const { error } = await runNode({ ...importing(readingAll), items });
+	const message = `'Map Automatically' has a column whose name ${problem}`;
+	const { error } = await runNode({ ...importing(readingAll(items)), items });
 	expect(error?.message).toBe(message);
 	expect(service.requests).toEqual([]);
 	const onError = 'continueRegularOutput';
-	const { items: output } = await runNode({ ...importing(readingAll), items, onError });
+	const { items: output } = await runNode({ ...importing(readingAll(items)), items, onError });
 	expect(String(output[0].json.error)).toContain(message);
 	expect(service.requests).toHaveLength(1);
 	const value = { phone: PHONE, [name]: 'x' };
 	const byHand = await runNode(importing({ columns: { ...columns, value } }));
-	expect(byHand.error?.message).toBe(`'Columns' have one whose name ${problem}`);
+	expect(byHand.error?.message).toBe(`'Values to Send' has a column whose name ${problem}`);
 });
 
 test('a line break in a heading is a blank, and none at its end', async () => {
 	const items = [{ json: { '\u0085phone\r': PHONE, 'First \nNAME\r\n\u0085': 'Ann' } }];
-	expect((await runNode({ ...importing(readingAll), items })).error).toBeUndefined();
+	expect((await runNode({ ...importing(readingAll(items)), items })).error).toBeUndefined();
 	expect(Object.fromEntries(service.requests[0].query)).toMatchObject({
 		'field_names[0]': 'phone',
 		'field_names[1]': 'First NAME',
@@ -117,7 +125,7 @@ test('a line break in a heading is a blank, and none at its end', async () => {
 
 test('a heading of 100,000 blanks is too long for a request', async () => {
 	const items = [{ json: { phone: PHONE, [`a${' '.repeat(100_000)}b`]: '1' } }];
-	const { error } = await runNode({ ...importing(readingAll), items });
+	const { error } = await runNode({ ...importing(readingAll(items)), items });
 	expect(error?.message).toContain('exceeds the 8000-byte URL limit');
 	expect(service.requests).toEqual([]);
 });
@@ -127,7 +135,7 @@ const ORDER = '={{ $json.ORDER }}';
 
 test.each<[title: string, changed: IDataObject]>([
 	['mapped by hand', { columns: { ...columns, value: { ...fromItem, ORDER } } }],
-	['mapped automatically', { columns: { ...columns, mappingMode: 'autoMapInputData' } }],
+	['mapped automatically', { columns: autoColumns(['ORDER']) }],
 	[
 		'added',
 		{
@@ -205,9 +213,9 @@ describe('a fixed column beside one that throws for the first item', () => {
 });
 
 describe('automatic mapping', () => {
-	const sentNames = async (...items: IDataObject[]) => {
-		const setting = { ...importing(readingAll), items: items.map((json) => ({ json })) };
-		const { error } = await runNode(setting);
+	const sentNames = async (...records: IDataObject[]) => {
+		const items = records.map((json) => ({ json }));
+		const { error } = await runNode({ ...importing(readingAll(items)), items });
 		if (error) throw error;
 		return service.requests.map(({ query }) =>
 			query.flatMap(([name, value]) => (name.startsWith('field_names') ? [value] : [])),
@@ -254,11 +262,9 @@ describe('automatic mapping', () => {
 
 	test('leaves a similar name beside a phone that was added as a column of its own', async () => {
 		const column = [{ name: 'Phone', value: '=+38{{ $json.mobile }}' }];
-		const setting = importing({ ...readingAll, ...adding({ column }) });
-		const { error } = await runNode({
-			...setting,
-			items: [{ json: { mobile: '0501234567' } }],
-		});
+		const items = [{ json: { mobile: '0501234567' } }];
+		const setting = importing({ ...readingAll(items), ...adding({ column }) });
+		const { error } = await runNode({ ...setting, items });
 		expect(error).toBeUndefined();
 		expect(service.requests[0].query.slice(0, 4)).toEqual([
 			['field_names[0]', 'mobile'],
@@ -281,14 +287,57 @@ describe('automatic mapping', () => {
 		['email', 'EMAIL', 'mail', [{ EMAIL: 'a@example.com', mail: 'b@example.com' }]],
 	])('asks which is the %s if the items have %s and %s', async (column, one, other, records) => {
 		const items = records.map((json) => ({ json }));
-		const { error } = await runNode({ ...importing(readingAll), items });
+		const { error } = await runNode({ ...importing(readingAll(items)), items });
 		expect(error?.message).toBe(
-			`'Columns' have "${one}" and "${other}", and either may be the ${column}`,
+			`'Map Automatically' has "${one}" and "${other}", and either may be the ${column}`,
 		);
 		expect(descriptionOf({ error })).toMatch(
 			/^Remove one of them before this step, or choose "Map Each Column Manually"\./,
 		);
 		expect(service.requests).toEqual([]);
+	});
+
+	const sheet = [
+		{ row_number: 2, Vorname: 'Ann', Handy: PHONE, 'E-Mail': 'a@b.cc', NAME: 'Ann' },
+	];
+	const items = sheet.map((json) => ({ json }));
+	const inColumns = (names: string[], column: IDataObject[] = []) => ({
+		...importing({
+			columns: autoColumns(names),
+			...(column.length > 0 && adding({ column })),
+		}),
+		items,
+	});
+	const hintsOf = ({ runData }: Awaited<ReturnType<typeof runNode>>) =>
+		Object.values(runData).flatMap((runs) => runs.flatMap(({ hints = [] }) => hints));
+	const addHint = 'To import them, name them in Additional Columns.';
+
+	test('makes no column that nobody named, and a hint names the fields that are left out', async () => {
+		const hints = hintsOf(await runNode(inColumns(['NAME'])));
+		const names = service.requests[0].query.slice(0, 3).map(([, value]) => value);
+		expect(names).toEqual(['phone', 'email', 'NAME']);
+		const message = `2 input fields are no columns of the list, and were left out: "row_number", "Vorname". ${addHint}`;
+		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
+	});
+
+	test('warns if nothing but phone and email is left of the input', async () => {
+		const hints = hintsOf(await runNode(inColumns([])));
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(hints[0].message).toMatch(
+			/^3 input fields are no columns .* "Vorname", "NAME"\. To/,
+		);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['its own value', { name: 'vorname', value: '={{ $json.NAME }}!' }, 'Ann!'],
+		['the input field, without a value', { name: 'VORNAME', value: '' }, 'Ann'],
+	])('takes for an additional column %s', async (_, column, value) => {
+		const { error } = await runNode(inColumns(['NAME'], [column]));
+		expect(error).toBeUndefined();
+		const sent = Object.fromEntries(service.requests[0].query);
+		const at = Object.keys(sent).find((key) => /^vorname$/i.test(sent[key])) ?? '';
+		expect(sent[at.replace('field_names', 'data[0]')]).toBe(value);
+		expect(Object.values(sent)).not.toContain('row_number');
 	});
 
 	test('takes the phone of a similar name if no item has a value in the exact one', async () => {

@@ -81,7 +81,9 @@ describe('headings', () => {
 		['City', 'ci\u200dty'],
 	])('that become the same are an error that names both: %j and %j', async (one, other) => {
 		const { error } = await imported([{ [one]: ann, [other]: bob, EMAIL: 'a@example.com' }]);
-		expect(shown(error)).toContain(`'Columns' have "${one}" and "${other}" for one column`);
+		expect(shown(error)).toContain(
+			`'Map Automatically' has "${one}" and "${other}" for one column`,
+		);
 		expect(requests()).toEqual([]);
 	});
 
@@ -89,7 +91,7 @@ describe('headings', () => {
 		'without a name (%j) are an error if they hold a value',
 		async (name) => {
 			const { error } = await imported([{ phone: ann, [name]: 'x' }]);
-			expect(shown(error)).toContain("'Columns' have one without a name");
+			expect(shown(error)).toContain("'Map Automatically' has a column without a name");
 			expect(requests()).toEqual([]);
 			expect((await imported([{ phone: ann, [name]: '' }])).error).toBeUndefined();
 		},
@@ -101,14 +103,18 @@ describe('rows that are wrong before they are sent', () => {
 
 	test('stop the import, and the error says how the others are imported', async () => {
 		const { error } = await imported(rows);
-		expect(error?.message).toBe("'Columns: phone' is not a phone number. It has no digits");
+		expect(error?.message).toBe(
+			"'Map Automatically: phone' is not a phone number. It has no digits",
+		);
 		expect(described(error)).toContain('To import the others, turn on Rejects as Items.');
 		expect(requests()).toEqual([]);
 	});
 
 	test('name all that is wrong with the row', async () => {
 		const { error } = await imported([{ phone: 'call me', email: 'nobody' }]);
-		expect(error?.message).toMatch(/^'Columns: phone' is not .*\. 'Columns: email' is /);
+		expect(error?.message).toMatch(
+			/^'Map Automatically: phone' is not .*\. 'Map Automatically: email' is /,
+		);
 	});
 
 	test('become items with Rejects as Items, and the others are imported', async () => {
@@ -117,10 +123,34 @@ describe('rows that are wrong before they are sent', () => {
 		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
 		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 			[undefined, [{ item: 0 }, { item: 2 }]],
-			[`'Columns: phone' is not a phone number. It has no digits: "call me"`, { item: 1 }],
-			["'Columns' give the contact neither a phone nor an email", { item: 3 }],
+			[
+				`'Map Automatically: phone' is not a phone number. It has no digits: "call me"`,
+				{ item: 1 },
+			],
+			["'Map Automatically' gives the contact neither a phone nor an email", { item: 3 }],
 		]);
 	});
+
+	test.each([
+		['Rejects as Items', { options: { rejectsAsItems: true } }, {}, [[0], [1], [2], [4]]],
+		['On Error: Continue', {}, { onError }, [[1], [4]]],
+	])(
+		'are counted with those of the service and those of one contact: %s',
+		async (_, parameters, more, rejected) => {
+			// Two rows of one contact, which the service rejects, two of another one, and two that are wrong.
+			const log = [{ index: 0, error_message: 'Unknown' }];
+			const result = { inserted: 1, updated: 0, invalid: 1, log };
+			const service = new Service(() => ({ body: { status: 'OK', result } }));
+			const all = [ann, 'call me', ann, bob, '', bob].map((phone) => ({ phone, NAME: 'A' }));
+			const setting = importing(LIST, parameters, { items: itemsOf(all), ...more });
+			const { items } = await runNode(setting);
+			service.close();
+			const totals = items.find(({ json }) => 'inserted' in json);
+			expect(totals?.json).toMatchObject({ inserted: 1, updated: 0, invalid: 4, merged: 1 });
+			const rejects = items.filter((one) => one !== totals).map(pairsOf);
+			expect(rejects).toEqual(rejected);
+		},
+	);
 
 	test('all of them become items, and nothing is sent', async () => {
 		const asItems = { options: { rejectsAsItems: true } };
@@ -145,7 +175,7 @@ describe('rows that are wrong before they are sent', () => {
 	test('a heading with a comma would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(
-			"'Columns' have one whose name has a comma, and the service would make two columns of it",
+			"'Map Automatically' has a column whose name has a comma, and the service would make two columns of it",
 		);
 		expect(requests()).toEqual([]);
 	});
@@ -154,7 +184,9 @@ describe('rows that are wrong before they are sent', () => {
 		await imported([{ phone: ann, [column]: ' Ann\r\n' }]);
 		expect(requests()[0].query['data[0][1]']).toBe('Ann');
 		const { error } = await imported([{ phone: ann, [column]: 'Ann\nBob' }]);
-		expect(error?.message).toBe(`'Columns: ${column}' contains a line break after "Ann"`);
+		expect(error?.message).toBe(
+			`'Map Automatically: ${column}' contains a line break after "Ann"`,
+		);
 		expect(requests()).toHaveLength(1);
 	});
 });
@@ -200,7 +232,7 @@ describe('a contact that several items have', () => {
 	test('is one row if the last item has all the columns', async () => {
 		const records = Array.from({ length: 600 }, (_, n) => ({ phone: ann, NAME: `Name ${n}` }));
 		const { items } = await imported(records);
-		expect(jsonOf(items)).toEqual([{ inserted: 1, updated: 0, invalid: 0 }]);
+		expect(jsonOf(items)).toEqual([{ inserted: 1, updated: 0, invalid: 0, merged: 599 }]);
 		expect(pairsOf(items[0])).toEqual([...Array(600).keys()]);
 		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Name 599' }]);
 	});
@@ -410,7 +442,7 @@ test('a list for each item gets its contacts with their columns', async () => {
 		expect.objectContaining({ PHONE: bob, CITY: 'Kyiv' }),
 		expect.objectContaining({ PHONE: ann, NAME: 'Anna' }),
 	]);
-	expect(items[0].json).toEqual({ inserted: 5, updated: 0, invalid: 0 });
+	expect(items[0].json).toEqual({ inserted: 5, updated: 0, invalid: 0, merged: 0 });
 });
 
 describe('rows without a contact', () => {
@@ -427,7 +459,7 @@ describe('rows without a contact', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(pairsOf)).toEqual([[0, 4], [1], [2], [3]]);
 		for (const { json } of items.slice(1)) {
-			expect(json.error).toContain('give the contact neither a phone nor an email');
+			expect(json.error).toContain('gives the contact neither a phone nor an email');
 		}
 		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
 	});

@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
+import { autoColumns } from '../support/autoColumns';
 
 export const callbackUrl = 'https://example.com/done';
 
@@ -62,12 +63,7 @@ export const importing = (
 		resource: 'contact',
 		operation: 'import',
 		listId: byId(listId),
-		columns: {
-			mappingMode: 'autoMapInputData',
-			value: null,
-			matchingColumns: [],
-			schema: [],
-		},
+		columns: autoColumns((more.items ?? []).flatMap(({ json }) => Object.keys(json))),
 		...parameters,
 	} as INodeParameters,
 	...more,

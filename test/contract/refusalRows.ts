@@ -4,6 +4,7 @@ import { byId } from './row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import type { InputItem } from '../support/engine/runNode';
 import { shareOfPairs } from '../support/thorough';
+import { autoColumns } from '../support/autoColumns';
 
 /** Settings that must fail before anything is sent, and the field that the error has to name. */
 export interface Refusal {
@@ -479,15 +480,27 @@ const notContacts = [
 		importing,
 		'neither phone nor email in the item',
 		'columns',
-		mapping('autoMapInputData', null),
+		{ columns: autoColumns(['NAME']) },
 		{ items: [{ json: { NAME: 'Ann' } }] },
 	),
-	refuse(importing, '31 fields in the item', 'columns', mapping('autoMapInputData', null), {
-		items: [{ json: fields(31) }],
-	}),
-	refuse(importing, 'an empty item', 'columns', mapping('autoMapInputData', null), {
-		items: [{ json: {} }],
-	}),
+	refuse(
+		importing,
+		'31 fields in the item',
+		'columns',
+		{ columns: autoColumns(Object.keys(fields(31))) },
+		{
+			items: [{ json: fields(31) }],
+		},
+	),
+	refuse(
+		importing,
+		'an empty item',
+		'columns',
+		{ columns: autoColumns() },
+		{
+			items: [{ json: {} }],
+		},
+	),
 ];
 
 /** A line break would start a line of its own: in an email, a header. */

@@ -48,7 +48,7 @@ describe.each(nodeNames)('%s', (node) => {
 			if (!error) throw new Error('was accepted');
 			const { displayName } = await displayedField(node, parameters, field);
 			// n8n shows the label of a resource mapper nowhere.
-			const onScreen = field === 'columns' ? /Columns/ : displayName;
+			const onScreen = field === 'columns' ? /Values to Send|Map Automatically|Additional Columns/ : displayName;
 			expect(shownText(error)).toMatch(onScreen);
 			expectHelp(error);
 			if (item !== undefined) expect(itemOf(error)).toBe(item);

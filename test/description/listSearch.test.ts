@@ -301,11 +301,13 @@ describe('if the service cannot list', () => {
 		expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
 	});
 
-	test('the columns of an import can still be mapped automatically', async () => {
+	test('the columns of an import can still be named in Additional Columns', async () => {
 		service = new Service(() => ({ body: { error: 'Not allowed' } }));
 		const one = picker('messagingServiceContacts', 'contact', 'import', 'listId');
 		const error: unknown = await runColumns(one, 'columns').catch((e: unknown) => e);
-		expect((error as { description?: string }).description).toMatch(/Map Automatically/);
+		expect((error as { description?: string }).description).toMatch(
+			/Name the columns, phone or email too, in Additional Columns\./,
+		);
 	});
 });
 

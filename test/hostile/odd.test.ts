@@ -12,6 +12,7 @@ import type { RawService } from '../support/rawService';
 import { credentialsOf, run, pick } from '../support/sandboxHarness';
 import { collectWarnings } from '../trigger/account';
 import { startAnswering } from './hostileService';
+import { autoColumns } from '../support/autoColumns';
 
 describe('IDs', () => {
 	let raw: RawService;
@@ -166,7 +167,13 @@ describe('IDs', () => {
 		});
 		const { error, items } = await run(raw, { ...importContacts(), items: people(1) });
 		expect(error).toBeUndefined();
-		expect(items[0].json).toEqual({ inserted: 1, updated: 0, invalid: 0, log: expected });
+		expect(items[0].json).toEqual({
+			inserted: 1,
+			updated: 0,
+			invalid: 0,
+			merged: 0,
+			log: expected,
+		});
 	});
 });
 
@@ -346,7 +353,10 @@ describe('keys', () => {
 		const json = JSON.parse(
 			'{"phone":"380501000000","__proto__":"a","constructor":"b","toString":"c"}',
 		) as IDataObject;
-		const { error } = await run(raw, { ...importContacts(), items: [{ json }] });
+		const made = importContacts();
+		const columns = autoColumns(Object.keys(json));
+		const parameters = { ...made.parameters, columns } as INodeParameters;
+		const { error } = await run(raw, { ...made, parameters, items: [{ json }] });
 		expect(error).toBeUndefined();
 		const { searchParams } = new URL(raw.requests[0], raw.url);
 		const sent = names.map((_, at) => [`field_names[${at}]`, `data[0][${at}]`]);

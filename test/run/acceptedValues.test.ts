@@ -86,13 +86,13 @@ describe('an import', () => {
 	test.each([{ a: 1 }, new Date(NaN)])('rejects another object: %p', async (created) => {
 		const json = { phone: PHONE, created: created as unknown as string };
 		const { error } = await runNode(importing(1, {}, { items: [{ json }] }));
-		expect(error?.message).toBe("'Columns: created' is an object, not text");
+		expect(error?.message).toBe("'Map Automatically: created' is an object, not text");
 	});
 
 	test('outputs what the service adds to the totals', async () => {
 		const { items } = await runNode(importing(1, {}, { items: [{ json: { phone: PHONE } }] }));
 		expect(items.map(({ json }) => json)).toEqual([
-			{ inserted: 1, updated: 0, invalid: 0, skipped: 2, job: 'a' },
+			{ inserted: 1, updated: 0, invalid: 0, merged: 0, skipped: 2, job: 'a' },
 		]);
 	});
 
@@ -105,7 +105,15 @@ describe('an import', () => {
 		const items = [{ json: { phone: PHONE } }, { json: { email: 'a@example.com' } }];
 		const run = await runNode(importing(1, {}, { items }));
 		expect(run.items.map(({ json }) => json)).toEqual([
-			{ inserted: 2, updated: 0, invalid: 0, skipped: 4, job: ['a', 'b'], by: 'x' },
+			{
+				inserted: 2,
+				updated: 0,
+				invalid: 0,
+				merged: 0,
+				skipped: 4,
+				job: ['a', 'b'],
+				by: 'x',
+			},
 		]);
 	});
 });

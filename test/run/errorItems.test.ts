@@ -33,7 +33,7 @@ const running = async (setting: RunSetting) => await run(sandbox, setting);
 const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 	['a message per item', sendSms, 'Phone'],
 	['a batch', sendBatch, 'Phone'],
-	['an import', importContacts, 'Columns: phone'],
+	['an import', importContacts, 'Map Automatically: phone'],
 ];
 
 describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
@@ -196,15 +196,19 @@ test('an error names the field of an import that is on screen', async () => {
 		return { ...made, parameters: { ...made.parameters, columns } as never, items: people };
 	};
 	const told = async (setting: RunSetting) => (await running(setting)).error?.message;
-	expect(await told(mapped({ phone: '={{ $json.phone }}' }))).toBe(`'Columns: phone' ${DIGITS}`);
+	expect(await told(mapped({ phone: '={{ $json.phone }}' }))).toBe(
+		`'Values to Send: phone' ${DIGITS}`,
+	);
 	expect(await told(mapped({ CITY: '={{ $json.text }}' }))).toBe(
-		"'Columns' give the contact neither a phone nor an email",
+		"'Values to Send' gives the contact neither a phone nor an email",
 	);
 	const column = [{ name: 'email', value: '={{ $json.order }}' }];
 	const added = mapped({ phone: phoneOf(1) }, { additionalColumns: { column } });
 	expect(await told(added)).toBe("'Additional Columns: email' is not an email address");
 	const made = { ...importContacts(), items: [{ json: { City: 'Riga' } }] };
-	expect(await told(made)).toBe("'Columns' give the contact neither a phone nor an email");
+	expect(await told(made)).toBe(
+		"'Map Automatically' gives the contact neither a phone nor an email",
+	);
 });
 
 test.each([

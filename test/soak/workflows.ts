@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { N8nRest, SavedCredential } from '../../playground/rest';
 import { next, node, pollTimes, split, webhook } from '../e2e/n8n/workflowDrafts';
+import { autoColumns } from '../support/autoColumns';
 
 const PACKAGE = 'n8n-nodes-messaging-service';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -33,7 +34,7 @@ const importContacts = (list: number): IDataObject => ({
 	resource: 'contact',
 	operation: 'import',
 	listId: byId(String(list)),
-	columns: { mappingMode: 'autoMapInputData', value: null },
+	columns: autoColumns(['NAME']),
 });
 
 type Step = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import type { RunSetting } from './engine/runNode';
 import type { NodeName } from './engine/nodeTypes';
+import { autoColumns } from './autoColumns';
 
 /** An operation with its parameters, ready for the engine. */
 export type Made = Pick<RunSetting, 'node' | 'parameters'>;
@@ -36,7 +37,7 @@ export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 /** Every item becomes a contact of the list Customers. */
 export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),
-	columns: { mappingMode: 'autoMapInputData', value: null },
+	columns: autoColumns(['text']),
 });
 /** A list that the service pages itself. */
 export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { Setting } from './engine/workflow';
+import { autoColumns } from './autoColumns';
 
 const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
@@ -52,20 +52,20 @@ const emailBatch: Setting = {
 };
 
 /** An import into list 17. */
-const importOf = (mappingMode: string, value: IDataObject | null) => ({
+const importOf = (columns: object) => ({
 	node: 'messagingServiceContacts' as const,
 	parameters: {
 		resource: 'contact',
 		operation: 'import',
 		listId: byId('17'),
-		columns: { mappingMode, value, matchingColumns: [], schema: [] },
+		columns,
 	} as Setting['parameters'],
 });
 
-export const automaticImport = importOf('autoMapInputData', null);
-export const mappedImport = importOf('defineBelow', {
-	phone: fromModel('to'),
-	NAME: fromModel('text'),
+export const automaticImport = importOf(autoColumns(['NAME', 'CITY']));
+export const mappedImport = importOf({
+	...{ mappingMode: 'defineBelow', matchingColumns: [], schema: [] },
+	value: { phone: fromModel('to'), NAME: fromModel('text') },
 });
 
 /** What the import sends for a contact with these fields. */

@@ -13,6 +13,9 @@ const plainHeading = (heading: string): string =>
 		.filter((line) => line !== '')
 		.join(' ');
 
+/** The same for two headings of one column. */
+export const headingKey = (heading: string): string => plainHeading(heading).toLowerCase();
+
 /**
  * Names a column by its heading. Headings that differ only in letter case have the first one's name.
  *
@@ -46,7 +49,7 @@ const withComma = () =>
 	);
 
 const nameError = ({ problem, advice }: ValidationError, heading: string) =>
-	new ValidationError(`have one whose name ${problem}`, advice, undefined, heading);
+	new ValidationError(`has a column whose name ${problem}`, advice, undefined, heading);
 
 type Identifier = 'phone' | 'email';
 
@@ -104,7 +107,7 @@ export function identifierColumns(
 	items: Iterable<Array<[heading: string, value: unknown]>>,
 	added: string[],
 ): (heading: string, value: unknown) => Identifier | undefined {
-	const isAdded = new Set(added.map((heading) => plainHeading(heading).toLowerCase()));
+	const isAdded = new Set(added.map(headingKey));
 	const identifiers = new Map<string, Identifier | undefined>();
 	const filled = { phone: new Map<string, string>(), email: new Map<string, string>() };
 	for (const fields of items) {
@@ -115,8 +118,8 @@ export function identifierColumns(
 			}
 			const identifier = identifiers.get(heading);
 			if (!identifier || isBlank(value)) continue;
-			const plain = plainHeading(heading).toLowerCase();
-			if (!filled[identifier].has(plain)) filled[identifier].set(plain, heading);
+			const key = headingKey(heading);
+			if (!filled[identifier].has(key)) filled[identifier].set(key, heading);
 		}
 	}
 	return (heading, value) => {
@@ -131,7 +134,7 @@ export function identifierColumns(
 function ambiguous(first: string, other: string, identifier: Identifier): ValidationError {
 	const both = [first, other].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(
-		`have ${both}, and either may be the ${identifier}`,
+		`has ${both}, and either may be the ${identifier}`,
 		'Remove one of them before this step, or choose "Map Each Column Manually".',
 	);
 }

@@ -20,7 +20,7 @@ const column = (id: string): ResourceMapperField => ({
 /** The two that come first anyway, and a name under which n8n keeps no value. */
 const LEFT_OUT = /^(phone|email|__proto__)$/i;
 
-const ADVICE = 'Choose "Map Automatically": the names of the input fields are the columns.';
+const ADVICE = 'Name the columns, phone or email too, in Additional Columns.';
 
 /** The columns of the chosen contact list: phone and email, and the list's own fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -5,20 +5,21 @@ import type { Plan, Run } from '../../shared/run/operation';
 import { checkField } from '../../shared/in/readField';
 import { readItems } from '../../shared/in/readItems';
 import { errorItem, pairedWith } from '../../shared/out/items';
+import { excerpt } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/singleLine';
-import { rejectsAsItems } from '../fields';
+import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
-import { contactReader } from './readContacts';
+import { contactReader, IDENTIFIERS } from './readContacts';
 
 export async function planImport(run: Run): Promise<Plan> {
 	const given = run.at(0)(`options.${rejectsAsItems.name}`);
 	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
-	const contactOf = contactReader(run);
+	const { label, leftOut, contactOf } = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
 	const read = (item: number): Contact => {
 		const contact = contactOf(item);
-		assertFits(run, contact);
+		assertFits(run, contact, label);
 		return contact;
 	};
 	const entries = await readItems(run, (entry) => {
@@ -30,6 +31,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			throw hasOthers ? withWayOn(problem) : problem;
 		}
 	});
+	addLeftOutHint(run, leftOut);
 	return {
 		keepsRejected: asItems,
 		requests: () => {
@@ -43,6 +45,27 @@ export async function planImport(run: Run): Promise<Plan> {
 	};
 }
 
+/** Input fields that a hint names. */
+const SHOWN = 10;
+
+/** Names the input fields that were left out, as a warning if nothing but phone and email was imported. */
+function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
+	if (leftOut.size === 0) return;
+	const isOne = leftOut.size === 1;
+	const names = [...leftOut].slice(0, SHOWN).map((heading) => excerpt(heading));
+	const more = leftOut.size > SHOWN ? ', …' : '';
+	const hasOthers = ledger.entries.some(({ content }) =>
+		[...((content as Contact | undefined)?.values.keys() ?? [])].some(
+			(column) => !IDENTIFIERS.test(column),
+		),
+	);
+	context.addExecutionHints?.({
+		message: `${leftOut.size} input field${isOne ? ' is no column' : 's are no columns'} of the list, and ${isOne ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isOne ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
+		type: hasOthers ? 'info' : 'warning',
+		location: 'outputPane',
+	});
+}
+
 /** Adds how the other contacts are imported all the same. */
 const withWayOn = (problem: Problem): Problem =>
 	problem.with({
@@ -52,7 +75,8 @@ const withWayOn = (problem: Problem): Problem =>
 /** One item with the totals, and one for each contact that the service did not import. */
 function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
-	const { totals, log } = addUp(sent.map(({ records: [record] }) => record));
+	const { totals, log } = addUp(sent);
+	totals.invalid += run.ledger.entries.filter(({ state }) => state.is === 'rejected').length;
 	const rejects = asItems ? log.map((entry) => rejectOf(run, entry)) : [];
 	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
 	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
@@ -74,14 +98,24 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 const countIn = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
-/** What the requests of an import did, added up. @param records with a log by input item */
-function addUp(records: IDataObject[]) {
-	const sum = (key: string) => records.reduce((total, record) => total + countIn(record[key]), 0);
-	const counts = { inserted: sum('inserted'), updated: sum('updated'), invalid: sum('invalid') };
+/** What the requests of an import did, added up. Their records have a log by input item, and the number of rows. */
+function addUp(sent: Sent[]) {
+	const records = sent.map(({ records: [record] }) => record);
+	const sum = (all: IDataObject[], key: string) =>
+		all.reduce((total, record) => total + countIn(record[key]), 0);
+	const rows = sent.map(({ records: [, counts] }) => counts ?? {});
+	const items = sent.flatMap(({ entries }) => entries).length;
+	const rejectedBeside = sum(rows, 'rejectedBeside');
+	const counts = {
+		inserted: sum(records, 'inserted'),
+		updated: sum(records, 'updated'),
+		invalid: sum(records, 'invalid') + rejectedBeside,
+		merged: items - sum(rows, 'rows') - rejectedBeside,
+	};
 	const added = new Set(records.flatMap((record) => Object.keys(record)));
 	for (const known of [...Object.keys(counts), 'log']) added.delete(known);
 	const others = [...added].map((key) => [key, together(records.map((one) => one[key]))]);
-	const totals: IDataObject = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
+	const totals = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 

@@ -6,7 +6,7 @@ import { ValidationError } from '../../shared/values/formats';
 import { isRecord, toArray } from '../../shared/values/json';
 import { inPartsOf } from '../../shared/values/parts';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
-import { clearEmpty, columns } from '../fields';
+import { clearEmpty } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
 /**
@@ -46,15 +46,16 @@ const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
  * Verifies that a contact fits a request alone. One that is not sent takes no column from another one,
  * so it is rejected before they are merged.
  *
+ * @param label of the field with its columns
  * @throws ValidationError
  */
-export function assertFits(run: Run, contact: Contact): void {
+export function assertFits(run: Run, contact: Contact, label: string): void {
 	const bytes = excessBytes(run, contact);
 	if (bytes <= 0) return;
 	throw new ValidationError(
-		`are too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
+		`is too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
 		'Shorten its values. Letters other than English ones take six or more bytes each.',
-		columns.displayName,
+		label,
 	);
 }
 
@@ -84,7 +85,7 @@ function importRequest(run: Run, names: string[], rows: Row[]): PlannedRequest {
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { operation, qs, query, policy };
 		const { records } = await sendRequest(context, request, account, isStopped);
-		return { records: records.map((record) => withItems(record, rows)) };
+		return { records: records.flatMap((record) => withItems(record, rows)) };
 	};
 	return { entries: rows.flatMap(({ entries }) => entries), send };
 }
@@ -109,20 +110,29 @@ function* rowPairs(
 }
 
 /**
- * The record of a request with a log by input item. The service counts the rows of its request from 0.
- * An entry about no such row is about an unknown item: it has the index `null`.
+ * The record of a request with a log by input item, and the number of its rows. The service counts the rows from 0.
+ * An entry about no such row is about an unknown item: it has the index `null`. The service rejects a row once,
+ * however many items it is of.
  */
-function withItems(record: IDataObject, rows: Row[]): IDataObject {
+function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
+	const rejected = new Set<Row>();
 	const log = toArray(record.log)
 		.filter((one) => one !== '')
 		.flatMap((one) => {
 			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
-			const { index } = entry;
-			const isRow =
-				['number', 'string'].includes(typeof index) && /^\d+$/.test(String(index));
-			const row = isRow ? rows[Number(index)] : undefined;
+			const row = rowAt(rows, entry.index);
+			if (row) rejected.add(row);
 			const items = row?.entries.map(({ item }) => item) ?? [null];
 			return items.map((item) => ({ ...entry, index: item }));
 		});
-	return { ...record, log };
+	const rejectedItems = [...rejected].flatMap(({ entries }) => entries).length;
+	return [
+		{ ...record, log },
+		{ rows: rows.length, rejectedBeside: rejectedItems - rejected.size },
+	];
 }
+
+const rowAt = (rows: Row[], index: unknown): Row | undefined =>
+	['number', 'string'].includes(typeof index) && /^\d+$/.test(String(index))
+		? rows[Number(index)]
+		: undefined;

@@ -6,15 +6,19 @@ import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/value
 import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { singleLine } from '../../shared/values/singleLine';
-import { additionalColumns, columns as mapper } from '../fields';
+import { additionalColumns, columns as mapper, MAPPER } from '../fields';
+import { headingKey } from './headings';
 
 const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
+type MappingMode = 'autoMapInputData' | 'defineBelow';
 
 /** A column that the user mapped or added, and the label of its field. */
 interface Column {
 	heading: string;
 	read: (index: number) => unknown;
 	label: string;
+	/** Whether it was added without a value: mapped automatically, it is the input field of this name. */
+	isOnlyName?: boolean;
 }
 
 /** A value that an item has for a column. */
@@ -34,11 +38,16 @@ export interface Value {
  * @throws ValidationError
  */
 export function readColumns(run: Run) {
-	const { name, displayName: label } = mapper;
-	const mode = withLabel(label, () => mappingMode(run.at(0)(`${name}.mappingMode`), ''));
+	const read = () => mappingMode(run.at(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
+	const mode = withLabel(MAPPER.mode, read);
+	const label = MAPPER[mode];
 	const isManual = mode === 'defineBelow';
 	const inputOf = isManual ? () => [] : inputFields(run);
-	const columns = [...(isManual ? mapped(run) : []), ...added(run)];
+	const additional = added(run);
+	const columns = [
+		...(isManual ? mapped(run) : []),
+		...additional.filter(({ isOnlyName }) => isManual || !isOnlyName),
+	];
 	const valuesOf = (index: number): Value[] => [
 		...inputOf(index).map(([heading, value]) => ({
 			heading,
@@ -48,7 +57,28 @@ export function readColumns(run: Run) {
 		})),
 		...columns.map(({ read, ...column }) => ({ ...column, value: read(index) })),
 	];
-	return { inputOf, valuesOf, headings: columns.map(({ heading }) => heading) };
+	const headings = columns.map(({ heading }) => heading);
+	return { label, inputOf, valuesOf, headings, useOf: useOfInput(run, additional) };
+}
+
+/**
+ * Tells whether an input field fills a column: one of the list, as the form shows it, or one that the user named.
+ * A field of another name would become a column, and columns cannot be deleted.
+ */
+function useOfInput({ at }: Run, additional: Column[]) {
+	const shown = at(0)(`${mapper.name}.schema`);
+	const listed = (Array.isArray(shown) ? shown : []).map((one) =>
+		String((one as IDataObject).id),
+	);
+	const only = additional.filter(({ isOnlyName }) => isOnlyName);
+	const filled = new Set([...listed, ...only.map(({ heading }) => heading)].map(headingKey));
+	const others = additional.filter(({ isOnlyName }) => !isOnlyName);
+	const replaced = new Set(others.map(({ heading }) => headingKey(heading)));
+	return (heading: string): 'filled' | 'replaced' | 'left out' => {
+		const key = headingKey(heading);
+		if (replaced.has(key)) return 'replaced';
+		return filled.has(key) ? 'filled' : 'left out';
+	};
 }
 
 /** What n8n's agents, chats and reviews add to the arguments of a tool. */
@@ -75,20 +105,20 @@ function inputFields({
 		return () => fields;
 	}
 	throw new ValidationError(
-		'may be those of the agent: this n8n mixes its input with the arguments of the call',
+		'may read the input of the agent: this n8n mixes it with the arguments of the call',
 		'Choose "Map Each Column Manually", or update n8n.',
-		mapper.displayName,
+		MAPPER.autoMapInputData,
 	);
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
 function mapped({ context, items, at }: Run): Column[] {
-	const { displayName: label } = mapper;
+	const label = MAPPER.defineBelow;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {
 		const advice = 'Give each column a value, or an expression, of its own.';
-		throw new ValidationError(`are ${excerpt(raw)}, which is not a column`, advice, label);
+		throw new ValidationError(`is ${excerpt(raw)}, which is not a column`, advice, label);
 	}
 	withLabel(label, () => assertEvaluated(raw));
 	return Object.entries(raw).map(([heading, value]) => ({
@@ -108,7 +138,7 @@ function added({ context, items, at }: Run): Column[] {
 	// n8n empties the option if one expression sets all columns.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
-		throw new ValidationError('have no column', advice, label);
+		throw new ValidationError('has no column', advice, label);
 	}
 	withLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
@@ -116,11 +146,12 @@ function added({ context, items, at }: Run): Column[] {
 		const name = at(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
-			throw new ValidationError('have one without a name', advice, label);
+			throw new ValidationError('has a column without a name', advice, label);
 		}
 		const heading = String(withLabel(label, () => singleLine(name, '')));
 		const evaluate = (index: number) =>
 			(at(index)(`${path}.column`) as IDataObject[])[position].value;
-		return { heading, label, read: itemValues(value, items, evaluate) };
+		const isOnlyName = isBlank(value);
+		return { heading, label, read: itemValues(value, items, evaluate), isOnlyName };
 	});
 }

@@ -14,7 +14,7 @@ import {
 } from '../../shared/values/formats';
 import { phone } from '../../shared/values/phone';
 import { singleLine } from '../../shared/values/singleLine';
-import { clearEmpty, columns as mapper, targetList } from '../fields';
+import { clearEmpty, targetList } from '../fields';
 import { columnNames, identifierColumns } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type Value } from './readColumns';
@@ -26,7 +26,7 @@ const MAX_COLUMNS = 30;
 const SHOWN = 10;
 
 /** What the service knows a contact by. */
-const IDENTIFIERS = /^(phone|email)$/;
+export const IDENTIFIERS = /^(phone|email)$/;
 
 /** A map: a column may have the name of something that every object has. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
@@ -37,18 +37,27 @@ interface Cell extends Value {
 }
 
 /**
- * Reads the contact of an item.
+ * Reads the contacts of a run.
  *
- * @returns a function that throws if the contact has neither phone nor email, too many columns, a column twice,
- * without a name or with one that cannot be sent, or a value that is no text
+ * @returns `contactOf` throws if the contact has neither phone nor email, too many columns, a column twice,
+ * without a name or with one that cannot be sent, or a value that is no text; `leftOut` has the input fields that
+ * fill no column
  */
-export function contactReader(run: Run): (index: number) => Contact {
-	const { inputOf, valuesOf, headings } = readColumns(run);
+export function contactReader(run: Run) {
+	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
 	const nameOf = columnNames();
 	const identifierOf = identifierColumns(eachOf(run.items.length, inputOf), headings);
-	const columnOf = ({ heading, value, label, isInput }: Value) =>
-		withLabel(label, () => (isInput && identifierOf(heading, value)) || nameOf(heading));
-	return (index) => {
+	const leftOut = new Set<string>();
+	const cellOf = (value: Value): Cell[] => {
+		const { heading, isInput } = value;
+		return withLabel(value.label, () => {
+			const identifier = isInput && identifierOf(heading, value.value);
+			const use = isInput && !identifier ? useOf(heading) : 'filled';
+			if (use === 'left out') leftOut.add(heading);
+			return use === 'filled' ? [{ ...value, column: identifier || nameOf(heading) }] : [];
+		});
+	};
+	const contactOf = (index: number): Contact => {
 		const listId = checkField(targetList, run.at(index)('listId'), run.item(index)) ?? '';
 		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
 		const given = valuesOf(index);
@@ -56,13 +65,14 @@ export function contactReader(run: Run): (index: number) => Contact {
 			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),
 		);
 		const cells = kept
-			.map((value): Cell => ({ ...value, column: columnOf(value) }))
+			.flatMap(cellOf)
 			// A phone or an email is never cleared.
 			.filter(({ value, column }) => !isBlank(value) || !IDENTIFIERS.test(column));
-		assertColumns(cells, given);
+		withLabel(label, () => assertColumns(cells, given));
 		const hasEmpty = !clears && kept.length < given.length;
 		return { listId, values: textsOf(run, index, cells), hasEmpty };
 	};
+	return { label, leftOut, contactOf };
 }
 
 function* eachOf<T>(count: number, read: (index: number) => T): Generator<T> {
@@ -72,22 +82,21 @@ function* eachOf<T>(count: number, read: (index: number) => T): Generator<T> {
 /** @param given the values of all columns, empty ones too */
 function assertColumns(cells: Cell[], given: Value[]): void {
 	const columns = cells.map(({ column }) => column);
-	const wrong = (problem: string, advice: string) =>
-		new ValidationError(problem, advice, mapper.displayName);
+	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);
 	if (columns.length > MAX_COLUMNS) {
 		throw wrong(
-			`have ${columns.length} fields; an import takes at most ${MAX_COLUMNS}`,
+			`has ${columns.length} columns; an import takes at most ${MAX_COLUMNS}`,
 			'Map fewer columns, or remove keys from the items before this step.',
 		);
 	}
 	if (columns.includes('')) {
-		throw wrong('have one without a name', 'Name the column, or leave its values empty.');
+		throw wrong('has a column without a name', 'Name the column, or leave its values empty.');
 	}
 	const twice = columns.find((column, position) => columns.indexOf(column) < position);
 	if (twice !== undefined) {
 		const [one, other] = cells.filter(({ column }) => column === twice).map(shortHeading);
 		throw wrong(
-			`have "${one}" and "${other}" for one column`,
+			`has "${one}" and "${other}" for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
 		);
 	}
@@ -95,7 +104,7 @@ function assertColumns(cells: Cell[], given: Value[]): void {
 	const found = given.slice(0, SHOWN).map(({ heading }) => excerpt(heading));
 	const more = given.length > SHOWN ? ', …' : '';
 	throw wrong(
-		'give the contact neither a phone nor an email',
+		'gives the contact neither a phone nor an email',
 		`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
 	);
 }

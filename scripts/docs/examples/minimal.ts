@@ -48,12 +48,7 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 	const parameters = {
 		resource,
 		operation: declared.value,
-		...Object.fromEntries(
-			given.map((one) => [
-				one.name,
-				one.type === 'resourceMapper' ? one.default : valueOf(one, operation),
-			]),
-		),
+		...Object.fromEntries(given.map((one) => [one.name, valueOf(one, operation)])),
 	} as INodeParameters;
 	const after = BEFORE[key]?.filter((before) => all.some((one) => one.key === before));
 	const takesItem = given.some(({ name }) => name in FROM_INPUT);

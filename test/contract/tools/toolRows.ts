@@ -141,7 +141,7 @@ export const toolRows: ContractRow[] = [
 				answer: { status: 'OK', result: imported },
 			},
 		],
-		output: [imported],
+		output: [{ ...imported, merged: 0 }],
 	}),
 	...rows('messagingServiceTemplates', 'template', 'get', {
 		title: 'an ID',

@@ -1,4 +1,5 @@
 import { byId, type NodeSteps, seeded } from './step';
+import { autoColumns } from '../../support/autoColumns';
 
 const getMany = { returnAll: true };
 
@@ -48,7 +49,7 @@ export const contacts: NodeSteps = {
 			],
 			with: ({ list }) => ({
 				listId: byId(list),
-				columns: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+				columns: autoColumns(['NAME']),
 			}),
 			gives: ['inserted', 'updated', 'invalid'],
 		},

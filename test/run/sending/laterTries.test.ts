@@ -96,7 +96,7 @@ test('imports what was left out of the first try, and not again what may be impo
 	const { items: output } = await run(sandbox, { ...contacts.made(inOrder), ...goOn, items });
 	expect(sentOf(sandbox, contacts, 2)).toEqual([1, 1]);
 	expect(pairsOf(output)).toEqual([[0], [1]]);
-	expect(output[1].json).toEqual({ inserted: 1, updated: 0, invalid: 0 });
+	expect(output[1].json).toEqual({ inserted: 1, updated: 0, invalid: 0, merged: 0 });
 });
 
 test('returns the totals of what an earlier try has imported, though it ends before it sends', async () => {
