@@ -132,9 +132,7 @@ test('a picker that cannot list shows what to do', async () => {
 test('an import offers the columns of the selected list', async () => {
 	await editor.openNode('Import');
 	await editor.pick('listId', 'Customers');
-	await editor.node.getByText('takes the input fields mobile, tel, mail').waitFor();
-	await page.locator('[data-test-id="mapping-mode-select"]').click();
-	await page.getByText('Map Each Column Manually').last().click();
+	await editor.node.getByText('name its other columns than phone and email').waitFor();
 	await editor.type('NAME', PERSON.Name);
 	await editor.type('phone', PERSON.Phone);
 	const saved = page.waitForResponse(/\/rest\/workflows\/.*\/run/);

@@ -1,5 +1,6 @@
 import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 import { byId, seeded } from '../operations/step';
+import { autoColumns } from '../../support/autoColumns';
 
 /** A node as a tool: its name, its type without the package's name, and its parameters. */
 export type ToolDraft = [name: string, node: string, parameters: IDataObject];
@@ -39,7 +40,7 @@ export const tools: ToolDraft[] = [
 	[
 		'Import Item',
 		'messagingServiceContacts',
-		{ ...intoList, columns: columns('autoMapInputData', null) },
+		{ ...intoList, columns: autoColumns(['NAME', 'CITY']) },
 	],
 	[
 		'Send Viber',
