@@ -316,16 +316,14 @@ describe('automatic mapping', () => {
 		const hints = hintsOf(await runNode(inColumns(['NAME'])));
 		const names = service.requests[0].query.slice(0, 3).map(([, value]) => value);
 		expect(names).toEqual(['phone', 'email', 'NAME']);
-		const message = `2 input fields are no columns of the list, and were left out: "row_number", "Vorname". ${addHint}`;
+		const message = `2 input fields are not among the columns of this step, and were left out: "row_number", "Vorname". ${addHint}`;
 		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 	});
 
 	test('warns if nothing but phone and email is left of the input', async () => {
 		const hints = hintsOf(await runNode(inColumns([])));
 		expect(hints).toMatchObject([{ type: 'warning' }]);
-		expect(hints[0].message).toMatch(
-			/^3 input fields are no columns .* "Vorname", "NAME"\. To/,
-		);
+		expect(hints[0].message).toMatch(/^3 input fields are not among .* "Vorname", "NAME"\. To/);
 	});
 
 	test.each<[string, IDataObject, string]>([

@@ -60,7 +60,7 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 		),
 	);
 	context.addExecutionHints?.({
-		message: `${leftOut.size} input field${isOne ? ' is no column' : 's are no columns'} of the list, and ${isOne ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isOne ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
+		message: `${leftOut.size} input field${isOne ? ' is' : 's are'} not among the columns of this step, and ${isOne ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isOne ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
 		type: hasOthers ? 'info' : 'warning',
 		location: 'outputPane',
 	});
