@@ -70,11 +70,14 @@ const searches: Array<[typed: string, node: NodeName]> = [
 	['approve by viber', 'messagingServiceViber'],
 	['viber approval', 'messagingServiceViber'],
 	['approve by email', 'messagingServiceEmail'],
+	['reply', trigger],
 	['reply trigger', trigger],
 ];
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
-	expect(sublimeSearch(typed, entries)[0]?.item.node).toBe(node);
+	// n8n searches for the rest of the text.
+	const searched = typed.replace('trigger', '').trimEnd();
+	expect(sublimeSearch(searched, entries)[0]?.item.node).toBe(node);
 });
 
 test('the trigger says that it is one, as those of n8n do', async () => {
