@@ -100,8 +100,8 @@ export function newReplies(replies: IDataObject[], snapshot = '') {
 const MAX_NAMED = 5;
 const MAX_LENGTH = 40;
 
-/** A text about the statuses that this package does not know; empty without any. */
-export function aboutUnknown(statuses: Iterable<unknown>): string {
+/** A warning about the statuses that this package does not know; empty without any. */
+export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
 	if (words.size === 0) return '';
 	const named = [...words].sort().map((word) => `"${safeMessage(word).slice(0, MAX_LENGTH)}"`);

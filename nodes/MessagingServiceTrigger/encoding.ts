@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/values/json';
 
 /**
- * The statuses of a mailing's recipients by their keys, each as the mark of its place in the state's table:
+ * The statuses of a mailing's recipients by their keys, each as the symbol of its place in the state's table:
  * `A`. A phone to which an SMS was sent several times has several, in the order of sending: `AB`.
  */
 export type Statuses = Map<number, string>;
@@ -43,56 +43,58 @@ export const isId = (value: unknown): boolean =>
 export const asNumber = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Marks of the first statuses in the table. Later ones are numbers in parentheses, in base 36. */
+/** Symbols of the first statuses in the table. Later ones are numbers in parentheses, in base 36. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The mark of a place in the status table. */
-export const markOf = (index: number): string => LETTERS[index] ?? `(${index.toString(36)})`;
+/** The symbol of a place in the status table. */
+export const symbolOf = (index: number): string => LETTERS[index] ?? `(${index.toString(36)})`;
 
-/** The place of a mark in the status table. */
-export const indexOf = (mark: string): number =>
-	mark.startsWith('(') ? parseInt(mark.slice(1), 36) : LETTERS.indexOf(mark);
+/** The place of a symbol in the status table. */
+export const indexOfSymbol = (symbol: string): number =>
+	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : LETTERS.indexOf(symbol);
 
-/** The marks of one recipient. */
-export const marksIn = (marks: string): string[] =>
-	marks.length === 1 ? [marks] : (marks.match(/\w|\(\w+\)/g) ?? []);
+/** The symbols of one recipient. */
+export const symbolsIn = (symbols: string): string[] =>
+	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 
 /**
  * Statuses as text: of each recipient the gap to the key before in base 36, which is left out if it is 1, and
- * its mark. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
+ * its symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
  */
-export const encodeStatuses = (known: Statuses): string =>
-	encodeKeys(known.keys(), (key) => {
-		const marks = known.get(key) ?? '';
-		// The gap between the marks of one recipient is 0.
-		return marks.length === 1 ? marks : marksIn(marks).join('0');
+export const encodeStatuses = (statuses: Statuses): string =>
+	encodeKeys(statuses.keys(), (key) => {
+		const symbols = statuses.get(key) ?? '';
+		// The gap between the symbols of one recipient is 0.
+		return symbols.length === 1 ? symbols : symbolsIn(symbols).join('0');
 	});
 
 /** The reverse of `encodeStatuses`. @throws Error if the text is damaged */
 export function decodeStatuses(text: string, count: number): Statuses {
-	const known: Statuses = new Map();
-	readStatuses(text, count, (key, mark) => known.set(key, (known.get(key) ?? '') + mark));
-	return known;
+	const statuses: Statuses = new Map();
+	readStatuses(text, count, (key, symbol) =>
+		statuses.set(key, (statuses.get(key) ?? '') + symbol),
+	);
+	return statuses;
 }
 
 /**
  * Reads a text of `encodeStatuses`.
  *
  * @param count number of statuses in the table
- * @param take gets each key with one mark
+ * @param take gets each key with one symbol
  * @throws Error if the text is damaged
  */
 export function readStatuses(
 	text: string,
 	count: number,
-	take: (key: number, mark: string) => void,
+	take: (key: number, symbol: string) => void,
 ): void {
 	decodeKeys(text, (key, start) => {
 		const end = text[start] === '(' ? text.indexOf(')', start) + 1 : start + 1;
-		const mark = text.slice(start, end);
-		const index = indexOf(mark);
-		take(key, mark);
-		return index < count && markOf(index) === mark ? end : start;
+		const symbol = text.slice(start, end);
+		const index = indexOfSymbol(symbol);
+		take(key, symbol);
+		return index < count && symbolOf(index) === symbol ? end : start;
 	});
 }
 
@@ -102,24 +104,24 @@ export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () =>
 /** The reverse of `encodeReplies`. @throws Error if the text is damaged */
 export function decodeReplies(text: string): ReplyKeys {
 	const keys: ReplyKeys = new Set();
-	decodeKeys(text, (key, mark) => {
+	decodeKeys(text, (key, symbol) => {
 		keys.add(key);
-		return text[mark] === '.' ? mark + 1 : mark;
+		return text[symbol] === '.' ? symbol + 1 : symbol;
 	});
 	return keys;
 }
 
 /**
- * Ascending keys as gaps in base 36, each with its mark.
+ * Ascending keys as gaps in base 36, each with its symbol.
  *
  * @param keys whole numbers below 2^53, in any order
- * @param markOf a text that starts with no digit and no letter from a to z
+ * @param symbolOf a text that starts with no digit and no letter from a to z
  */
-function encodeKeys(keys: Iterable<number>, markOf: (key: number) => string): string {
+function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): string {
 	const sorted = new Float64Array([...keys]).sort();
 	const parts = Array.from(sorted, (key, at) => {
 		const gap = at === 0 ? key : key - sorted[at - 1];
-		return (gap === 1 ? '' : gap.toString(36)) + markOf(key);
+		return (gap === 1 ? '' : gap.toString(36)) + symbolOf(key);
 	});
 	return parts.join('');
 }
@@ -130,21 +132,21 @@ for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)
 /**
  * The reverse of `encodeKeys`.
  *
- * @param take gets each key and where its mark starts; returns where the mark ends, or where it starts if
+ * @param take gets each key and where its symbol starts; returns where the symbol ends, or where it starts if
  *   there is none
  * @throws Error if the text is damaged
  */
-function decodeKeys(text: string, take: (key: number, mark: number) => number): void {
+function decodeKeys(text: string, take: (key: number, symbol: number) => number): void {
 	let key = 0;
 	for (let at = 0; at < text.length; ) {
 		const start = at;
 		let gap = 0;
 		for (let digit; (digit = DIGITS[text.charCodeAt(at)]) < 36; at++) gap = gap * 36 + digit;
 		key += at === start ? 1 : gap;
-		const mark = at;
-		at = take(key, mark);
+		const symbol = at;
+		at = take(key, symbol);
 		// Without this, a text that was cut would be read without end.
-		if (at <= mark || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
+		if (at <= symbol || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
 	}
 }
 

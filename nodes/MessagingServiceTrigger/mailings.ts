@@ -5,8 +5,8 @@ import type { Settings } from './settings';
 import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
 
 /** Whether the node starts to watch, or was set to watch other mailings. */
-export const isActivation = ({ selectionKey }: Settings, before: State | undefined): boolean =>
-	selectionKey !== before?.selectionKey;
+export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
+	selectionKey !== previous?.selectionKey;
 
 /**
  * Finds the mailings and single messages to watch.
@@ -18,7 +18,7 @@ export const isActivation = ({ selectionKey }: Settings, before: State | undefin
 export async function watchedMailings(
 	client: AccountClient,
 	settings: Settings,
-	before: State | undefined,
+	previous: State | undefined,
 	warnings: string[],
 ): Promise<{ all: string[]; present: string[]; listed: number }> {
 	const { selected, messages, maxMailings } = settings;
@@ -26,14 +26,14 @@ export async function watchedMailings(
 		const all = [...selected, ...messages];
 		return { all, present: all, listed: selected.length };
 	}
-	const isFirst = isActivation(settings, before);
+	const isFirst = isActivation(settings, previous);
 	const { lists } = eventSources[settings.event];
 	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
 	const { listed, errors } = await readLists(lists, read, warnings);
 	// The next poll could not tell the old mailings of this list from new ones.
 	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
-	const newest = newestMailings([...listed, ...knownMailings(before, listed)], maxMailings);
+	const newest = newestMailings([...listed, ...knownMailings(previous, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	const { size } = listed;
@@ -76,12 +76,12 @@ async function readLists(
  * The mailings that the state knows. With another token, an account that has mailings, but none of
  * these, is another one: they would take the places of its own.
  */
-function knownMailings(before: State | undefined, listed: Set<string>): string[] {
-	if (!before) return [];
-	const known = [...Object.keys(before.mailings), ...before.pendingBaseline].filter(
+function knownMailings(previous: State | undefined, listed: Set<string>): string[] {
+	if (!previous) return [];
+	const known = [...Object.keys(previous.mailings), ...previous.pendingBaseline].filter(
 		(watched) => !isSingle(watched),
 	);
-	const mayBeOther = before.selectionKey === OTHER_ACCOUNT && listed.size > 0;
+	const mayBeOther = previous.selectionKey === OTHER_ACCOUNT && listed.size > 0;
 	return mayBeOther && !known.some((id) => listed.has(id)) ? [] : known;
 }
 

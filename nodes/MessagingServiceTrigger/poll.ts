@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { Problem } from '../shared/errors/problem';
 import { toNodeError } from '../shared/out/nodeError';
 import { isLocked, withLock } from '../shared/store/inProcess';
-import { aboutUnknown } from './changes';
+import { unknownStatusWarning } from './changes';
 import { statusIn } from './encoding';
 import { notWatched } from './mailings';
 import { pollOnce } from './pollOnce';
@@ -34,8 +34,8 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	try {
 		return await readAndPoll(context);
 	} catch (error) {
-		const shown = withoutPhones(error);
-		throw shown instanceof Problem ? toNodeError(shown, context.getNode()) : shown;
+		const safeError = withoutPhones(error);
+		throw safeError instanceof Problem ? toNodeError(safeError, context.getNode()) : safeError;
 	}
 }
 
@@ -70,11 +70,13 @@ async function pollAndSave(
 ): Promise<IDataObject[]> {
 	const data = savedData(context);
 	const saved = readState(data, settings.event);
-	const last = latestState(key, saved);
-	const isDamaged = saved === 'unreadable' && !last;
+	const previous = latestState(key, saved);
+	const isDamaged = saved === 'unreadable' && !previous;
 	// The replies that are not marked as read are those that came, or that no workflow has got yet.
-	const asked = isDamaged ? { ...settings, includeExisting: settings.markAsRead } : settings;
-	const outcome = await pollOnce(client, asked, last && stateFor(settings, last), {
+	const pollSettings = isDamaged
+		? { ...settings, includeExisting: settings.markAsRead }
+		: settings;
+	const outcome = await pollOnce(client, pollSettings, previous && stateFor(settings, previous), {
 		isLate,
 		resumeAt: resumeAtOf(key),
 		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
@@ -83,13 +85,15 @@ async function pollAndSave(
 		context.logger.info('The credential was changed while the trigger polled.');
 		return [];
 	}
-	if (isDamaged) context.logger.warn(aboutDamage(settings));
-	if (last && !isSameAccount(settings, last)) context.logger.warn(OTHER_ACCOUNT);
+	if (isDamaged) context.logger.warn(damageWarning(settings));
+	if (previous && !isSameAccount(settings, previous)) context.logger.warn(OTHER_ACCOUNT);
 	for (const warning of outcome.warnings) context.logger.warn(warning);
-	const unknown = aboutUnknown(outcome.state.statusTable.map((text) => statusIn(text ?? '')));
+	const unknown = unknownStatusWarning(
+		outcome.state.statusTable.map((text) => statusIn(text ?? '')),
+	);
 	if (unknown && isNewLine(unknown)) context.logger.warn(unknown);
-	const more = notWatched(outcome.listed, settings);
-	if (more && isNewLine(`${key} watches some`)) context.logger.warn(more);
+	const unwatched = notWatched(outcome.listed, settings);
+	if (unwatched && isNewLine(`${key} watches some`)) context.logger.warn(unwatched);
 	const isSilent = outcome.items.length === 0;
 	writeState(data, rememberState(key, saved, { state: outcome.state, isSilent }));
 	return outcome.items;
@@ -100,7 +104,7 @@ const OTHER_ACCOUNT =
 
 const DAMAGED = 'The saved state of the trigger cannot be read, so it starts anew.';
 
-function aboutDamage({ markAsRead, now }: Settings): string {
+function damageWarning({ markAsRead, now }: Settings): string {
 	return markAsRead
 		? `${DAMAGED} The unread replies that the service lists start the workflow, some perhaps a second time.`
 		: `${DAMAGED} What the service lists by ${now} starts nothing, and what comes later starts the workflow.`;

@@ -35,19 +35,19 @@ interface PollBudget {
 /**
  * Reads every watched mailing and compares it with the state.
  *
- * @param before state of the poll before; undefined if there was none
+ * @param previous state of the poll before; undefined if there was none
  * @throws the error of the first mailing if all fail, or of one at an activation if it cannot wait
  */
 export async function pollOnce(
 	client: AccountClient,
 	settings: Settings,
-	before: State | undefined,
+	previous: State | undefined,
 	budget: PollBudget,
 ): Promise<Outcome> {
 	const warnings: string[] = [];
-	const { all, present, listed } = await watchedMailings(client, settings, before, warnings);
-	const withoutBaseline = mailingsWithoutBaseline(all, settings, before);
-	const reading = await readChanges(client, settings, before, {
+	const { all, present, listed } = await watchedMailings(client, settings, previous, warnings);
+	const withoutBaseline = mailingsWithoutBaseline(all, settings, previous);
+	const reading = await readChanges(client, settings, previous, {
 		order: startingFrom(present, budget.resumeAt),
 		withoutBaseline,
 		isLate: budget.isLate,
@@ -55,16 +55,16 @@ export async function pollOnce(
 	const { changes, failures, statusTable } = reading;
 	budget.setResumeAt(reading.resumeAt);
 	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id));
-	assertRead(reading, isActivation(settings, before) ? pendingBaseline : []);
+	assertRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that a poll whose time it takes has read what is new.
-	const marks = await marksOf(client, settings, before, { reading, warnings });
+	const marks = await marksOf(client, settings, previous, { reading, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
-	const of = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
+	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	// Selected mailings keep the order of the selection. Others are emitted oldest first.
 	const order = settings.selected ? all : [...all].reverse();
-	const { items, mailings } = mergeChanges(order, reading, before);
-	const state = { ...of, statusTable, mailings, pendingBaseline, ...marks };
+	const { items, mailings } = mergeChanges(order, reading, previous);
+	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };
 	return { items, state, warnings, listed };
 }
 
@@ -72,12 +72,12 @@ export async function pollOnce(
 function mailingsWithoutBaseline(
 	all: string[],
 	settings: Settings,
-	before: State | undefined,
+	previous: State | undefined,
 ): Set<string> {
-	const pending = new Set(before?.pendingBaseline);
-	const known = before?.mailings ?? {};
-	const isBaseline = isActivation(settings, before) && !settings.includeExisting;
-	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in known))));
+	const pending = new Set(previous?.pendingBaseline);
+	const saved = previous?.mailings ?? {};
+	const isBaseline = isActivation(settings, previous) && !settings.includeExisting;
+	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in saved))));
 }
 
 interface Reading extends ReadMailings {
@@ -96,14 +96,14 @@ interface ReadingPlan {
 async function readChanges(
 	client: AccountClient,
 	settings: Settings,
-	before: State | undefined,
+	previous: State | undefined,
 	{ order, withoutBaseline, isLate }: ReadingPlan,
 ): Promise<Reading> {
-	const statusTable = [...(before?.statusTable ?? [])];
+	const statusTable = [...(previous?.statusTable ?? [])];
 	const changes = new Map<string, MailingChanges>();
 	const read = async (id: string) => await client.entries(id, withoutBaseline.has(id));
 	const ended = await readMailings(order, read, isLate, (id, entries) => {
-		const known = { snapshot: before?.mailings[id], statusTable };
+		const known = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, known, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
 		const isOld = withoutBaseline.has(id);
@@ -133,14 +133,14 @@ const canWait = (error: unknown): boolean =>
 async function marksOf(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
-	before: State | undefined,
+	previous: State | undefined,
 	{ reading, warnings }: { reading: Reading; warnings: string[] },
 ): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
 	if (!isWanted) return { toMarkAsRead: [], toMarkAgain: [] };
 	const found = [...reading.changes.values()];
 	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
 	const added = found.flatMap(({ replyIds }) => replyIds);
-	const { toMarkAsRead = [], toMarkAgain = [] } = before ?? {};
+	const { toMarkAsRead = [], toMarkAgain = [] } = previous ?? {};
 	return await markAsRead(client, { toMarkAsRead, toMarkAgain }, { listed, added }, warnings);
 }
 
@@ -148,12 +148,12 @@ async function marksOf(
 function mergeChanges(
 	order: string[],
 	{ changes }: Reading,
-	before: State | undefined,
+	previous: State | undefined,
 ): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of order) {
-		const snapshot = changes.get(id)?.snapshot ?? before?.mailings[id];
+		const snapshot = changes.get(id)?.snapshot ?? previous?.mailings[id];
 		if (snapshot !== undefined) mailings[id] = snapshot;
 		for (const item of changes.get(id)?.items ?? []) items.push(item);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Problem } from '../shared/errors/problem';
 import { toText } from '../shared/values/json';
-import { aboutUnknown, findChanges } from './changes';
+import { unknownStatusWarning, findChanges } from './changes';
 import { isId } from './encoding';
 import { outcomeOptions } from './fields';
 import { newestFirst, notWatched, readMailings, watchedMailings } from './mailings';
@@ -41,7 +41,7 @@ export async function latestItems(
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
-	const warnings = [aboutUnknown(seen), notWatched(listed, settings)].filter(Boolean);
+	const warnings = [unknownStatusWarning(seen), notWatched(listed, settings)].filter(Boolean);
 	for (const warning of warnings) context.logger.warn(warning);
 	if (items.length === 0) throw problem ?? noDataError(settings, seen, warnings);
 	return items.slice(0, PREVIEW_ITEMS);
@@ -92,11 +92,11 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 				? REPLY_ADVICE
 				: SEND_ADVICE;
 	const message = `No data: there are no ${missing} in ${where}`;
-	return new Problem({ message, advice: [advice, aboutSingle(settings), ...warnings] });
+	return new Problem({ message, advice: [advice, singleMessageAdvice(settings), ...warnings] });
 }
 
 /** A sentence about single messages, which the user may miss; empty if they are watched or meant. */
-function aboutSingle({ event, selected, messages }: Settings): string {
+function singleMessageAdvice({ event, selected, messages }: Settings): string {
 	if (event === 'viberDelivery') return messages.length === 0 ? SINGLE_VIBER : '';
 	if (selected) return '';
 	return event === 'viberReply' ? SINGLE_REPLIES : event === 'smsDelivery' ? SINGLE_SMS : '';

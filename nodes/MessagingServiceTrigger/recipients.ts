@@ -4,11 +4,11 @@ import { recipientKey } from '../shared/values/recipientKey';
 import {
 	decodeStatuses,
 	encodeStatuses,
-	indexOf,
+	indexOfSymbol,
 	isId,
 	keyOf,
-	markOf,
-	marksIn,
+	symbolOf,
+	symbolsIn,
 	statusIn,
 	statusText,
 } from './encoding';
@@ -25,7 +25,7 @@ interface StatusChange {
 export interface KnownMailing {
 	/** Undefined if the mailing is read for the first time. */
 	snapshot?: string;
-	/** Statuses by index; new ones are added, to free places first. */
+	/** Statuses by index; new ones take free places first. */
 	statusTable: State['statusTable'];
 }
 
@@ -42,89 +42,89 @@ export function statusChanges(
 	{ snapshot = '', statusTable }: KnownMailing,
 	fields: EntryFields,
 ): { changes: StatusChange[]; snapshot: string } {
-	const known = decodeStatuses(snapshot, statusTable.length);
+	const statuses = decodeStatuses(snapshot, statusTable.length);
 	const comparison = new Comparison(statusTable);
 	const { byKey, repeated } = entriesByKey(recipients, fields);
 	let isSame = true;
 	for (const [key, recipient] of byKey) {
-		const before = known.get(key) ?? '';
+		const previous = statuses.get(key) ?? '';
 		const entries = repeated.get(key);
 		// Nearly every recipient has one entry.
-		const isOne = entries === undefined && before.length <= 1;
+		const isOne = entries === undefined && previous.length <= 1;
 		const next = isOne
-			? comparison.takeOne(recipient, before)
-			: comparison.takeAll(entries ?? [recipient], before);
-		if (next === before) continue;
-		known.set(key, next);
+			? comparison.takeOne(recipient, previous)
+			: comparison.takeAll(entries ?? [recipient], previous);
+		if (next === previous) continue;
+		statuses.set(key, next);
 		isSame = false;
 	}
 	const changes = comparison.changesOf(recipients);
-	return { changes, snapshot: isSame ? snapshot : encodeStatuses(known) };
+	return { changes, snapshot: isSame ? snapshot : encodeStatuses(statuses) };
 }
 
-/** Compares recipients with their marks in the snapshot, and collects those that have changed. */
+/** Compares recipients with their symbols in the snapshot, and collects those that have changed. */
 class Comparison {
-	private readonly marks: Map<string | null, string>;
+	private readonly symbols: Map<string | null, string>;
 
 	private readonly free: number[];
 
-	private readonly previous = new Map<IDataObject, string | null>();
+	private readonly changed = new Map<IDataObject, string | null>();
 
 	constructor(private readonly statusTable: State['statusTable']) {
-		this.marks = new Map(statusTable.map((text, index) => [text, markOf(index)]));
+		this.symbols = new Map(statusTable.map((text, index) => [text, symbolOf(index)]));
 		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
 	}
 
-	/** @returns the next mark */
-	takeOne(recipient: IDataObject, before: string): string {
-		const mark = this.markOf(recipient);
-		if (mark !== before) this.previous.set(recipient, this.wordOf(before));
-		return mark;
+	/** @returns the next symbol */
+	takeOne(recipient: IDataObject, previous: string): string {
+		const symbol = this.symbolOf(recipient);
+		if (symbol !== previous) this.changed.set(recipient, this.wordOf(previous));
+		return symbol;
 	}
 
-	/** @returns the next marks of all entries of one recipient */
-	takeAll(entries: IDataObject[], marks: string): string {
-		const before = marksIn(marks);
-		const now = entries.map((entry) => this.markOf(entry));
-		const places = placesOf(entries, { now, before }, this.goesBack);
-		places.forEach((place, at) => {
-			const isSame = before[place] === now[at];
-			if (!isSame) this.previous.set(entries[at], this.wordOf(before[place] ?? ''));
+	/** @returns the next symbols of all entries of one recipient */
+	takeAll(entries: IDataObject[], symbols: string): string {
+		const previous = symbolsIn(symbols);
+		const current = entries.map((entry) => this.symbolOf(entry));
+		const positions = positionsOf(entries, { current, previous }, this.goesBack);
+		positions.forEach((position, at) => {
+			const isSame = previous[position] === current[at];
+			if (!isSame) this.changed.set(entries[at], this.wordOf(previous[position] ?? ''));
 		});
-		return nextMarks({ now, before }, places).join('');
+		return nextSymbols({ current, previous }, positions).join('');
 	}
 
 	/** The changes in the order of the list. */
 	changesOf(recipients: IDataObject[]): StatusChange[] {
 		const changes: StatusChange[] = [];
 		for (const recipient of recipients) {
-			const previous = this.previous.get(recipient);
+			const previous = this.changed.get(recipient);
 			if (previous !== undefined) changes.push({ recipient, previous });
 		}
 		return changes;
 	}
 
-	/** The mark of a recipient's status, which the table gets if it is new. */
-	private markOf(recipient: IDataObject): string {
+	/** The symbol of a recipient's status, which the table gets if it is new. */
+	private symbolOf(recipient: IDataObject): string {
 		const text = statusText(recipient);
-		const known = this.marks.get(text);
-		if (known !== undefined) return known;
+		const existing = this.symbols.get(text);
+		if (existing !== undefined) return existing;
 		const index = this.free.pop() ?? this.statusTable.length;
-		const mark = markOf(index);
+		const symbol = symbolOf(index);
 		this.statusTable[index] = text;
-		this.marks.set(text, mark);
-		return mark;
+		this.symbols.set(text, symbol);
+		return symbol;
 	}
 
-	/** The status of a mark; null without one. */
-	private wordOf(mark: string): string | null {
-		return mark === '' ? null : statusIn(this.statusTable[indexOf(mark)] ?? '');
+	/** The status of a symbol; null without one. */
+	private wordOf(symbol: string): string | null {
+		return symbol === '' ? null : statusIn(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
 	/** Whether a final status would become an open one. */
-	readonly goesBack = (before: string, now: string): boolean =>
-		typeof isDeliveredStatus(this.wordOf(before)) === 'boolean' &&
-		isDeliveredStatus(this.wordOf(now)) === null;
+	readonly goesBack = (previous: string, current: string): boolean =>
+		typeof isDeliveredStatus(this.wordOf(previous)) === 'boolean' &&
+		isDeliveredStatus(this.wordOf(current)) === null;
 }
 
 interface Entries {
@@ -192,73 +192,74 @@ function byTime(a: IDataObject, b: IDataObject): number {
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The marks of the entries of one recipient: those of the list, and those of the snapshot. */
+/** The symbols of the entries of one recipient: those of the list, and those of the snapshot. */
 interface Compared {
-	now: string[];
-	before: string[];
+	current: string[];
+	previous: string[];
 }
 
 /**
- * Pairs the entries of one phone with their places in the snapshot, both in the order of sending. The
- * first entry has the first place, and entries beyond the places are new. In three cases the order does
+ * Pairs the entries of one phone with their positions in the snapshot, both in the order of sending. The
+ * first entry has the first position, and entries beyond the positions are new. In three cases the order does
  * not decide, and entries with an unchanged status are paired first:
  *
  * - Entries of one second, or without a date. The service may list them in any order.
- * - Fewer entries than places: the list lacks some.
+ * - Fewer entries than positions: the list lacks some.
  * - A final status would become open: an entry that is new, or that has just got its date, was sent before
  *   the others.
  *
- * @returns the place of each entry; a new one has none in the snapshot
+ * @returns the position of each entry; a new one has none in the snapshot
  */
-function placesOf(
+function positionsOf(
 	entries: IDataObject[],
-	{ now, before }: Compared,
+	{ current, previous }: Compared,
 	goesBack: Comparison['goesBack'],
 ): number[] {
-	if (now.length >= before.length) {
-		const places = placesByTime(entries, { now, before });
-		if (!places.some((place, at) => goesBack(before[place] ?? '', now[at]))) return places;
+	if (current.length >= previous.length) {
+		const positions = positionsByTime(entries, { current, previous });
+		if (!positions.some((position, at) => goesBack(previous[position] ?? '', current[at])))
+			return positions;
 	}
-	return placesByStatus(now, before, [0, before.length]);
+	return positionsByStatus(current, previous, [0, previous.length]);
 }
 
-function placesByTime(entries: IDataObject[], { now, before }: Compared): number[] {
-	const places: number[] = [];
-	const { length } = before;
+function positionsByTime(entries: IDataObject[], { current, previous }: Compared): number[] {
+	const positions: number[] = [];
+	const { length } = previous;
 	for (let first = 0; first < entries.length; ) {
 		let end = first + 1;
 		while (end < entries.length && byTime(entries[first], entries[end]) === 0) end++;
 		const range: Range = [Math.min(first, length), Math.min(end, length)];
-		for (const place of placesByStatus(now.slice(first, end), before, range))
-			places.push(place);
+		for (const position of positionsByStatus(current.slice(first, end), previous, range))
+			positions.push(position);
 		first = end;
 	}
-	return places;
+	return positions;
 }
 
-/** The first place, and the place after the last one. */
+/** The first position, and the position after the last one. */
 type Range = [from: number, to: number];
 
-/** The places of entries in a part of the snapshot: those of the same status first. */
-function placesByStatus(now: string[], before: string[], [from, to]: Range): number[] {
+/** The positions of entries in a part of the snapshot: those of the same status first. */
+function positionsByStatus(current: string[], previous: string[], [from, to]: Range): number[] {
 	const free = new Map<string, number[]>();
-	for (let place = to - 1; place >= from; place--) {
-		const places = free.get(before[place]);
-		if (places) places.push(place);
-		else free.set(before[place], [place]);
+	for (let position = to - 1; position >= from; position--) {
+		const positions = free.get(previous[position]);
+		if (positions) positions.push(position);
+		else free.set(previous[position], [position]);
 	}
-	const same = now.map((status) => free.get(status)?.pop());
-	const open = same.filter((place) => place === undefined).length;
+	const same = current.map((status) => free.get(status)?.pop());
+	const open = same.filter((position) => position === undefined).length;
 	const rest = [...free.values()].flat().sort((a, b) => a - b);
-	// If there are too many places, the first ones stay: older entries vanish sooner.
+	// If there are too many positions, the first ones stay: older entries vanish sooner.
 	let next = Math.max(0, rest.length - open);
-	return same.map((place) => place ?? rest[next++] ?? -1);
+	return same.map((position) => position ?? rest[next++] ?? -1);
 }
 
-/** The marks for the next snapshot. If the list lacks entries, the others keep their places. */
-function nextMarks({ now, before }: Compared, places: number[]): string[] {
-	if (now.length >= before.length) return now;
-	const next = [...before];
-	places.forEach((place, at) => (next[place] = now[at]));
+/** The symbols for the next snapshot. If the list lacks entries, the others keep their positions. */
+function nextSymbols({ current, previous }: Compared, positions: number[]): string[] {
+	if (current.length >= previous.length) return current;
+	const next = [...previous];
+	positions.forEach((position, at) => (next[position] = current[at]));
 	return next;
 }

@@ -94,10 +94,10 @@ export function readSettings(
 type ReadField = (field: Field, entered: unknown) => string | number;
 
 /** The wire form of a field's value. @throws Problem that names the field */
-function parseField(context: IPollFunctions, field: Field, given: unknown): string | number {
+function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
 	const { displayName: label, parse = booleanFlag } = field;
-	return withContext({ context, label, given }, () => {
-		if (!isBlank(given)) return parse(given, '');
+	return withContext({ context, label, given: value }, () => {
+		if (!isBlank(value)) return parse(value, '');
 		// An expression that returns nothing would have the effect of an option that is not there.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
 		throw new ValidationError('is empty', advice);

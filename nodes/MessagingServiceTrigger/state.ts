@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
-import { decodeReplies, markOf, readStatuses } from './encoding';
+import { decodeReplies, symbolOf, readStatuses } from './encoding';
 
 /** The events, as states have them. Another word there is damage. */
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
@@ -74,15 +74,15 @@ export function readState(data: IDataObject, event: string): SavedState {
 
 const isText = (value: unknown) => typeof value === 'string';
 const isWatched = (value: unknown) => isText(value) && /^!?\d+$/.test(String(value));
-const isListOf = (value: unknown, isOne: (one: unknown) => boolean) =>
-	Array.isArray(value) && value.every(isOne);
+const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean) =>
+	Array.isArray(value) && value.every(isEntry);
 
 const isState = (saved: unknown): saved is State =>
 	isRecord(saved) &&
 	saved.version === 1 &&
 	[saved.series, saved.selectionKey, saved.urlMark].every(isText) &&
 	typeof saved.tokenMark === 'number' &&
-	isListOf(saved.statusTable, (one) => one === null || isText(one)) &&
+	isListOf(saved.statusTable, (status) => status === null || isText(status)) &&
 	isRecord(saved.mailings) &&
 	Object.keys(saved.mailings).every(isWatched) &&
 	Object.values(saved.mailings).every(isText) &&
@@ -101,9 +101,9 @@ function withoutUnused(state: State): State {
 	const used = new Set<string>();
 	for (const snapshot of Object.values(mailings)) {
 		if (event === 'viberReply') decodeReplies(snapshot);
-		else readStatuses(snapshot, statusTable.length, (_, mark) => used.add(mark));
+		else readStatuses(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
 	}
-	const table = statusTable.map((text, index) => (used.has(markOf(index)) ? text : null));
+	const table = statusTable.map((text, index) => (used.has(symbolOf(index)) ? text : null));
 	return { ...state, statusTable: table };
 }
 

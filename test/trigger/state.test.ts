@@ -6,11 +6,11 @@ import {
 	encodeStatuses,
 	hash52,
 	HASH_OFFSET,
-	indexOf,
+	indexOfSymbol,
 	isId,
 	keyOf,
-	markOf,
-	marksIn,
+	symbolOf,
+	symbolsIn,
 	type Statuses,
 	encodeReplies,
 } from '../../nodes/MessagingServiceTrigger/encoding';
@@ -302,7 +302,7 @@ describe('the state as text', () => {
 	const size = Number(process.env.RECIPIENTS ?? share(100_000, 10_000));
 	const bytesEach = (known: Statuses): number =>
 		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
-		[...known.values()].flatMap(marksIn).length;
+		[...known.values()].flatMap(symbolsIn).length;
 
 	/** A mailing whose recipients have one of `count` statuses at random. */
 	function mailing(
@@ -315,7 +315,7 @@ describe('the state as text', () => {
 		let last = 0;
 		while (known.size < recipients) {
 			last = id(known.size, chance) || last + 1;
-			known.set(last, markOf(Math.floor(chance() * count)));
+			known.set(last, symbolOf(Math.floor(chance() * count)));
 		}
 		return known;
 	}
@@ -385,7 +385,10 @@ describe('the state as text', () => {
 				{ several: 0.5 },
 				([ids, each]) => {
 					const known: Statuses = new Map(
-						ids.map((id) => [id, (each.next().value as number[]).map(markOf).join('')]),
+						ids.map((id) => [
+							id,
+							(each.next().value as number[]).map(symbolOf).join(''),
+						]),
 					);
 					expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 					return ids.length > 1 ? 'several' : undefined;
@@ -396,7 +399,7 @@ describe('the state as text', () => {
 
 		/** As many entries, two for each phone. */
 		const twice = (known: Statuses): Statuses =>
-			new Map([...known].map(([id, marks]) => [id, marks + marks]));
+			new Map([...known].map(([id, symbols]) => [id, symbols + symbols]));
 
 		test.each<[string, Statuses, number]>([
 			['phones with two entries each', twice(mailing(phones(1_200), 4)), 3],
@@ -451,9 +454,9 @@ describe('the state as text', () => {
 	});
 
 	test.each([0, 25, 26, 40, 5_000])(
-		'the place %i of the table is read from its mark',
+		'the place %i of the table is read from its symbol',
 		(index) => {
-			expect(indexOf(markOf(index))).toBe(index);
+			expect(indexOfSymbol(symbolOf(index))).toBe(index);
 		},
 	);
 
