@@ -243,7 +243,8 @@ class Run {
 		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT;
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.mailings ?? {})));
 		const silent = isNew ? [] : fresh;
-		for (const id of isActivation ? silent : before.pendingBaseline) {
+		const pending = (before?.pendingBaseline ?? []).filter((id) => id in mailings);
+		for (const id of isActivation ? new Set([...silent, ...pending]) : pending) {
 			// Once: what comes after its first reading is new.
 			if (pendingBaseline.includes(id) || (!isActivation && this.read.has(id))) continue;
 			this.read.add(id);
@@ -256,6 +257,7 @@ class Run {
 		if (!this.variant.crashes) return;
 		this.n8n.damage();
 		this.settled = 0;
+		this.read.clear();
 	}
 
 	/** Of n8n, or of the workflow in the same process. */
