@@ -72,7 +72,7 @@ async function pollAndSave(
 	const saved = readState(data, settings.event);
 	const previous = latestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
-	// The replies that are not marked as read are those that came, or that no workflow has got yet.
+	// After damage, a reply that is not marked as read may be one that no poll has returned.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;
