@@ -156,6 +156,13 @@ const ofAll: Array<[title: string, steps: Step[]]> = [
 		],
 	],
 	[
+		'loses nothing if n8n loads the state with the last events after several polls without any',
+		[
+			...[add('a', 10, 3), add('b', 20, 3), activate, add('a', 10), poll(10_004), save],
+			...[use('b'), poll(), poll(), add('b', 20), load, poll(20_004), told(1)],
+		],
+	],
+	[
 		'again after events repeats none of them',
 		[
 			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll(), load],
