@@ -1,3 +1,4 @@
+import { dryRun } from '../shared/describe/options';
 import { contactList } from '../shared/describe/resourceLocators';
 import { notice } from '../shared/describe/fields';
 import { optionalText, requiredText, toggle, type Field } from '../shared/describe/field';
@@ -78,6 +79,13 @@ export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
 		'Whether an empty value clears the field of the contact. Without this option, empty values are omitted, the contact keeps its values, and partly empty columns take many requests. A phone or an email is never cleared.',
 });
+
+/** In place of that of operations that send. */
+export const importDryRun: Field = {
+	...dryRun,
+	description:
+		'Whether to return what would be imported, without importing it. Remove this option to import.',
+};
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:

@@ -49,7 +49,10 @@ describe('dry run', () => {
 			message: '={{ $json.text }}',
 			options: { dryRun: true, recipientsPerRequest: 2 },
 		};
-		const result = await world.run(smsBatch(parameters, { items }));
+		const stopped = await world.run(smsBatch(parameters, { items }));
+		expect(stopped.error?.message).toMatch(/^'Phone' /);
+		const goesOn = { items, onError: 'continueRegularOutput' } as const;
+		const result = await world.run(smsBatch(parameters, goesOn));
 		if (result.error) throw result.error;
 		expect(result.items).toHaveLength(1);
 		expect(pairsOf(result.items[0])).toEqual([0, 1, 2, 3]);

@@ -123,7 +123,8 @@ describe('Max Parts per Message', () => {
 	test('is in the dry run of a batch: the recipient is a reject', async () => {
 		const items = [...peopleOf(1), { json: { phone: PHONE, text: LONG } }];
 		const parameters = { ...batch, message: '={{ $json.text }}' };
-		const found = await run('Sms', parameters, { maxParts: 1, dryRun: true }, { items });
+		const goesOn = { items, onError: 'continueRegularOutput' } as const;
+		const found = await run('Sms', parameters, { maxParts: 1, dryRun: true }, goesOn);
 		expect(found.items[0].json).toMatchObject({
 			recipients: 1,
 			rejects: [{ index: 1, reason: expect.stringMatching(PARTS) }],

@@ -6,7 +6,7 @@ import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStor
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { people, phoneOf, sendSms } from '../support/operations';
+import { importContacts, people, phoneOf, sendSms } from '../support/operations';
 import { asking } from '../wait/asking';
 
 let service: Service;
@@ -151,4 +151,47 @@ test('counts the parts of a question with its link, and shows no link', async ()
 	const { items, execution } = await run(setting);
 	expect(execution?.waitTill ?? undefined).toBeUndefined();
 	expect(items.map(({ json }) => json)).toMatchObject([{ message: 'May we?', parts: 2 }]);
+});
+
+describe('an import', () => {
+	const items = [
+		{ phone: phoneOf(0), email: 'anna@x.example' },
+		{ phone: '12' },
+		{ phone: phoneOf(1) },
+		{ phone: `+${phoneOf(0)}`, email: 'anna@y.example' },
+	].map((json) => ({ json }));
+
+	test('is one item, in which contacts, merged items and rejects add up', async () => {
+		const made = importContacts({ dryRun: true, rejectsAsItems: true });
+		const found = await run({ ...made, items });
+		expect(found.error?.message).toBeUndefined();
+		expect(service.requests).toEqual([]);
+		expect(found.items.map(({ json }) => json)).toEqual([
+			{
+				dry_run: true,
+				is_sent: false,
+				reason: 'dry run',
+				recipients: 2,
+				contacts: [
+					{ index: 3, list_id: 1001, phone: phoneOf(0), email: 'anna@y.example' },
+					{ index: 2, list_id: 1001, phone: phoneOf(1) },
+				],
+				requests: [
+					{ recipients: 1, list_id: 1001, columns: ['phone', 'email'], indexes: '0, 3' },
+					{ recipients: 1, list_id: 1001, columns: ['phone'], indexes: '2' },
+				],
+				left_out: [{ index: 0, reason: 'merged into item 3' }],
+				rejects: [{ index: 1, reason: expect.stringContaining('"12"') as string }],
+			},
+		]);
+	});
+
+	test('ends with the error of a real run, and differs for no item', async () => {
+		const stopped = await run({ ...importContacts({ dryRun: true }), items });
+		expect(stopped.error?.message).toMatch(/: phone' /);
+		const mixed = importContacts({ dryRun: "={{ $json.phone === '12' }}" });
+		const { error } = await run({ ...mixed, items });
+		expect(error?.message).toBe("'Dry Run' differs in item 1 from item 0");
+		expect(service.requests).toEqual([]);
+	});
 });

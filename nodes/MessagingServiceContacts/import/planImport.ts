@@ -2,19 +2,29 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem, toProblem } from '../../shared/errors/problem';
 import type { Entry, Sent } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
-import { checkField } from '../../shared/in/readField';
+import { assertOneValue } from '../../shared/batch/oneValue';
+import type { Field } from '../../shared/describe/field';
+import { defaultCountryCode, dryRun } from '../../shared/describe/options';
+import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
 import { errorItem, pairedWith } from '../../shared/out/items';
 import { excerpt } from '../../shared/values/formats';
 import { oneLine } from '../../shared/values/singleLine';
-import { additionalColumns, rejectsAsItems } from '../fields';
+import { additionalColumns, clearEmpty, rejectsAsItems, targetList } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
+import { preview } from './preview';
 import { contactReader, IDENTIFIERS } from './readContacts';
 
+/** Fields whose value may differ from item to item. */
+const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
+
+const isOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
+
 export async function planImport(run: Run): Promise<Plan> {
-	const given = run.at(0)(`options.${rejectsAsItems.name}`);
-	const asItems = checkField(rejectsAsItems, given, run.item(0)) === 1;
+	const chosen = readItem(run, 0, run.fields.filter(isOnce));
+	await assertOneValue(run, PER_ITEM);
+	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
 	const read = (item: number): Contact => {
@@ -32,12 +42,14 @@ export async function planImport(run: Run): Promise<Plan> {
 		}
 	});
 	addLeftOutHint(run, leftOut);
+	const requests = () => {
+		const valid = entries.filter(({ state }) => state.is !== 'rejected');
+		return planRequests(run, valid as Array<Entry<Contact>>);
+	};
 	return {
 		keepsRejected: asItems,
-		requests: () => {
-			const valid = entries.filter(({ state }) => state.is !== 'rejected');
-			return planRequests(run, valid as Array<Entry<Contact>>);
-		},
+		requests,
+		preview: chosen[dryRun.name] === 1 ? () => [preview(run, requests())] : undefined,
 		// A request that fails ends those after it.
 		atOnce: 1,
 		sentItems: (sent) => sentItemsOf(run, sent, asItems),

@@ -9,6 +9,12 @@ import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryStr
 import { clearEmpty } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
+/** A request of an import, with the contacts in it and their columns. */
+export interface ImportRequest extends PlannedRequest {
+	rows: Row[];
+	names: string[];
+}
+
 /**
  * Sorts contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so these hold
  * fewer than 500 contacts, which the service allows, and fewer than 1,000 fields, which PHP reads. One request
@@ -18,7 +24,7 @@ import { type Contact, mergeContacts, type Row } from './mergeContacts';
  *
  * @param entries also those that an earlier try has sent
  */
-export function planRequests(run: Run, entries: Array<Entry<Contact>>): PlannedRequest[] {
+export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
 	for (const row of mergeContacts(entries, (one) => excessBytes(run, one) <= 0)) {
 		const key = JSON.stringify([row.listId, ...[...row.values.keys()].sort()]);
@@ -70,7 +76,7 @@ function bytesLeft({ account, operation }: Run, { listId, values }: Contact): nu
 }
 
 /** The requests for contacts with the same list and columns. */
-function requestsOf(run: Run, group: Row[]): PlannedRequest[] {
+function requestsOf(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].values.keys()];
 	const parts = inPartsOf(bytesLeft(run, group[0]), group, (row, position) =>
 		queryBytes(rowPairs(row, names, position)),
@@ -78,7 +84,7 @@ function requestsOf(run: Run, group: Row[]): PlannedRequest[] {
 	return parts.map((rows) => importRequest(run, names, rows));
 }
 
-function importRequest(run: Run, names: string[], rows: Row[]): PlannedRequest {
+function importRequest(run: Run, names: string[], rows: Row[]): ImportRequest {
 	const send = async (isStopped: () => boolean) => {
 		const { context, operation, policy, account } = run;
 		const query = queryString(queryPairs(names, rows));
@@ -87,7 +93,7 @@ function importRequest(run: Run, names: string[], rows: Row[]): PlannedRequest {
 		const { records } = await sendRequest(context, request, account, isStopped);
 		return { records: records.flatMap((record) => withItems(record, rows)) };
 	};
-	return { entries: rows.flatMap(({ entries }) => entries), send };
+	return { entries: rows.flatMap(({ entries }) => entries), rows, names, send };
 }
 
 function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {

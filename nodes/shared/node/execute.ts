@@ -116,12 +116,12 @@ async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
 		run.ledger.sentItems = plan.sentItems;
 		applyRules(run, plan);
 		const keys = keysOf(run);
+		assertValid(run, plan);
 		if (plan.preview) {
 			settleFollowers(run, true);
 			addPreviewHints(run);
 			return plan.preview();
 		}
-		assertValid(run, plan);
 		first = await withKeys(run, keys, async () => {
 			assertValid(run, plan);
 			return await sendAll(run, plan);

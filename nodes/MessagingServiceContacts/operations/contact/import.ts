@@ -7,6 +7,7 @@ import {
 	clearEmpty,
 	columns,
 	columnsNotice,
+	importDryRun,
 	rejectsAsItems,
 	targetList,
 } from '../../fields';
@@ -26,7 +27,7 @@ export const importContacts: Operation = {
 		targetList,
 		columnsNotice,
 		columns,
-		options(additionalColumns, clearEmpty, rejectsAsItems, defaultCountryCode),
+		options(additionalColumns, clearEmpty, rejectsAsItems, importDryRun, defaultCountryCode),
 	],
 	plan: planImport,
 	response: envelopeWith('inserted'),
