@@ -23,7 +23,7 @@ const isOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isOnce));
-	await assertOneValue(run, PER_ITEM);
+	await assertOneValue(run, [...PER_ITEM, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continues;

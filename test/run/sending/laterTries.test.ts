@@ -107,7 +107,7 @@ test('returns the totals of what an earlier try has imported, though it ends bef
 	const { items: output } = await run(sandbox, { ...made, ...goOn, items });
 	expect(output.map(({ json }) => json.error ?? json)).toEqual([
 		expect.stringContaining("'Rejects as Items'"),
-		{ inserted: 1, updated: 0, invalid: 0 },
+		{ inserted: 1, updated: 0, invalid: 1, merged: 0 },
 	]);
 });
 
