@@ -107,6 +107,17 @@ describe('character sets', () => {
 	);
 });
 
+// Not in fake time: Node decompresses in a thread that it does not wait for.
+test('reads a response with gzip', async () => {
+	const raw = await startRaw((_request, response) => {
+		const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+		response.writeHead(200, headers).end(gzipSync('{"sms_id":7}'));
+	});
+	const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
+	await raw.close();
+	expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
+});
+
 describe('unexpected responses', () => {
 	useFakeTime();
 
@@ -139,7 +150,6 @@ describe('unexpected responses', () => {
 	}
 
 	const successes: Array<[string, RequestListener]> = [
-		['gzip', body(gzipSync(JSON.stringify(SENT)), { 'content-encoding': 'gzip' })],
 		['no content type', body(JSON.stringify(SENT), { 'content-type': '' })],
 		['201', json(SENT, 201)],
 		['half a megabyte besides', json({ ...SENT, more: 'x'.repeat(500_000) })],
