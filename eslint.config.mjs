@@ -56,21 +56,17 @@ const shared = {
 const without = (files, message, folders, ...patterns) => ({
 	files,
 	rules: {
-		'@typescript-eslint/no-restricted-imports': [
+		'no-restricted-imports': [
 			'error',
 			{
 				patterns: [`^\\.+/(.*/)?(${folders.join('|')})(/|$)`, ...patterns].map((regex) => ({
 					regex,
 					message,
-					allowTypeImports: files.some((file) => mayNameTypes.has(file)),
 				})),
 			},
 		],
 	},
 });
-
-/** A run holds fields and readers, but it asks none of them anything: it knows their types only. */
-const mayNameTypes = new Set(['nodes/shared/run/**/*.ts']);
 
 /** The rooms of each folder from top to bottom. ARCHITECTURE.md shows them. */
 const roomsOf = JSON.parse(readFileSync(join(import.meta.dirname, 'rooms.json'), 'utf8'));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadParameter } from '../in/readField';
+import type { ReadParameter } from '../run/field';
 import { toggle } from '../describe/field';
 import { addDelivery, addFields, recipientFirst } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eachExpression } from './eachExpression';
-import { type ReadParameter, typedValue } from './readField';
+import { typedValue } from './readField';
 import type { Field } from '../describe/field';
+import type { ReadParameter } from '../run/field';
 import type { Form, Run } from '../run/operation';
 import { isBlank, withLabel } from '../values/formats';
 import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';

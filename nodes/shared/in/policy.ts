@@ -1,6 +1,7 @@
 import type { Account } from '../../../credentials/account';
 import { asOption } from '../describe/field';
-import { type ItemReader, readField } from './readField';
+import type { ItemReader } from '../run/field';
+import { readField } from './readField';
 import { withContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';

@@ -1,30 +1,8 @@
-import { type ErrorContext, toProblem } from '../errors/problem';
+import { toProblem } from '../errors/problem';
 import { booleanFlag, oneOf, optionOf, switchState } from '../values/choices';
 import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
 import { singleLine } from '../values/singleLine';
-import type { Field } from '../describe/field';
-
-/**
- * Reads a parameter by its path, e.g. `options.sender`. A switch is a boolean, and a choice one of its
- * options. Undefined if it is not there, null if its expression returned nothing.
- *
- * @throws what its expression throws
- * @throws ValidationError for what a switch or a choice cannot be
- */
-export type ReadParameter = (path: string) => unknown;
-
-/** How the parameters of one item are read. */
-export interface ItemReader {
-	read: ReadParameter;
-	/** The workflow's time zone. */
-	zone: string;
-	/** Names the item in errors. */
-	where: ErrorContext;
-	/** Of phones that are entered without one. */
-	countryCode?: string;
-	/** The time zone of the service's dates; undefined for the workflow's. */
-	accountZone?: string;
-}
+import type { Field, ItemReader, ReadParameter } from '../run/field';
 
 /** Whether the field belongs to the request: an expression may have chosen another kind of it. */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>

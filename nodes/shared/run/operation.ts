@@ -4,8 +4,7 @@ import type { Endpoint } from '../api/endpoint';
 import type { ErrorContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import type { SendingHours } from '../values/sendingHours';
-import type { ItemReader, ReadParameter } from '../in/readField';
-import type { Field, SentField } from '../describe/field';
+import type { Field, ItemReader, ReadParameter, SentField } from './field';
 import type { Entry, Ledger, PlannedRequest, Sent } from './entry';
 
 /** What a person sees of an operation. */
