@@ -1,6 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { isBlank } from '../nodes/shared/values/formats';
 import { isInList } from '../nodes/shared/values/onlySendTo';
 import { countryCode } from '../nodes/shared/values/phone';

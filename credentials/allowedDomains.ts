@@ -1,5 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
 const normalized = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
 

@@ -1,5 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { urlOf } from '../nodes/shared/values/urls';
 
 /** A request of a node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */

@@ -1,5 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { urlOf } from '../nodes/shared/values/urls';
 import { isLoopback, type OutgoingRequest } from './baseUrl';
 

@@ -1,8 +1,7 @@
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { SentRequest } from '../support/engine/service';
+import { Service, type SentRequest } from '../support/engine/service';
 
 const LIMIT = 8000;
 const nodes: NodeName[] = ['messagingServiceSms', 'messagingServiceViber'];

@@ -4,8 +4,7 @@ import { contract, isFirst } from '.';
 import type { ContractRow } from './row';
 import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { SentRequest } from '../support/engine/service';
+import { Service, type SentRequest } from '../support/engine/service';
 import { share } from '../support/thorough';
 import { interfaceTable, nodeNames } from './interfaceTable';
 import {
@@ -15,8 +14,8 @@ import {
 	expectedRequest,
 	operationNames,
 	tableViolations,
+	type WireRequest,
 } from './wire';
-import type { WireRequest } from './wire';
 import { withoutAdded } from '../support/withoutAdded';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, fromList, input, outcome, rows, wholeBehaviours } from './row';
-import type { Behaviour } from './row';
+import { byId, fromList, input, outcome, rows, wholeBehaviours, type Behaviour } from './row';
 
 const node = 'messagingServiceEmail';
 const FILE = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xc3, 0x28]);

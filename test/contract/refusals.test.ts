@@ -6,8 +6,7 @@ import { Service } from '../support/engine/service';
 import { nodeNames } from './interfaceTable';
 import { oddValues } from './values/oddValueRows';
 import { waitRefusals } from './waits/refusals';
-import { refusals } from './refusalRows';
-import type { Refusal } from './refusalRows';
+import { refusals, type Refusal } from './refusalRows';
 
 /** Everything that an editor shows of an error. */
 function shownText(error: Error): string {
@@ -48,7 +47,10 @@ describe.each(nodeNames)('%s', (node) => {
 			if (!error) throw new Error('was accepted');
 			const { displayName } = await displayedField(node, parameters, field);
 			// n8n shows the label of a resource mapper nowhere.
-			const onScreen = field === 'columns' ? /Values to Send|Map Automatically|Additional Columns/ : displayName;
+			const onScreen =
+				field === 'columns'
+					? /Values to Send|Map Automatically|Additional Columns/
+					: displayName;
 			expect(shownText(error)).toMatch(onScreen);
 			expectHelp(error);
 			if (item !== undefined) expect(itemOf(error)).toBe(item);

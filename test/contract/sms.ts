@@ -1,5 +1,14 @@
-import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
-import { wholeBehaviours } from './row';
+import {
+	byId,
+	fromList,
+	input,
+	OTHER_PHONE,
+	outcome,
+	pagedBehaviours,
+	PHONE,
+	rows,
+	wholeBehaviours,
+} from './row';
 import { hasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceSms';

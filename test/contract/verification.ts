@@ -1,5 +1,4 @@
-import { byId, input, PHONE, rows } from './row';
-import type { Behaviour } from './row';
+import { byId, input, PHONE, rows, type Behaviour } from './row';
 
 const node = 'messagingServiceVerification';
 const sent = { sms_id: 9001, status: 'NEW', parts: 1 };

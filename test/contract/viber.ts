@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, fromList, input, OTHER_PHONE, outcome, pagedBehaviours, PHONE, rows } from './row';
-import { wholeBehaviours } from './row';
-import type { Behaviour } from './row';
+import {
+	byId,
+	fromList,
+	input,
+	OTHER_PHONE,
+	outcome,
+	pagedBehaviours,
+	PHONE,
+	rows,
+	wholeBehaviours,
+	type Behaviour,
+} from './row';
 import { hasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceViber';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { apiTable } from './apiTable';
-import type { ApiOperation, ApiOperationName, Place } from './apiTable';
+import { apiTable, type ApiOperation, type ApiOperationName, type Place } from './apiTable';
 import type { ContractRow, Exchange, SentFile } from './row';
 import { origin, token } from '../support/engine/credentials';
 import type { Pair, SentRequest } from '../support/engine/service';

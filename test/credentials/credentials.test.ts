@@ -4,8 +4,7 @@ import { byId } from '../contract/row';
 import { credentialName, origin, token } from '../support/engine/credentials';
 import { editorContext } from '../support/engine/runPicker';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { SentRequest } from '../support/engine/service';
+import { Service, type SentRequest } from '../support/engine/service';
 
 const setting = { node: 'messagingServiceSms' as const, parameters: {} };
 const parameters = { name: 'A', token: '' };

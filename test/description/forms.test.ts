@@ -1,5 +1,9 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { smsParts } from '../../nodes/shared/values/smsParts';

@@ -5,8 +5,16 @@ import { className, nodeFolder, nodeTypeName, readNode } from '../support/engine
 import { localOperations, nodeNames } from '../contract/interfaceTable';
 import { refusals, rejectedIfEmpty } from '../contract/refusalRows';
 import { waitRefusals } from '../contract/waits/refusals';
-import { allFields, choicesOf, labelOf, nameOf, operationsOf, withNested } from './declared';
-import type { DeclaredOperation, Placed } from './declared';
+import {
+	allFields,
+	choicesOf,
+	labelOf,
+	nameOf,
+	operationsOf,
+	withNested,
+	type DeclaredOperation,
+	type Placed,
+} from './declared';
 import { expectIcons } from './icons';
 import { locators } from './locators';
 import { alphabetical, expressionsIn, isTitleCase, periodIsRight } from './wording';

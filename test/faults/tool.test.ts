@@ -3,8 +3,7 @@ import { PHONE } from '../contract/row';
 import { type CallTool, callers, fromAgent, fromServer } from '../support/engine/callTool';
 import { runAgent } from '../support/engine/runAgent';
 import { callInWorker, openTool } from '../support/engine/runTool';
-import { Service } from '../support/engine/service';
-import type { Answer } from '../support/engine/service';
+import { Service, type Answer } from '../support/engine/service';
 import type { Setting } from '../support/engine/workflow';
 import { automaticImport, importedFields, mappedImport, sends, sms } from '../support/toolSettings';
 

@@ -1,11 +1,9 @@
 import nock from 'nock';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { byId, PHONE } from '../contract/row';
 import { origin, token } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
-import { runNode } from '../support/engine/runNode';
-import type { RunSetting } from '../support/engine/runNode';
+import { runNode, type RunSetting } from '../support/engine/runNode';
 
 nock.restore();
 

@@ -1,5 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
 import { Problem, requestProblem, toProblem } from '../../nodes/shared/errors/problem';
 import { toNodeError } from '../../nodes/shared/out/nodeError';

@@ -1,11 +1,9 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/run/operation';
 import { assertFile } from '../../nodes/shared/in/binaryFile';
-import { useBinaryMode } from '../support/engine/binaryData';
-import type { BinaryMode, InputFile } from '../support/engine/binaryData';
+import { useBinaryMode, type BinaryMode, type InputFile } from '../support/engine/binaryData';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { Part } from '../support/engine/service';
+import { Service, type Part } from '../support/engine/service';
 import { attachment, picture } from '../support/uploads';
 
 /** Every byte there is, so that any decoding on the way would show. */

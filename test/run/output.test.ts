@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
-import type { Answer } from '../support/engine/service';
+import { Service, type Answer } from '../support/engine/service';
 
 interface Call {
 	node: NodeName;

@@ -1,5 +1,10 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { listen, type Listening } from './listen';
 
 export interface RawService extends Listening {

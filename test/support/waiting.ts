@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { runNode } from './engine/runNode';
-import type { RunResult, RunSetting } from './engine/runNode';
+import { runNode, type RunResult, type RunSetting } from './engine/runNode';
 import { Service } from './engine/service';
 import { serveWait } from './serveWait';
 

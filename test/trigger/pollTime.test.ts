@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { json } from '../support/rawService';
 import { listen } from '../support/listen';

@@ -4,7 +4,7 @@ import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { columnNames } from '../../nodes/MessagingServiceContacts/import/headings';
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';
-import { countryCode } from '../../nodes/shared/values/phone';
+import { countryCode, phone } from '../../nodes/shared/values/phone';
 import { instant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	excerpt,
@@ -18,7 +18,6 @@ import {
 import { keysIn, namesItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
 import { email } from '../../nodes/shared/values/email';
-import { phone } from '../../nodes/shared/values/phone';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
 import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
 import { sendingHours } from '../../nodes/shared/values/sendingHours';

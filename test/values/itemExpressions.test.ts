@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Expression } from 'n8n-workflow';
-import type { IDataObject, IWorkflowDataProxyData } from 'n8n-workflow';
+import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
 import { hasExpression, itemValues } from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from '../batch/settings';
 import { judgeCases } from '../support/judged';

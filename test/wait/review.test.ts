@@ -1,6 +1,5 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, createRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../../nodes/shared/run/operation';
 import { reviewOf, withReviewTexts } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';

@@ -1,6 +1,10 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { NodeHelpers, WAIT_INDEFINITELY } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeParameters,
+	NodeHelpers,
+	WAIT_INDEFINITELY,
+} from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { token } from '../support/engine/credentials';
 import { loadNode } from '../support/engine/nodeTypes';

@@ -1,6 +1,5 @@
-import { urlOf } from '../values/urls';
+import { urlOf, url } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
-import { url } from '../values/urls';
 
 /** Characters of a callback URL: what it contains is searched for in every response. */
 const MAX_LENGTH = 1_000;

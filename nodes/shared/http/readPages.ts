@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { statusOf } from '../errors/problem';
 import type { PagesRead } from '../response/readBody';

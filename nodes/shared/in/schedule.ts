@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../describe/field';
+import { type Field, propertyOf, asOption } from '../describe/field';
 import { readField } from './readField';
-import { propertyOf, asOption } from '../describe/field';
 import type { AnyRun, Run } from '../run/operation';
 import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
 import { hasOtherOffset, isoInZone, scheduledInstant } from '../values/dates';

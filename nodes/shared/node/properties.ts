@@ -1,5 +1,9 @@
-import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import {
+	SEND_AND_WAIT_OPERATION,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';

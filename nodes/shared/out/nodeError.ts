@@ -1,5 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { TOKEN_WORDS } from '../errors/advice';
 import { Problem, toProblem, withStop } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnyRun, NewRun, Plan } from '../run/operation';
-import { type Problem } from '../errors/problem';
-import { toProblem } from '../errors/problem';
+import { type Problem, toProblem } from '../errors/problem';
 import { byItem, rejectRest } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
 import { assertDone, withEarlier } from './runErrors';

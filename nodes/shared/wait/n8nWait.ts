@@ -2,12 +2,12 @@
  * What Send and Wait leans on that n8n's types do not promise. Seen in n8n 2.40.7 and 2.41.1.
  * test/wait and test/e2e/wait.test.ts hold each of them.
  */
-import { NodeHelpers } from 'n8n-workflow';
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	IRunExecutionData,
-	IWebhookFunctions,
+import {
+	NodeHelpers,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IRunExecutionData,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { inputItems } from '../http/n8nInternals';
 import { ValidationError } from '../values/formats';

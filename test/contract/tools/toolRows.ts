@@ -1,5 +1,4 @@
-import type { ContractRow } from '../row';
-import { byId, input, PHONE, rows } from '../row';
+import { type ContractRow, byId, input, PHONE, rows } from '../row';
 
 /** A field that the model fills in, as n8n's editor saves it. */
 const fromModel = (name: string, type = 'string') =>

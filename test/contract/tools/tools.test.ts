@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callers, fromServer } from '../../support/engine/callTool';
 import { runNode } from '../../support/engine/runNode';
-import { Service } from '../../support/engine/service';
-import type { SentRequest } from '../../support/engine/service';
+import { Service, type SentRequest } from '../../support/engine/service';
 import type { Setting } from '../../support/engine/workflow';
 import { contract, isFirst } from '..';
 import { nodeNames } from '../interfaceTable';

@@ -1,11 +1,12 @@
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type {
-	IConnections,
-	INodeExecutionData,
-	INodeParameters,
-	IRunData,
-	WorkflowExecuteMode,
+import {
+	createRunExecutionData,
+	Workflow,
+	type IConnections,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { credentialsOf } from '../../support/sandboxHarness';
 import { sendSms } from '../../support/operations';

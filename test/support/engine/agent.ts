@@ -1,8 +1,6 @@
-import { Workflow } from 'n8n-workflow';
-import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
+import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workflow';
 import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
-import { buildWorkflow, inputNode } from './workflow';
-import type { Setting } from './workflow';
+import { buildWorkflow, inputNode, type Setting } from './workflow';
 
 /** What a test's agent does when n8n runs it. */
 export type AgentRun = INodeType['execute'];

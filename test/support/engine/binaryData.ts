@@ -7,8 +7,7 @@ import {
 	BinaryDataService,
 	ErrorReporter,
 } from 'n8n-core';
-import { BINARY_ENCODING } from 'n8n-workflow';
-import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData, type IBinaryKeyData } from 'n8n-workflow';
 
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 

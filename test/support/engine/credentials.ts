@@ -1,11 +1,12 @@
-import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentials,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-	IRequestOptionsSimplified,
+import {
+	ICredentialsHelper,
+	NodeHelpers,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type IRequestOptionsSimplified,
 } from 'n8n-workflow';
 
 export const credentialName = 'messagingServiceApi';

@@ -1,7 +1,5 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { loadNode, nodeTypeName } from './nodeTypes';
-import type { NodeName } from './nodeTypes';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 

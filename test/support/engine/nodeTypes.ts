@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { DirectoryLoader, RoutingNode } from 'n8n-core';
-import type { ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, RoutingNode, type ExecuteContext } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
 
 const root = join(__dirname, '..', '..', '..');

@@ -1,8 +1,7 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
 import { loadNode } from './nodeTypes';
-import { additionalDataFor, buildWorkflow } from './workflow';
-import type { Setting } from './workflow';
+import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
 export interface OpenTrigger {
 	/** The node's saved state, which lasts from poll to poll. */

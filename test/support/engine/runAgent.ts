@@ -1,15 +1,14 @@
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData } from 'n8n-workflow';
-import type {
-	EngineRequest,
-	EngineResponse,
-	IDataObject,
-	INodeExecutionData,
-	ITaskData,
+import {
+	createRunExecutionData,
+	type EngineRequest,
+	type EngineResponse,
+	type IDataObject,
+	type INodeExecutionData,
+	type ITaskData,
 } from 'n8n-workflow';
 import { buildAgent } from './agent';
-import { additionalDataFor, inputNode, resumeToken } from './workflow';
-import type { Setting } from './workflow';
+import { additionalDataFor, inputNode, resumeToken, type Setting } from './workflow';
 
 export interface AgentSetting extends Setting {
 	/** The arguments of each call that the model makes; the next one follows on the last's response. */

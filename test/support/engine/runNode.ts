@@ -1,10 +1,14 @@
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData, IRun, IRunData, ITaskData } from 'n8n-workflow';
-import { storeFiles } from './binaryData';
-import type { InputFile } from './binaryData';
-import { additionalDataFor, buildWorkflow, inputNode, resumeToken } from './workflow';
-import type { Setting } from './workflow';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INodeExecutionData,
+	type IRun,
+	type IRunData,
+	type ITaskData,
+} from 'n8n-workflow';
+import { storeFiles, type InputFile } from './binaryData';
+import { additionalDataFor, buildWorkflow, inputNode, resumeToken, type Setting } from './workflow';
 
 export interface InputItem {
 	json: IDataObject;

@@ -2,8 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 import { displayedField } from './displayed';
 import { loadNode } from './nodeTypes';
-import { additionalDataFor, buildWorkflow } from './workflow';
-import type { Setting } from './workflow';
+import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
 /** The context in which the editor fills its lists, on a node with the given parameters. */
 export async function editorContext(setting: Setting, path = ''): Promise<LoadOptionsContext> {

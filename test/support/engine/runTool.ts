@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IDataObject, IExecuteData, INode, INodeExecutionData } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	Workflow,
+	type IDataObject,
+	type IExecuteData,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { buildAgent } from './agent';
 import { loadNode } from './nodeTypes';
-import { additionalDataFor, resumeToken } from './workflow';
-import type { Setting } from './workflow';
+import { additionalDataFor, resumeToken, type Setting } from './workflow';
 
 /** What an agent calls, with the arguments that its model chose. */
 export interface Tool {

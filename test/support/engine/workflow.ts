@@ -1,19 +1,19 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type {
-	ICredentialDataDecryptedObject,
-	IConnections,
-	INode,
-	INodeParameters,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IConnections,
+	type INode,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ensureDuplicateStore } from '../duplicateStore';
 import { newNode } from '../newNode';
 import { credentialName, origin, StoredCredentials, token } from './credentials';
 import { startExpressionEngine } from './expressionEngine';
-import { className, nodeTypeName, nodeTypesFor, readCredential } from './nodeTypes';
-import type { NodeName } from './nodeTypes';
+import { className, nodeTypeName, nodeTypesFor, readCredential, type NodeName } from './nodeTypes';
 import { asSaved } from '../technical';
 
 export const inputNode = 'Input';
