@@ -58,13 +58,13 @@ async function main(): Promise<void> {
 	}
 	await sandbox.close();
 	const text = [
-		`A batch of ${ITEMS.toLocaleString('en')} recipients with and without **Send Once Per Key**, in n8n's engine, with a store that reads, changes and writes its row as n8n's does, without the database. Milliseconds per item, the quickest of ${ROUNDS}, on ${machine()} that other work shared.`,
+		`Milliseconds per item of a batch of ${ITEMS.toLocaleString('en')} recipients, in n8n's engine with a store like n8n's, without the database, the quickest of ${ROUNDS}, on ${machine()}.`,
 		[
 			'| Remembered before | Without the option | With it | A key |',
 			'| --- | --- | --- | --- |',
 			...rows,
 		].join('\n'),
-		'The store is read and written three times per run, however many items it has: to claim the keys in two windows of time, and to save what was sent. What it costs depends on what it has, so a single message costs about as much as the whole batch. Repeat it with `npm run bench -- once`, which writes this section.',
+		'The store is read and written three times per run, however many items it has, so a single message costs about as much as the whole batch. Repeat it with `npm run bench -- once`.',
 	].join('\n\n');
 	writeSection(
 		{ page: 'development/performance.md', name: 'once', title: 'Send Once Per Key' },

@@ -50,22 +50,13 @@ function missed(figures: Figures[]): string {
 
 function section(figures: Figures[]): string {
 	return [
-		'Polls of `messagingServiceTrigger` through n8n-core, over HTTP on this machine, with four',
-		'statuses at random. Times are the best of seven, as multiples of the time of `JSON.parse` for',
-		'the same responses. Memory is the largest growth of the process. State is the JSON of the',
-		'static data, in bytes per recipient. A request takes about 2 ms, so the factors of many small',
-		'mailings are high.',
+		'Polls through n8n-core, the best of seven, as multiples of the time of `JSON.parse` for the same responses. Memory is the largest growth of the process. State is in bytes per recipient. A request takes about 2 ms, so many small mailings have high factors.',
 		'',
 		'| recipients | parsing | activation | nothing new | 1 % changed | all changed | memory | state |',
 		'| --- | --- | --- | --- | --- | --- | --- | --- |',
 		...figures.map(row),
 		'',
-		'SMS recipients have no ID. Their key is the phone, here one of 120 million, which takes more',
-		'space than consecutive IDs. Their list has pages, and each row is compared with those of the',
-		'pages before.',
-		'',
-		`Limits for one mailing of 100,000: ${LIMITS.ratio} ×, ${LIMITS.memory} MB, ${LIMITS.bytes} bytes a recipient.${missed(figures)}`,
-		'To repeat: `npm run bench -- trigger`, which writes this section.',
+		`Limits for one mailing of 100,000: ${LIMITS.ratio} ×, ${LIMITS.memory} MB, ${LIMITS.bytes} bytes a recipient.${missed(figures)} Repeat it with \`npm run bench -- trigger\`.`,
 	].join('\n');
 }
 

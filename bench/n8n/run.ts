@@ -19,7 +19,6 @@ type Node = Exclude<Contender, 'bare'>;
 
 const ROUNDS = 5;
 const runs: Array<[job: Job, size: number, contenders: Node[]]> = [
-	['single', 100, ['ours', 'httpRequest', 'minimal']],
 	['single', 1_000, ['ours', 'httpRequest', 'minimal']],
 	['single', 10_000, ['ours']],
 	['batch', 1_000, ['ours']],

@@ -8,56 +8,27 @@ export const WAIT_MS = 3_000;
 export const OUTAGE_SECONDS = 2;
 export const SLOW_SECONDS = 70;
 
-export interface Fault {
-	title: string;
-	/** What happens, as a sentence of the page. */
-	text: string;
-}
-
-const once = 'The first request for the fourth recipient';
-
+/** Each fault by its name on the page. It hits the first request for the fourth recipient, unless a comment differs. */
 export const faults = {
-	limit: {
-		title: '429 with Retry-After',
-		text: `${once} gets 429 with \`Retry-After: ${OUTAGE_SECONDS}\`, and so does every other request in that time.`,
-	},
-	errorAfter: {
-		title: '500 after the message was sent',
-		text: `${once} gets 500, although the service sent the message.`,
-	},
-	cutAfter: {
-		title: 'Connection lost after the message was sent',
-		text: `${once} loses its connection, although the service sent the message.`,
-	},
-	cutBefore: {
-		title: 'Connection lost before the message was sent',
-		text: `${once} loses its connection, and the service did not send the message. A node cannot distinguish this from the fault above.`,
-	},
-	refused: {
-		title: 'Connection refused',
-		text: `The first connection is refused, and so is every other one for ${OUTAGE_SECONDS} seconds.`,
-	},
-	closed: {
-		title: 'Connection closed before TLS',
-		text: `The service closes the first connection before TLS is established, and every other one for ${OUTAGE_SECONDS} seconds, as a proxy does without a server behind it.`,
-	},
-	slow: {
-		title: 'Slow service',
-		text: `${once} gets its response after ${SLOW_SECONDS} seconds. The service sent the message immediately.`,
-	},
-	expression: {
-		title: 'Expression that throws',
-		text: 'The phone of the fourth item is an expression that throws, in each try.',
-	},
-	invalid: {
-		title: 'Invalid phone',
-		text: 'The phone of the fourth item is the text `unknown`. The service rejects it with 400.',
-	},
-	token: {
-		title: 'Credential in the error',
-		text: 'The service rejects each request for the fourth recipient with 401, and repeats the credential in its message.',
-	},
-} satisfies Record<string, Fault>;
+	/** Every other request in the `OUTAGE_SECONDS` of `Retry-After` gets it too. */
+	limit: '429 with Retry-After',
+	errorAfter: '500 after sending',
+	cutAfter: 'Connection lost after sending',
+	/** A node cannot distinguish this from `cutAfter`. */
+	cutBefore: 'Connection lost before sending',
+	/** The first connection, and every other one for `OUTAGE_SECONDS`. */
+	refused: 'Connection refused',
+	/** As `refused`, as by a proxy without a server behind it. */
+	closed: 'Connection closed before TLS',
+	/** The service sends the message immediately and responds after `SLOW_SECONDS`. */
+	slow: `Response after ${SLOW_SECONDS} seconds`,
+	/** The phone of the fourth item throws in each try. */
+	expression: 'Expression that throws',
+	/** The service rejects the phone of the fourth item with 400. */
+	invalid: 'Invalid phone',
+	/** The service rejects each request for the fourth recipient with 401, and repeats the credential. */
+	token: 'Credential in the error',
+} as const;
 
 export type FaultName = keyof typeof faults;
 export const faultNames = Object.keys(faults) as FaultName[];

@@ -16,8 +16,6 @@ export interface Measured {
 	inFlight: number;
 	/** Recipients who got the message more than once. */
 	twice: number;
-	/** The most messages that one recipient got. */
-	most: number;
 	/** Recipients who got none although n8n says that it was sent. */
 	lost: number;
 	/** Recipients with a valid phone who got none, and n8n says so. */
@@ -99,7 +97,6 @@ export class Measurement {
 			requests,
 			inFlight,
 			twice: got.filter((count) => count > 1).length,
-			most: Math.max(...got),
 			lost: places.filter((item) => got[item] === 0 && says[item] === 'sent').length,
 			doubted: places.filter((item) => got[item] > 0 && says[item] === 'failed').length,
 			none: places.filter((item) => got[item] === 0 && says[item] === 'failed' && valid(item))

@@ -1,8 +1,7 @@
 import { node } from '../node';
 import { machine, versionIn, writeSection } from '../section';
-import { better } from './better';
 import { contenders, packageOf, versionOf } from './contenders';
-import { type FaultName, faultNames, faults, type Setting } from './faults';
+import { type FaultName, faultNames, faults } from './faults';
 import type { Measured } from './measure';
 
 export const MANY = 1_000;
@@ -25,31 +24,15 @@ const shown = (all: Measured[]): string => {
 	return places.size === 0 ? 'no' : [...places].join(' and ');
 };
 
-const twice = ({ twice: count, most }: Measured): string =>
-	most > 2 ? `${count} (up to ${most} each)` : String(count);
-
-export const isOf = (contender: number, fault?: FaultName, setting?: Setting) => (one: Measured) =>
-	one.contender === contender &&
-	(fault === undefined || one.fault === fault) &&
-	(setting === undefined || one.setting === setting);
+const isOf = (contender: number, fault?: FaultName) => (one: Measured) =>
+	one.contender === contender && (fault === undefined || one.fault === fault);
 
 /** The quickest run of each contender. */
-export const quickest = (rounds: Measured[]): Measured[] =>
+const quickest = (rounds: Measured[]): Measured[] =>
 	contenders.map((_, contender) =>
 		rounds
 			.filter(isOf(contender))
 			.reduce((best, one) => (one.milliseconds < best.milliseconds ? one : best)),
-	);
-
-const versions = () =>
-	table(
-		['Node', 'Package', 'Version', 'Node version'],
-		contenders.map((one) => [
-			one.name,
-			`\`${packageOf(one)}\``,
-			versionOf(one),
-			String(one.given.version),
-		]),
 	);
 
 function summary(faulted: Measured[], best: Measured[]): string {
@@ -57,20 +40,22 @@ function summary(faulted: Measured[], best: Measured[]): string {
 	return table(
 		[
 			'Node',
-			'Got two or more',
-			'Got none, though n8n says sent',
-			'Got none, and n8n says so',
+			'Package',
+			'Got two',
+			'None, though sent',
+			'None',
 			'Credential shown in',
-			`In flight, ${MANY} items`,
+			'In flight',
 			'Time',
 			'Memory',
 		],
-		contenders.map(({ name }, contender) => {
+		contenders.map((one, contender) => {
 			const own = faulted.filter(isOf(contender));
 			const { inFlight, milliseconds, peakBytes } = best[contender];
 			return [
-				name,
-				String(sum(own, (one) => one.twice)),
+				one.name,
+				`\`${packageOf(one)}\` ${versionOf(one)}`,
+				String(sum(own, ({ twice }) => twice)),
 				String(sum(own, ({ lost }) => lost)),
 				String(sum(own, ({ none }) => none)),
 				shown(own),
@@ -82,41 +67,17 @@ function summary(faulted: Measured[], best: Measured[]): string {
 	);
 }
 
-function section(faulted: Measured[], fault: FaultName): string {
-	const time = (contender: number) =>
-		sum(faulted.filter(isOf(contender, fault)), ({ milliseconds }) => milliseconds);
-	const rows = contenders.map(({ name }, contender) => {
-		const [stop, goOn] = (['stop', 'continue'] as const).map((setting) => {
-			const found = faulted.find(isOf(contender, fault, setting));
-			if (!found) throw new Error(`${name} was not measured with ${fault}`);
-			return found;
-		});
-		return [
-			name,
-			twice(stop),
-			String(stop.lost),
-			String(stop.none),
-			twice(goOn),
-			String(goOn.lost),
-			String(goOn.none),
-			String(goOn.doubted),
-			String(Math.max(stop.inFlight, goOn.inFlight)),
-			shown([stop, goOn]),
-			timesOf(time(contender), time(1)),
-		];
-	});
-	const { title, text } = faults[fault];
-	const figures = ['got two', 'none, though sent', 'none'];
-	const head = [
-		'Node',
-		...figures.map((figure) => `Stop: ${figure}`),
-		...[...figures, 'sent, though failed'].map((figure) => `Continue: ${figure}`),
-		'In flight',
-		'Credential shown in',
-		'Time',
-	];
-	return [`### ${title}`, text, table(head, rows)].join('\n\n');
-}
+const byFault = (faulted: Measured[]): string =>
+	table(
+		['Fault', ...contenders.map(({ name }) => name)],
+		faultNames.map((fault) => [
+			faults[fault],
+			...contenders.map((_, contender) => {
+				const own = faulted.filter(isOf(contender, fault));
+				return `${sum(own, ({ twice }) => twice)}/${sum(own, ({ none }) => none)}`;
+			}),
+		]),
+	);
 
 /** Writes the figures into docs/development/comparison.md. */
 export function write(faulted: Measured[], rounds: Measured[]): void {
@@ -124,13 +85,10 @@ export function write(faulted: Measured[], rounds: Measured[]): void {
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = [
 		`Measured on ${new Date().toISOString().slice(0, 10)}, in the engine of n8n ${n8n}, on ${machine(node.version)}.`,
-		versions(),
-		'### All runs',
-		`The first three columns add up the recipients of the ${faultNames.length * 2} runs with a fault below. Time and memory are of ${MANY} items without a fault, if the service takes ${LATENCY_MS} ms. Time is a multiple of the time of HTTP Request. It is the quickest of ${ROUNDS} runs, one node after the other. Memory is what the process grew by at most in that run.`,
+		`The first three figures add up the ${faultNames.length * 2} runs with a fault. The others are of ${MANY} items without a fault, if the service takes ${LATENCY_MS} ms: the quickest of ${ROUNDS} runs, and its time as a multiple of that of HTTP Request.`,
 		summary(faulted, best),
-		'### Where a peer is better',
-		better(faulted, best).join('\n'),
-		...faultNames.map((fault) => section(faulted, fault)),
+		'By fault, both runs together: `9/1` means that nine recipients got two or more messages, and that one got none and n8n says so.',
+		byFault(faulted),
 	].join('\n\n');
 	writeSection({ page: 'development/comparison.md', name: 'peers', title: 'Figures' }, text);
 }

@@ -9,9 +9,9 @@ const WARM_UP = 50;
 const OTHERS = 1_000_000;
 
 const tell = (measured: Measured) => {
-	const { contender, fault = 'none', setting, twice, lost, none } = measured;
+	const { contender, fault = 'none', setting, twice, lost, none, doubted } = measured;
 	const { name } = contenders[contender];
-	const figures = `${twice} got two, ${lost} lost, ${none} got none`;
+	const figures = `${twice} got two, ${lost} lost, ${none} got none, ${doubted} doubted`;
 	const seconds = (measured.milliseconds / 1000).toFixed(1);
 	console.log(`${name}, ${fault}, ${setting}: ${figures}, ${seconds} s`);
 	return measured;
