@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 			'| --- | --- | --- | --- |',
 			...rows,
 		].join('\n'),
-		'The store is read and written three times per run, however many items it has, so a single message costs about as much as the whole batch. Repeat it with `npm run bench -- once`.',
+		'The store is read and written three times per run, so a single message costs as much as a batch. Repeat it with `npm run bench -- once`.',
 	].join('\n\n');
 	writeSection(
 		{ page: 'development/performance.md', name: 'once', title: 'Send Once Per Key' },

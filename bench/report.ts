@@ -12,12 +12,11 @@ export interface Row extends Omit<Measured, 'heldBytes'> {
 	requests: number;
 }
 
-const names: Record<Contender, string> = {
+/** The nodes on the page; a run prints the others too. */
+const names: Partial<Record<Contender, string>> = {
 	ours: 'this package',
 	httpRequest: 'HTTP Request node',
 	minimal: 'minimal declarative node',
-	pool: "n8n's client, ten at a time",
-	bare: 'fetch',
 };
 const titles: Record<Job, string> = {
 	single: 'One message per item',
@@ -64,13 +63,10 @@ function goals(rows: Row[]): string {
 		shown(find('single', contender, 10_000), (row) => whole(row.peakBytes / 1e6));
 	const big = find('batch', 'ours', 100_000);
 	return [
-		'| Goal | Measured |',
-		'| --- | --- |',
-		`| 1,000 sends, 20 ms of latency, 10 in flight: at most 1.2 times the 2 s of waiting | ${seconds('ours')} s; n8n's client alone ${seconds('pool')} s |`,
-		`| The process grows by at most 100 MB for 10,000 single sends | ${growth('ours')} MB; n8n's client alone ${growth('pool')} MB |`,
-		`| Cost per item flat from 1,000 to 100,000: a single send | ${compare(find('single', 'ours', 100_000), find('single', 'ours', 1_000))} times |`,
-		`| The same: a batch | ${compare(big, find('batch', 'ours', 1_000))} times |`,
-		`| A batch of 100,000 takes less than 1 kB of memory an item | ${big ? `${whole(big.peakBytes / big.size)} B at the peak, ${whole((big.heldBytes ?? 0) / big.size)} B held` : 'not measured'} |`,
+		`- 1,000 sends, 20 ms of latency, 10 in flight: ${seconds('ours')} s (goal: 2.4 s); n8n's client alone ${seconds('pool')} s`,
+		`- Memory for 10,000 single sends: ${growth('ours')} MB (goal: 100 MB); n8n's client alone ${growth('pool')} MB`,
+		`- Cost of an item of 100,000 beside one of 1,000 (goal: 1): ${compare(find('single', 'ours', 100_000), find('single', 'ours', 1_000))} times as a single send, ${compare(big, find('batch', 'ours', 1_000))} times in a batch`,
+		`- Memory of a recipient in a batch of 100,000 (goal: 1 kB): ${big ? `${whole(big.peakBytes / big.size)} B at the peak, ${whole((big.heldBytes ?? 0) / big.size)} B held` : 'not measured'}`,
 	].join('\n');
 }
 
@@ -95,14 +91,11 @@ export function writeInN8n(rows: Row[], rounds: number): void {
 	const many = find('single', 'ours', 10_000);
 	const batch = find('batch', 'ours', 1_000);
 	const text = [
-		`Measured on ${machine()}, n8n ${versionIn('playground/node_modules/n8n/package.json')} with its Node 24 and the packed package. The time is what n8n shows for the node, the quickest of ${rounds} executions. In every run the sandbox counted each recipient exactly once.`,
+		`Measured on ${machine()}, n8n ${versionIn('playground/node_modules/n8n/package.json')} with its Node 24 and the packed package. The time is what n8n shows for the node, the quickest of ${rounds} executions.`,
 		[
-			'| Goal | Measured |',
-			'| --- | --- |',
-			`| A single send at most 0.75 times the HTTP Request node (1,000 items) | ${compare(ours, find('single', 'httpRequest', 1_000))} times |`,
-			`| A single send at most 0.5 times a minimal declarative node (1,000 items) | ${compare(ours, minimal)} times |`,
-			`| The process grows by at most 100 MB for 10,000 single sends | ${many ? `${whole(many.peakBytes / 1e6)} MB` : 'not measured'} |`,
-			`| A batch recipient at least 10 times cheaper than one of the HTTP Request node (1,000 items) | ${compare(find('single', 'httpRequest', 1_000), batch)} times |`,
+			`- A single send: ${compare(ours, find('single', 'httpRequest', 1_000))} times the HTTP Request node (goal: 0.75), ${compare(ours, minimal)} times a minimal declarative node (goal: 0.5)`,
+			`- Memory for 10,000 single sends: ${many ? `${whole(many.peakBytes / 1e6)} MB` : 'not measured'} (goal: 100 MB)`,
+			`- A send with the HTTP Request node: ${compare(find('single', 'httpRequest', 1_000), batch)} times a recipient of a batch (goal: 10)`,
 		].join('\n'),
 		table(rows),
 		'Repeat it with `npm run bench -- n8n`.',

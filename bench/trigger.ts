@@ -50,7 +50,7 @@ function missed(figures: Figures[]): string {
 
 function section(figures: Figures[]): string {
 	return [
-		'Polls through n8n-core, the best of seven, as multiples of the time of `JSON.parse` for the same responses. Memory is the largest growth of the process. State is in bytes per recipient. A request takes about 2 ms, so many small mailings have high factors.',
+		'Polls through n8n-core, the best of seven, as multiples of `JSON.parse` for the same responses. State is in bytes per recipient. A request takes about 2 ms, so many small mailings have high factors.',
 		'',
 		'| recipients | parsing | activation | nothing new | 1 % changed | all changed | memory | state |',
 		'| --- | --- | --- | --- | --- | --- | --- | --- |',

@@ -44,18 +44,18 @@ function trouble(run: Trouble): string[] {
 	const happened = Object.entries(run.times).map(([what, at]) => `${what} after ${at} s`);
 	const ended = Object.entries(statuses).map(([status, n]) => `${whole(n)} ${status}`);
 	return [
-		`| Calls that the webhook process accepted | ${whole(accepted.order)} orders of one SMS, ${whole(accepted.mailing)} batches of 1,000 |`,
-		`| Calls that it rejected, seen by the caller; of these, sent anyway | ${whole(refused)}; ${refusedButSent} |`,
-		`| Meanwhile | ${happened.join(', ')} |`,
-		`| All ended after | ${whole(run.seconds)} s |`,
-		`| How the executions ended | ${ended.join(', ')} |`,
-		`| SMS that the service counted | ${whole(messages)} |`,
-		`| Recipients who got two | ${run.twice} |`,
-		`| Executions that say success and did not send all | ${run.untrue} |`,
-		`| Executions that failed, and what they had sent anyway | ${whole(failed.executions)}, ${whole(failed.messages)} SMS |`,
-		`| Sends interrupted by the kill | ${whole(cut)} |`,
-		`| Viber replies seen in exactly one execution; unknown, because n8n emptied a failed execution | ${whole(replies.seen)}; ${replies.emptied} |`,
-		`| Most sends at one time | ${peak.worker} by a worker, ${peak.all} by both |`,
+		`- Calls that the webhook process accepted: ${whole(accepted.order)} orders of one SMS, ${whole(accepted.mailing)} batches of 1,000`,
+		`- Calls that it rejected, seen by the caller; of these, sent anyway: ${whole(refused)}; ${refusedButSent}`,
+		`- Meanwhile: ${happened.join(', ')}`,
+		`- All ended after: ${whole(run.seconds)} s`,
+		`- How the executions ended: ${ended.join(', ')}`,
+		`- SMS that the service counted: ${whole(messages)}`,
+		`- Recipients who got two: ${run.twice}`,
+		`- Executions that say success and did not send all: ${run.untrue}`,
+		`- Executions that failed, and what they had sent anyway: ${whole(failed.executions)}, ${whole(failed.messages)} SMS`,
+		`- Sends interrupted by the kill: ${whole(cut)}`,
+		`- Viber replies seen in exactly one execution; unknown, because n8n emptied a failed execution: ${whole(replies.seen)}; ${replies.emptied}`,
+		`- Most sends at one time: ${peak.worker} by a worker, ${peak.all} by both`,
 	];
 }
 
@@ -63,15 +63,13 @@ function trouble(run: Trouble): string[] {
 export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): void {
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = [
-		`Measured on ${machine()}, n8n ${n8n}: one main process, one webhook process, two workers (\`--concurrency=20\`), Redis, PostgreSQL and the service (the sandbox) all on this one machine, which other work shared. So the ratio says more than the rates.`,
+		`Measured on ${machine()}, n8n ${n8n}: one main process, one webhook process, two workers (\`--concurrency=20\`), Redis, PostgreSQL and the sandbox, on one machine that other work shared.`,
 		[
-			'| What | Measured |',
-			'| --- | --- |',
-			`| Orders (webhook to SMS) a second, one worker | ${one.toFixed(1)} |`,
-			`| The same, two workers | ${two.toFixed(1)} (${(two / one).toFixed(2)} times) |`,
+			`- Orders (webhook to SMS) a second, one worker: ${one.toFixed(1)}`,
+			`- The same, two workers: ${two.toFixed(1)} (${(two / one).toFixed(2)} times)`,
 			...trouble(run.trouble),
-			`| Redis with \`appendonly yes\` killed (kill -9) while ${crashes.appendonly.orders} orders are sent: recipients who got two | ${crashes.appendonly.twice} |`,
-			`| The same, Redis with snapshots only | **${crashes.snapshots.twice}** |`,
+			`- Redis with \`appendonly yes\` killed (kill -9) while ${crashes.appendonly.orders} orders are sent, recipients who got two: ${crashes.appendonly.twice}`,
+			`- The same, Redis with snapshots only: **${crashes.snapshots.twice}**`,
 		].join('\n'),
 		'Repeat it with `npm run bench -- queue`, which writes this section. `NIGHTLY=1 npm run test:queue` is the same with fewer orders.',
 	].join('\n\n');

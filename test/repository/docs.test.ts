@@ -413,9 +413,9 @@ describe('promises and internals', () => {
 			const exported = source.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm);
 			return [...exported].map(([, name]) => name);
 		});
-		const [, tables] = read('docs/development/for-reviewers.md').split('## What of n8n');
-		const listed = [...tables.matchAll(/^\| (`\w+`(?:, `\w+`)*) +\|/gm)].flatMap(([, cell]) =>
-			cell.replace(/`/g, '').split(', '),
+		const [, lists] = read('docs/development/for-reviewers.md').split('## What of n8n');
+		const listed = [...lists.matchAll(/^- (`\w+`(?:, `\w+`)*): /gm)].flatMap(([, names]) =>
+			names.replace(/`/g, '').split(', '),
 		);
 		expect(listed.sort()).toEqual(functions.sort());
 	});
