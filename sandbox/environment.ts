@@ -8,8 +8,8 @@ const whole = (environment: NodeJS.ProcessEnv, name: string): number | undefined
 };
 
 /**
- * The time zone that n8n and the sandbox share, so that "in two hours" is the same moment in both.
- * The service's dates name none, and n8n writes them in its own.
+ * The time zone of n8n and the sandbox, so that "in two hours" is the same moment in both: the
+ * service's dates have no offset, and n8n writes them in its own zone.
  */
 export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 	const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -21,14 +21,14 @@ export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 	}
 }
 
-/** The options that `npm run sandbox` and `npm start` take from the environment. */
+/** Reads the options of `npm run sandbox` and `npm start` from the environment. */
 export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	const { SANDBOX_TOKEN, SANDBOX_UNDELIVERABLE = '' } = environment;
 	const recipients = SANDBOX_UNDELIVERABLE.split(',').map((one) => one.trim());
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
-		// Everything is delivered by then, so that a workflow that waits for the result shows one.
+		// By then everything is delivered, so a workflow that waits for the result gets it.
 		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
 		undeliverable: recipients.filter((one) => one !== ''),

@@ -21,36 +21,36 @@ export type { SentMessage, SentReply } from './server/shown';
 export type { SandboxState } from './server/state';
 
 export interface Sandbox {
-	/** `http://127.0.0.1:<port>`, without a slash at the end. */
+	/** `http://127.0.0.1:<port>`, without a trailing slash. */
 	readonly url: string;
 	readonly token: string;
-	/** The requests to the API, oldest first. */
+	/** Requests to the API, oldest first. */
 	readonly requests: LoggedRequest[];
 	readonly maxInFlight: number;
-	/** Everything sent, oldest first. */
+	/** Sent messages, oldest first. */
 	readonly messages: SentMessage[];
-	/** What waits for its time. */
+	/** Messages that are scheduled and not sent yet. */
 	readonly scheduled: SentMessage[];
 	readonly replies: SentReply[];
 	readonly state: SandboxState;
 	fault(fault: FaultOptions): void;
 	clearFaults(): void;
-	/** How batches of SMS and Viber are called back from now on, until a reset. */
+	/** Sets how SMS and Viber batches call back, until a reset. */
 	callbacks(plan: Partial<CallbackPlan>): void;
-	/** As the Viber recipient: to the latest message to this phone, or to the one named. */
+	/** Replies as a Viber recipient, to a message or else to the latest one to this phone. */
 	reply(phone: string, text: string, messageId?: number): SentReply;
-	/** Moves the clock forward; everything due until then happens. */
+	/** Moves the clock forward and runs everything that is due. */
 	advance(ms: number): void;
-	/** An SMS mailing to the list Customers, made on the service's web site. Gives its id. */
+	/** Creates an SMS mailing to the list Customers on the service's web site, and returns its ID. */
 	sendFromWeb(name: string, text: string): number;
-	/** How many messages left for this phone or address. */
+	/** Number of messages that were sent to this phone or email address. */
 	deliveriesTo(recipient: string): number;
-	/** Back to the seed data: no messages, no log, no faults, the clock at real time. */
+	/** Restores the seed data: no messages, no log, no faults, real time. */
 	reset(): void;
 	close(): Promise<void>;
 }
 
-/** Longer request lines are a 414; Node's own limit for all headers is put well above. */
+/** A longer request line gets a 414. Node's own limit for all headers is far higher. */
 const LONGEST_URL = 16 * 1024;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -1,37 +1,37 @@
-/** What a test or a developer may choose about the sandbox; everything has a default. */
+/** Settings of a sandbox; all have a default. */
 export interface SandboxOptions {
-	/** 0 takes any free port. */
+	/** 0 uses any free port. */
 	port?: number;
-	/** The only API key that is accepted. */
+	/** The only valid token. */
 	token?: string;
 	/** Time from sent to DELIVERED, and again from DELIVERED to READ or OPEN. */
 	paceMs?: number;
 	/** Time until the entries of a batch appear in its status. */
 	batchDelayMs?: number;
-	/** Time from then until the callback of the batch is called. */
+	/** Time from then until the batch calls back. */
 	callbackDelayMs?: number;
-	/** IANA name of the time zone of all dates; the service's documentation names none. */
+	/** IANA time zone of all dates; the service documents none. */
 	timeZone?: string;
 	/** `manual` stands still until `advance` is called. */
 	clock?: 'real' | 'manual';
-	/** HTTP status of the answer to a wrong or missing token. */
+	/** HTTP status for a wrong or missing token. */
 	invalidTokenStatus?: 200 | 401 | 403;
-	/** What the operations that list sender names answer; `missing` is a 404. */
+	/** Shape of the response that lists sender names; `missing` is a 404. */
 	namesShape?: 'map' | 'array' | 'envelope' | 'missing';
 	/** Order of mailings and prepared messages in lists. */
 	listOrder?: 'newest' | 'oldest';
-	/** Money on the account at the start. */
+	/** Initial balance of the account. */
 	balance?: number;
 	currency?: string;
-	/** The port of this machine's n8n, which alone is called back; 0, the default, calls nobody. */
+	/** Port of the local n8n, the only callback target; 0, the default, disables callbacks. */
 	callbackPort?: number;
-	/** Phones and e-mail addresses that nothing is delivered to; `*` is all of them. */
+	/** Phones and email addresses without deliveries; `*` is all. */
 	undeliverable?: string[];
-	/** Where the random numbers of faults with a `rate` start. */
+	/** Seed of the random numbers for faults with a `rate`. */
 	seed?: number;
-	/** Added to the ids given out after the start: a new start then repeats none of the last one. */
+	/** Added to all IDs after the start, so that a new start repeats none of the previous one. */
 	firstId?: number;
-	/** How many requests the log keeps; the oldest go first. */
+	/** Maximum number of requests in the log; the oldest are dropped. */
 	logLimit?: number;
 }
 

@@ -7,7 +7,7 @@ import type { ContactList, Template } from './records';
 import { FIELDS, seed } from './seed';
 import { Unsubscribed } from './unsubscribed';
 
-/** What an account has before anything is sent: names, lists, templates, money and a clock. */
+/** Names, lists, templates, balance and clock of the account. */
 export class Account {
 	readonly alphanames = new Map(seed.alphanames);
 	readonly vibernames = new Map(seed.vibernames);
@@ -30,12 +30,12 @@ export class Account {
 		this.lastId += settings.firstId;
 	}
 
-	/** One sequence for mailings, prepared SMS, single Viber messages, lists and templates. */
+	/** Mailings, prepared SMS, single Viber messages, lists and templates share one sequence. */
 	nextId(): number {
 		return ++this.lastId;
 	}
 
-	/** How many ids were given out; the seed's count too. */
+	/** Number of IDs used, including the seed's. */
 	get idsGiven(): number {
 		return this.lastId - 1_000 - this.settings.firstId;
 	}
@@ -60,7 +60,7 @@ export class Account {
 		return known(this.templates.get(id), 'template_id');
 	}
 
-	/** Without an id it is the account's first name that is not the system's (a choice: not documented). */
+	/** Without an ID: the first name that is not the system's (our choice; not documented). */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;
 		const chosen = id ?? [...names.keys()].find((one) => one > 0) ?? 0;

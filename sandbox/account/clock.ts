@@ -3,12 +3,12 @@ interface Task {
 	run: () => void;
 }
 
-/** Longest delay setTimeout takes; a later task is simply looked at again then. */
+/** Longest delay of setTimeout; a later task is checked again then. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The service's time. Everything that happens later is a task here, and a task always sees its own
- * due time as now, so that times in answers are right after `advance` too.
+ * The service's time. Later events are tasks, and a task sees its due time as now, so that times
+ * are also right after `advance`.
  */
 export class Clock {
 	private tasks: Task[] = [];
@@ -42,7 +42,7 @@ export class Clock {
 		this.at(this.now() + ms, run);
 	}
 
-	/** Runs what is due; called before every request, so an answer never lags behind the time. */
+	/** Runs due tasks. Called before each request, so that a response is never out of date. */
 	runDue(): void {
 		if (this.running !== undefined) return;
 		this.runUntil(this.now());

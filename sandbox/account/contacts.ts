@@ -8,7 +8,7 @@ export interface ImportResult {
 	log?: Array<{ index: number; error_message: string }>;
 }
 
-/** A new list has these two; an import adds the names it brings (a choice: not documented). */
+/** A new list has these two fields; an import adds others (our choice; not documented). */
 export const newList = (id: number, name: string): ContactList => ({
 	id,
 	name,
@@ -18,7 +18,7 @@ export const newList = (id: number, name: string): ContactList => ({
 	byEmail: new Map(),
 });
 
-/** One row of an import: a value per upper-case field name. */
+/** A row of an import: values by upper-case field name. */
 export type Row = Map<string, string>;
 
 export function importRows(list: ContactList, names: string[], rows: Row[]): ImportResult {
@@ -61,7 +61,7 @@ function add(list: ContactList): Contact {
 	return contact;
 }
 
-/** Only the fields of the row change; an empty value empties the field. */
+/** Changes only the fields of the row; an empty value clears the field. */
 function write(list: ContactList, contact: Contact, row: Row): void {
 	for (const [name, value] of row) contact.fields.set(name, value);
 	list.byPhone.delete(contact.phone);
@@ -72,7 +72,7 @@ function write(list: ContactList, contact: Contact, row: Row): void {
 	if (contact.email !== '') list.byEmail.set(contact.email.toLowerCase(), contact);
 }
 
-/** `{name}` becomes the contact's field of that name; an unknown name stays as it is. */
+/** Replaces `{name}` with the contact's field; unknown names are left as they are. */
 export const fillIn = (text: string, contact: Contact): string =>
 	text.replace(/\{(\w+)\}/g, (whole, name: string) => {
 		return contact.fields.get(name.toUpperCase()) ?? whole;

@@ -1,17 +1,17 @@
 export type Channel = 'sms' | 'viber' | 'telegram' | 'whatsapp' | 'email';
 export type MessageStatus = 'NEW' | 'DELIVERED' | 'READ' | 'OPEN' | 'UNDELIVERED';
 
-/** What is sent, the same for all channels; text may still hold `{name}` placeholders. */
+/** Content of a message on any channel. The text may contain `{name}` placeholders. */
 export interface Content {
 	text: string;
 	subject?: string;
-	/** An address, or the place of an uploaded picture under `/_sandbox/files`. */
+	/** URL, or the path of an uploaded image below `/_sandbox/files`. */
 	image?: string;
 	button?: { caption: string; link: string };
 	attachment?: { filename: string; contentType: string; size: number };
 }
 
-/** One message to one phone or address. */
+/** One message to one recipient. */
 export interface Message extends Content {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
@@ -20,16 +20,16 @@ export interface Message extends Content {
 	channel: Channel;
 	to: string;
 	sender: string;
-	/** The API operation that caused it. */
+	/** The API operation that created it. */
 	operation: string;
 	status: MessageStatus;
-	/** When it has to wait for its time. */
+	/** Scheduled time, if any. */
 	scheduledAt?: number;
-	/** Undefined until its time has come. */
+	/** Undefined until it is sent. */
 	sentAt?: number;
 	deliveredAt?: number;
 	statusAt: number;
-	/** Sent because the same text did not arrive through another channel. */
+	/** True if it was sent because another channel did not deliver the text. */
 	forwarded: boolean;
 	trackOpen: boolean;
 }
@@ -50,7 +50,7 @@ export interface Mailing {
 	status: 'NEW' | 'CONFIRMED' | 'SENT';
 	cost: number;
 	messages: Message[];
-	/** E-mail only. */
+	/** Email only. */
 	trackOpen?: boolean;
 	senderEmail?: string;
 	senderName?: string;
@@ -69,7 +69,7 @@ export interface PreparedSms {
 export interface Contact {
 	phone: string;
 	email: string;
-	/** All fields by upper-case name, PHONE and EMAIL too. */
+	/** All fields, including PHONE and EMAIL, by upper-case name. */
 	fields: Map<string, string>;
 }
 
@@ -93,13 +93,13 @@ export interface Batch {
 	operation: 'sendBulkSms' | 'sendBulkViber' | 'sendBulkEmail';
 	startedAt: number;
 	isDone: boolean;
-	/** Written when the run is over. */
+	/** Set when the run has ended. */
 	entries: BatchEntry[];
 }
 
 export interface BatchEntry {
 	mailing?: Mailing;
-	/** Viber: `name: reason`. E-mail: one per refused address. */
+	/** Viber: `name: reason`. Email: one entry per rejected address. */
 	errors: Array<{ email?: string; error: string }>;
 }
 
@@ -115,6 +115,6 @@ export interface Reply {
 export interface CallbackRecord {
 	url: string;
 	uuid: string;
-	/** HTTP status, or why there is none. */
+	/** HTTP status, or the reason why there is none. */
 	outcome: 'pending' | 'not called: not the port of n8n' | 'failed' | number;
 }

@@ -1,4 +1,4 @@
-/** Addresses that want no e-mail, from some lists or from all. */
+/** Email addresses that unsubscribed from some lists or from all. */
 export class Unsubscribed {
 	private readonly everywhere = new Set<string>();
 	private readonly perList = new Map<number, Set<string>>();
@@ -15,7 +15,10 @@ export class Unsubscribed {
 		for (const listId of listIds ?? []) this.of(listId).add(key);
 	}
 
-	/** Restoring some lists leaves an address that left all of them out of the others. */
+	/**
+	 * If an address unsubscribed from all lists, restoring some leaves it unsubscribed from the
+	 * others.
+	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {
 		const key = address.toLowerCase();
 		if (this.everywhere.delete(key)) for (const listId of allLists) this.of(listId).add(key);

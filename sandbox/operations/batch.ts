@@ -24,7 +24,7 @@ const readSmsMailing: Reader = (service, mailing) => {
 	return { ...head, channel: 'sms', type: 'TEXT', content, items, problems: [] };
 };
 
-/** The callback gets the same: its payload is not documented. */
+/** Also the payload of the callback, which is not documented. */
 const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	entries.map(({ mailing, errors }) =>
 		mailing

@@ -7,7 +7,7 @@ import { JsonRecord } from '../wire/record';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** A mailing of a batch request, checked; `problems` only come out in the status of the run. */
+/** A validated mailing of a batch request; `problems` appear only in the status of the batch. */
 export interface BatchMailing {
 	channel: 'sms' | 'viber';
 	name: string;
@@ -19,7 +19,7 @@ export interface BatchMailing {
 	problems: string[];
 }
 
-/** The fields that SMS and Viber mailings have alike. */
+/** Fields that SMS and Viber mailings share. */
 export interface MailingHead {
 	sender: { id: number; name: string };
 	name: string;
@@ -27,7 +27,7 @@ export interface MailingHead {
 	scheduledAt?: number;
 }
 
-/** The mailing objects, from a JSON body or nested in the query string. */
+/** The mailing objects, from a JSON body or from the query string. */
 export function mailingRecords(values: Values): JsonRecord[] {
 	const messages = values.json.get('messages') ?? asJson(values.tree('messages'), 'messages');
 	if (!Array.isArray(messages) || messages.length === 0) {
@@ -48,7 +48,7 @@ export function readHead(service: Service, mailing: JsonRecord): MailingHead {
 	};
 }
 
-/** One message to many phones. */
+/** The same message to many phones. */
 export function bulkItems(mailing: JsonRecord, content: Content): MailingItem[] {
 	return mailing.list('delivery_list').map(({ value, at }) => {
 		if (typeof value !== 'string') throw refuse(at, 'must be a phone as text');
@@ -58,7 +58,7 @@ export function bulkItems(mailing: JsonRecord, content: Content): MailingItem[] 
 	});
 }
 
-/** Its own text for every phone; `read` takes what else a recipient has. */
+/** A separate text for each phone; `read` reads a recipient's other fields. */
 export function personalItems(
 	mailing: JsonRecord,
 	read: (recipient: JsonRecord) => Partial<Content> = () => ({}),
@@ -72,7 +72,7 @@ export function personalItems(
 	});
 }
 
-/** Creates and sends what passed; called when the asynchronous run begins. */
+/** Creates and sends the valid mailings when the asynchronous batch begins. */
 export const runBatch =
 	(service: Service, operation: string, mailings: BatchMailing[]) => (): BatchEntry[] =>
 		mailings.map(({ problems, items, sender, ...options }) => {

@@ -27,7 +27,7 @@ function fieldNames(values: Values): string[] {
 	return names;
 }
 
-/** A cell may be empty or left out, except the documented-as-required first one. */
+/** Cells may be empty or missing, except in the first column, which is documented as required. */
 function rows(values: Values, names: string[]): Row[] {
 	const contacts = inOrder(values.tree('data'), 'data');
 	if (contacts.length > MOST_CONTACTS) {

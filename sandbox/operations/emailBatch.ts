@@ -12,8 +12,8 @@ import { letter, senderOf, tracksOpen } from './email';
 const isPersonal = (values: Values): boolean => values.optional('message_type') === 'personal';
 
 /**
- * The documented table requires subject and message always, its personal example leaves them out:
- * so here they may be left out when every recipient has its own.
+ * The documentation requires subject and message, but its personal example omits them. So they are
+ * optional if each recipient has them.
  */
 function contentRule(values: Values): void {
 	for (const name of ['subject', 'message']) {
@@ -47,7 +47,7 @@ function personalItem(values: Values, tree: Tree, at: string): MailingItem {
 	return { to: take('email'), text: take('message'), subject: take('subject') };
 }
 
-/** Addresses that nothing can be sent to are told in the status, not refused at once. */
+/** Invalid addresses are reported in the status; they do not reject the request. */
 function run(service: Service, values: Values): BatchEntry[] {
 	const errors: BatchEntry['errors'] = [];
 	const accepted = items(values).filter(({ to }) => {

@@ -4,7 +4,10 @@ import { ok, type Operation } from './operation';
 import { query, required, token } from '../wire/parameters';
 import type { Service } from '../service/service';
 
-/** The service's documentation only names these; the option `namesShape` picks an answer. */
+/**
+ * The service documents only the names of these operations; the option `namesShape` sets the
+ * response.
+ */
 function listed(service: Service, names: Map<number, string>): unknown {
 	const records = [...names].map(([id, name]) => ({ id, name }));
 	switch (service.settings.namesShape) {

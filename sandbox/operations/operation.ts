@@ -3,17 +3,17 @@ import type { RequestRules } from '../wire/check';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** One operation, whole: its address, its table of parameters, and what it does. */
+/** An operation: its URL, its parameters, and its effect. */
 export interface Operation extends RequestRules {
 	name: string;
 	version: 'v1' | 'v2';
 	method: 'GET' | 'POST' | 'GET or POST';
-	/** Referred to by the service's documentation, but not described there. */
+	/** True if the service's documentation names it without describing it. */
 	undocumented?: boolean;
 	run: (service: Service, values: Values) => unknown;
 }
 
-/** The envelope of v2; an operation without data answers the status alone. */
+/** The envelope of v2. An operation without data responds with the status only. */
 export const ok = (result?: unknown): unknown =>
 	result === undefined ? { status: 'OK' } : { status: 'OK', result };
 

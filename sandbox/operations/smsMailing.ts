@@ -7,11 +7,11 @@ import type { Operation } from './operation';
 import { form, messageId, query, required, token } from '../wire/parameters';
 import { Refusal } from '../wire/refusal';
 
-/** Confirmed, the phones are the ones it went to; before that, the ones it would go to. */
+/** Recipients of a confirmed mailing; before that, contacts who would get it. */
 const countPhones = ({ mailings }: Service, mailing: Mailing): number =>
 	mailing.status === 'NEW' ? mailings.recipients(mailing).length : mailing.messages.length;
 
-/** The bodies of sendSmsList and confirmSendMessageByList are choices: not documented. */
+/** Bodies of sendSmsList and confirmSendMessageByList: our choice; not documented. */
 const information = (service: Service, mailing: Mailing) => ({
 	message_id: mailing.id,
 	name: mailing.name,

@@ -7,7 +7,7 @@ import { minuteDate, phone, senderId, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
-/** Recipients of a prepared message or of an SMS mailing: both have a message_id. */
+/** Recipients of a prepared message or an SMS mailing; both have a message_id. */
 function recipients(service: Service, wanted: number): Message[] {
 	const messages =
 		service.prepared.get(wanted)?.messages ?? service.mailings.find('sms', wanted)?.messages;
@@ -64,7 +64,7 @@ export const smsPreparedOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), messageId('query')],
-		// The body is not documented; the status is the one that getMessagesList shows.
+		// The body is not documented; the status is the same as in getMessagesList.
 		run: (service, values) => ({
 			message_id: service.preparedSms(values.number('message_id')).id,
 			status: 'moderated',

@@ -8,15 +8,15 @@ import { type BatchMailing, bulkItems, personalItems, readHead } from './batchMa
 const LONGEST_LINK = 150;
 const link: Format = atMost(LONGEST_LINK, webAddress);
 
-/** Hosts that nobody else can reach; the real service would try to fetch the picture. */
+/** Private hosts. The real service would try to load the image. */
 const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|127\..*|10\..*|192\.168\..*|\[.*\])$/i;
 
 const isPublic = (address: string): boolean =>
 	webAddress(address) === undefined && !PRIVATE.test(new URL(address).hostname);
 
 /**
- * A mailing object of sendBulkViber. Its shape is checked at once; a picture that the service could
- * not fetch comes out later, in the status of the run.
+ * Reads a mailing object of sendBulkViber. A wrong shape is rejected immediately; an image that
+ * cannot be loaded is reported in the status of the batch.
  */
 export function readViberMailing(service: Service, mailing: JsonRecord): BatchMailing {
 	const { personal, ...head } = readHead(service, mailing);

@@ -7,7 +7,7 @@ import { file, form, messageId, required, token } from '../wire/parameters';
 import { known, refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** What a Viber message shows; the same for one phone and for a list. */
+/** Content of a Viber message, to one phone or to a list. */
 export const contentParameters = [
 	form('type_message', oneOf('TEXT', 'IMAGE', 'BUTTON')),
 	form('message', text),
@@ -24,7 +24,7 @@ export function typeOf(values: Values): MessageType {
 	return type === 'IMAGE' || type === 'BUTTON' ? type : 'TEXT';
 }
 
-/** Which parts a message of each type must have. */
+/** Requires the parts that a message of each type needs. */
 export function contentRule(values: Values): void {
 	const type = typeOf(values);
 	const demand = (name: string) => {
@@ -35,7 +35,7 @@ export function contentRule(values: Values): void {
 	if (type === 'BUTTON') ['button', 'button_link'].forEach(demand);
 }
 
-/** image_url is preferred when both are given. */
+/** image_url takes precedence over an uploaded image. */
 export function contentOf(service: Service, values: Values): Content {
 	const upload = values.files.get('image');
 	const caption = values.optional('button');

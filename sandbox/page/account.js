@@ -4,7 +4,7 @@ import { batchCard, listCard, mailingCard, table, templateCard } from './cards.j
 import { byId, element, read, showInOrder } from './elements.js';
 import { listen } from './live.js';
 
-/** What each card shows, to build only those anew that changed. */
+/** The data last shown in each card, to rebuild only the cards that changed. */
 const shown = new WeakMap();
 
 const keyOf = ({ uuid, id }) => String(uuid ?? id);
@@ -21,7 +21,7 @@ function cardOf(old, record, build) {
 	return made;
 }
 
-/** The keyboard stays where it is, also on a card that is built anew or moves. */
+/** Keeps the keyboard focus while cards are rebuilt or moved. */
 function keepFocus(draw) {
 	const focused = document.activeElement;
 	const { key } = focused.closest('.card')?.dataset ?? {};
@@ -46,7 +46,7 @@ function showCards(name, { total, rows }, build, none) {
 		total === 0 ? none : more > 0 ? `${more} more are not shown` : '';
 }
 
-/** These are the same for the whole life of an account. */
+/** Names never change during the life of an account. */
 function showNames(name, caption, column, all) {
 	const box = byId(name);
 	if (box.hasChildNodes()) return;
@@ -62,7 +62,7 @@ function showWaiting(all) {
 	const many = `${waiting} mailings wait for confirmation. They are not sent before that.`;
 	const said = waiting === 0 ? '' : waiting === 1 ? one : many;
 	const box = byId('waits');
-	// A status is read out: only when it really changes.
+	// Screen readers announce a status, so it is only written if it changes.
 	if (box.textContent !== said) box.textContent = said;
 }
 

@@ -1,7 +1,7 @@
 import { channelName, plain, statusElement } from './conversation.js';
 import { element, timeText } from './elements.js';
 
-/** Builds what the account's page shows of a record: a line, and the rest behind it. */
+/** Builds the account page's entry for a record: a summary line with details behind it. */
 
 const LONGEST_TEXT = 300;
 const STATES = { NEW: 'Waits for confirmation', CONFIRMED: 'Confirmed', SENT: 'Sent' };
@@ -10,7 +10,7 @@ const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'em
 const cut = (text) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 const count = (number, one) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
-/** `cells` are texts or elements. The box scrolls, by keyboard too, if the table is wider. */
+/** `cells` are texts or elements. A wide table scrolls in its box, also by keyboard. */
 export function table(caption, columns, rows) {
 	const made = element('table');
 	const head = element('tr');
@@ -40,7 +40,7 @@ export function table(caption, columns, rows) {
 	return box;
 }
 
-/** Says how many are left out, if any are. */
+/** Says how many rows are left out, if any. */
 const rest = ({ total, rows }, what) =>
 	total > rows.length
 		? [element('p', 'note', `${total - rows.length} more ${what} not shown`)]

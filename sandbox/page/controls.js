@@ -2,7 +2,7 @@
 
 import { byId, element, read, send } from './elements.js';
 
-/** Faults, recipients that nothing is delivered to, and the reset. */
+/** Controls for faults, undeliverable recipients and the reset. */
 
 const FAULTS = {
 	'Server error (500)': { kind: '500' },
@@ -19,7 +19,7 @@ const OTHER = 'Set over HTTP';
 const ALL = '*';
 
 let undeliverable = new Set();
-/** The recipient of the conversation that is open. */
+/** The recipient of the open conversation. */
 let recipient = null;
 
 const [fault, times] = ['fault', 'times'].map(byId);
@@ -37,7 +37,7 @@ export function showFaults(armed) {
 }
 
 async function chooseFault() {
-	// Read first: the page shows "No fault" as soon as it is told of the deletion.
+	// Read the choice first: the page resets it to "No fault" when the deletion is announced.
 	const chosen = FAULTS[fault.value];
 	const count = times.value === 'forever' ? 'forever' : 1;
 	await send('DELETE', 'faults');

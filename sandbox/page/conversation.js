@@ -1,7 +1,7 @@
 import { element, timeText } from './elements.js';
 import { emailFrame, linkTo, withLinks } from './links.js';
 
-/** Builds what a conversation shows. */
+/** Builds the elements of a conversation. */
 
 const CHANNELS = {
 	sms: 'SMS',
@@ -23,10 +23,10 @@ const HTML = /<[a-z!/][^>]*>/i;
 
 export const channelName = (message) => CHANNELS[message.channel];
 
-/** The text of an email as one line, without its tags. */
+/** The text of an email on one line, without tags. */
 export const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
-/** One line for the list of conversations. */
+/** Returns a conversation's line in the list. */
 export function summary(item) {
 	if (item.phone !== undefined) return `Reply: ${item.text}`;
 	const text = item.subject ?? (plain(item.text) || (item.image ? 'Image' : ''));
@@ -40,7 +40,7 @@ function picture(message) {
 		image.alt = 'Image of the message';
 		return image;
 	}
-	// Nothing is fetched from elsewhere, so of a picture there the address has to do.
+	// The page loads nothing from other hosts, so it shows the URL of such an image.
 	return element('p', 'note', `Image: ${message.image}`);
 }
 
@@ -71,7 +71,7 @@ function bubbleOf(message) {
 	return bubble;
 }
 
-/** The id that the API knows it by. */
+/** The message's ID in the API. */
 function idOf({ messageId, channel, id }) {
 	if (messageId !== null) return `message_id ${messageId}`;
 	return `${channel === 'email' ? 'email_id' : 'sms_id'} ${id}`;
@@ -106,7 +106,7 @@ export function messageElement(message) {
 	return article;
 }
 
-/** Shows a message's newest state; the rest of it stays, so that an email does not load again. */
+/** Updates only the status, so that an email does not load again. */
 export function showStatus(article, message) {
 	article.dataset.status = message.status;
 	article.lastElementChild.replaceWith(footOf(message));

@@ -1,6 +1,6 @@
 /* global AbortSignal, document, fetch */
 
-/** What every part of the page is made with. Text is put in as text, never as markup. */
+/** Building blocks of all pages. Text is inserted as text, never as markup. */
 
 export const byId = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@ export function element(tag, className, text) {
 
 const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
-/** The time, and the day unless it is today. */
+/** The time, with the date unless it is today. */
 export const timeText = (time) =>
 	new Date(time).toLocaleString([], {
 		hour: '2-digit',
@@ -31,7 +31,7 @@ export async function send(method, path, body) {
 	return response?.ok === true;
 }
 
-/** A read that takes longer has failed. */
+/** Timeout of a read. */
 const READ_MS = 30_000;
 
 export async function read(path) {
@@ -40,7 +40,9 @@ export async function read(path) {
 	return await response.json();
 }
 
-/** Arrow keys, Home and End move between the elements in the box; `first` is where they enter it. */
+/**
+ * Lets arrow keys, Home and End move between the elements of the box; `first` gets the focus first.
+ */
 export function arrowKeys(box, selector, first) {
 	box.addEventListener('keydown', (event) => {
 		const all = [...box.querySelectorAll(selector)];
@@ -58,7 +60,9 @@ export function arrowKeys(box, selector, first) {
 	});
 }
 
-/** Makes these the children of the box. One that is there already does not move, and keeps the focus. */
+/**
+ * Replaces the children of the box. Elements that are already in it do not move and keep the focus.
+ */
 export function showInOrder(box, children) {
 	const wanted = new Set(children);
 	for (const child of [...box.children]) if (!wanted.has(child)) child.remove();

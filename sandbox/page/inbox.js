@@ -6,15 +6,15 @@ import { arrowKeys, byId, element, read, send, showInOrder, timeText } from './e
 import { listen } from './live.js';
 import { addRejected, setRejected } from './rejected.js';
 
-/** More than this many rows or bubbles help nobody; the search finds the rest. */
+/** Longer lists are hard to read; the search finds the rest. */
 const MOST_SHOWN = 200;
 
 const [list, panes, phone, messagesBox] = ['list', 'panes', 'phone', 'messages'].map(byId);
 
-/** Recipient to what was said: messages and replies by a key of their own. */
+/** Recipient → messages and replies by key. */
 let conversations = new Map();
 let chosen = null;
-/** Whether the user left the only conversation. */
+/** True if the user has closed the only conversation. */
 let wentBack = false;
 let showsRejected = false;
 let drawing = false;
@@ -38,7 +38,7 @@ function drawList() {
 		.sort((a, b) => timeOf(b.last) - timeOf(a.last));
 	const focused = document.activeElement?.dataset?.recipient;
 	list.replaceChildren(...rows.slice(0, MOST_SHOWN).map(drawRow));
-	// One stop for Tab, arrow keys within.
+	// The list is one stop for Tab; arrow keys move within it.
 	const stop = rowOf(focused ?? chosen) ?? list.querySelector('button');
 	if (stop) stop.tabIndex = 0;
 	byId('count').textContent = conversations.size > 0 ? `(${rows.length})` : '';
@@ -47,7 +47,7 @@ function drawList() {
 		conversations.size === 0
 			? 'Nothing has been sent yet. Messages sent to this sandbox appear here.'
 			: `No recipient contains "${wanted}".`;
-	// The rows are new: whoever was on one with the keyboard stays there.
+	// The rows were rebuilt: restore the keyboard focus.
 	if (focused !== undefined) rowOf(focused)?.focus();
 }
 
@@ -87,7 +87,7 @@ function drawPanes(items) {
 	panes.toggleAttribute('data-open', Boolean(items) || showsRejected);
 }
 
-/** Changes only what is new or different, so that a screen reader does not read it all again. */
+/** Updates only changed messages, so that a screen reader does not read everything again. */
 function drawConversation() {
 	const items = showsRejected ? undefined : conversations.get(chosen);
 	drawPanes(items);
@@ -112,7 +112,7 @@ function drawConversation() {
 	);
 	byId('reply').hidden = !answerable;
 	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
-	// The form has taken its room by now.
+	// Scroll after layout: the reply form has its height now.
 	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 }
 
@@ -124,7 +124,7 @@ function open(who) {
 	showRecipient(who);
 }
 
-/** There is nothing to select as long as there is one conversation. The focus stays where it is. */
+/** Opens the only conversation, because there is nothing to choose. The focus does not move. */
 function openOnly() {
 	if (conversations.size === 0) wentBack = false;
 	if (chosen === null && !wentBack && conversations.size === 1) open(...conversations.keys());
@@ -198,7 +198,7 @@ byId('reply').addEventListener('submit', answer);
 byId('open-rejected').addEventListener('click', toggleRejected);
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', goBack);
 arrowKeys(list, 'button', (all) => all[0]);
-// The newest message is at the end, where the conversation opens.
+// A conversation opens at its end, where the newest message is.
 arrowKeys(messagesBox, 'article', (all) => all.at(-1));
 const withDraw = (add) => (data) => {
 	add(data);

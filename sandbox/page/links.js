@@ -2,15 +2,15 @@
 
 import { element } from './elements.js';
 
-/** Links in messages lead to the web in a new tab, which learns nothing of this page. */
+/** Links in messages open in a new tab, without a referrer. */
 
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** A URL in a text. Of brackets, only pairs belong to it. */
+/** A URL in a text. Brackets belong to it only in pairs. */
 const IN_TEXT = /https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+/gi;
 const END_OF_SENTENCE = /[.,;:!?'’”»\]}]+$/;
 
-/** The URL if it is one of the web, and not one that runs or contains something; else null. */
+/** Returns the URL if it is http(s), else null (`javascript:`, `data:` …). */
 function webUrl(text) {
 	try {
 		const { protocol, href } = new URL(text.trim());
@@ -20,14 +20,14 @@ function webUrl(text) {
 	}
 }
 
-/** A link if the URL is one of the web, else a paragraph. */
+/** Returns a link for an http(s) URL, else a paragraph. */
 export function linkTo(url, className, text) {
 	const href = webUrl(url);
 	const made = element(href === null ? 'p' : 'a', className, text);
 	return href === null ? made : Object.assign(made, { href, ...NEW_TAB });
 }
 
-/** A text as nodes: the URLs of the web in it are links. */
+/** Turns a text into nodes; http(s) URLs become links. */
 export function withLinks(text) {
 	const nodes = [];
 	let end = 0;
@@ -40,14 +40,14 @@ export function withLinks(text) {
 	return [...nodes, text.slice(end)];
 }
 
-/** The page gets no script, no form, no frame, and nothing from elsewhere. */
+/** Allows no script, no form, no frame, and nothing from other hosts. */
 const HEAD = `<!doctype html><meta charset="utf-8" /><meta http-equiv="content-security-policy"
 	content="default-src 'none'; style-src 'unsafe-inline'; img-src data:" /><base target="_blank" />`;
-/** What could bring links that are not seen here, or change where they lead. */
+/** Elements that could add links later or change the target of a link. */
 const REMOVED = 'base, meta, script, template, iframe, frame, object, embed, animate, set';
 const OF_LINKS = ['href', 'xlink:href', 'target', 'rel', 'ping', 'download'];
 
-/** A page with the HTML of an email, whose links are as those of a text. */
+/** Wraps the HTML of an email in a page, and treats its links like those of a text. */
 function emailPage(html) {
 	const page = new DOMParser().parseFromString(html, 'text/html');
 	for (const one of page.querySelectorAll(REMOVED)) one.remove();
@@ -62,7 +62,7 @@ function emailPage(html) {
 	return HEAD + page.documentElement.outerHTML;
 }
 
-/** Shows the HTML of an email with an origin of its own. Its links open pages that are no part of it. */
+/** Shows the HTML of an email in a frame with a separate origin. Its links open new tabs. */
 export function emailFrame(html, title) {
 	const frame = element('iframe', 'email');
 	frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');

@@ -4,18 +4,18 @@ import { byId } from './elements.js';
 
 function live(state, text) {
 	const box = byId('live');
-	// A status is read out: only when it really changes.
+	// Screen readers announce a status, so it is only written if it changes.
 	if (box.dataset.state === state) return;
 	box.dataset.state = state;
 	box.textContent = text;
 }
 
-/** After a read that failed. */
+/** Pause after a failed read. */
 const RETRY_MS = 2_000;
 
 /**
- * Keeps a page live: reads everything by `load`, at the start, after a lost connection and after each
- * event of `reloadOn`. `acts` takes the data of other events by their name.
+ * Keeps a page up to date: calls `load` at the start, after a lost connection and after each event
+ * of `reloadOn`. `acts` handles the data of all other events, by event name.
  */
 export function listen(load, acts, reloadOn = ['refresh']) {
 	const events = new EventSource('_sandbox/events');
@@ -45,7 +45,7 @@ export function listen(load, acts, reloadOn = ['refresh']) {
 	for (const name of reloadOn) events.addEventListener(name, reload);
 	for (const [name, act] of Object.entries(acts)) {
 		events.addEventListener(name, ({ data }) => {
-			// What changes while the page reads may be in what it reads, or not: so it reads again.
+			// The read in progress may have missed this change, so the page reads once more.
 			if (loading) isStale = true;
 			else act(JSON.parse(data));
 		});

@@ -1,6 +1,6 @@
 import { byId, element, timeText } from './elements.js';
 
-/** The requests that got no success, newest first, each with the reason. */
+/** Rejected requests with their reasons, newest first. */
 
 const MOST_SHOWN = 100;
 const LONGEST_VALUE = 200;
@@ -48,7 +48,7 @@ export function setRejected(all) {
 export function addRejected(request) {
 	requests.push(request);
 	const list = byId('rejected-list');
-	// Only the new one is built: details that are open stay open.
+	// Only the new row is built, so that open details stay open.
 	list.prepend(rowOf(request));
 	if (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
 	byId('rejected-count').textContent = String(requests.length);

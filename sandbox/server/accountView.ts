@@ -4,11 +4,11 @@ import type { Service } from '../service/service';
 import type { RunningSandbox } from './runningSandbox';
 import { type SentMessage, shownMessage } from './shown';
 
-/** More help nobody on a page. Totals are of all. */
+/** A page shows at most this many records. Totals count all of them. */
 const MOST_RECORDS = 50;
 const MOST_ROWS = 50;
 
-/** The first of many. */
+/** The first rows of a list, and its total. */
 interface Some<T> {
 	total: number;
 	rows: T[];
@@ -18,19 +18,19 @@ export interface ShownMailing {
 	id: number;
 	channel: Mailing['channel'];
 	name: string;
-	/** NEW waits for a confirmation. */
+	/** NEW: waiting for a confirmation. */
 	status: Mailing['status'];
-	/** Name of its contact list; null for one of a batch. */
+	/** Name of its contact list; null for a mailing of a batch. */
 	list: string | null;
 	sender: string;
 	subject: string | null;
 	text: string;
-	/** Milliseconds, by the sandbox's clock. */
+	/** Milliseconds on the sandbox's clock. */
 	createdAt: number;
 	scheduledAt: number | null;
-	/** None while it waits for a confirmation. */
+	/** Empty until the mailing is confirmed. */
 	recipients: Some<SentMessage>;
-	/** Contacts that a confirmation would send it to, now. */
+	/** Number of contacts who would get the mailing if it were confirmed now. */
 	reaches: number;
 }
 
@@ -38,16 +38,16 @@ export interface ShownBatch {
 	uuid: string;
 	operation: Batch['operation'];
 	startedAt: number;
-	/** Whether it has created its mailings. */
+	/** True if the batch has created its mailings. */
 	isDone: boolean;
 	entries: Array<{ mailing: ShownMailing | null; errors: string[] }>;
 }
 
 export interface ShownAccount {
-	/** To contact lists. Those that wait for a confirmation come first, then the newest. */
+	/** Mailings to contact lists: unconfirmed ones first, then the newest. */
 	mailings: Some<ShownMailing>;
 	batches: Some<ShownBatch>;
-	/** Columns, and for each contact a value for each of them. The newest contacts come first. */
+	/** Columns, and a row of values for each contact, newest first. */
 	lists: Some<{ id: number; name: string; columns: string[]; contacts: Some<string[]> }>;
 	templates: Some<{ id: number; name: string; message: string; parts: number }>;
 	emailTemplates: Array<{ id: number; name: string }>;
@@ -62,7 +62,7 @@ const first = <T, Shown>(all: T[], most: number, show: (one: T) => Shown): Some<
 
 const newestFirst = <T>(all: Iterable<T>): T[] => [...all].reverse();
 
-/** What the account has, for its page: read only. */
+/** Returns a read-only view of the account for its page. */
 export function accountOf({ service, clock }: RunningSandbox): ShownAccount {
 	clock.runDue();
 	const mailings = newestFirst(service.mailings.all).filter(({ listId }) => listId !== undefined);

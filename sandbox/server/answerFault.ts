@@ -4,7 +4,7 @@ import type { FaultOptions } from './faults';
 const HTML =
 	'<!doctype html><html><head><title>Error</title></head><body><h1>Bad Gateway</h1></html>';
 
-/** Answers in the way the fault says; `slow` is not here: it has the normal answer. */
+/** Responds with the fault. `slow` is handled elsewhere, because its response is the normal one. */
 export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: string): unknown {
 	switch (fault.kind) {
 		case '429':
@@ -34,7 +34,7 @@ export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: st
 
 function tooMany({ retryAfter, retryAfterAs }: FaultOptions, reply: FastifyReply): unknown {
 	if (retryAfter !== undefined) {
-		// Real time: the client that waits knows nothing of the sandbox's clock.
+		// Real time, because the waiting client does not know the sandbox's clock.
 		const date = new Date(Date.now() + retryAfter * 1000).toUTCString();
 		reply.header('retry-after', retryAfterAs === 'date' ? date : String(retryAfter));
 	}

@@ -16,7 +16,7 @@ interface Answer {
 
 const byPath = new Map(operations.map((one) => [`/api/${one.version}/${one.name}`, one]));
 
-/** Only the token's value, wherever it is; for the fault that tells it back. */
+/** The token's value, wherever it was sent; for the fault that echoes it. */
 function tokenOf({ query, form, json }: Received): string | undefined {
 	const pair = [...query, ...form].find(([name]) => name === 'token');
 	if (pair) return pair[1];
@@ -89,7 +89,7 @@ export function registerApi(app: FastifyInstance, running: RunningSandbox): void
 			entry.closedAt = Date.now();
 			if (entry.error !== undefined) running.feed.rejected(entry);
 		});
-		// What arrived at the same time counts as in flight together, however quick the answers are.
+		// Requests that arrive at the same time count as concurrent, however fast the responses are.
 		await new Promise(setImmediate);
 		running.clock.runDue();
 		const run = () =>

@@ -8,7 +8,7 @@ import { Refusal } from '../wire/refusal';
 export const BODY_LIMIT = 50 * 1024 * 1024;
 const MANY = 1_000_000;
 
-/** What the parsers below make of a body; multipart is read later, part by part. */
+/** A parsed body. Multipart is read later, part by part. */
 class ParsedBody {
 	constructor(
 		readonly pairs: Pair[],
@@ -17,13 +17,16 @@ class ParsedBody {
 	) {}
 }
 
-/** As PHP reads them by default: the rest of more variables is dropped without a word. */
+/** PHP's default: further variables are silently dropped. */
 const MAX_INPUT_VARS = 1_000;
 
 export const pairsOf = (encoded: string): Pair[] =>
 	[...new URLSearchParams(encoded)].slice(0, MAX_INPUT_VARS);
 
-/** Every body is read, also one that is then refused: the log and the faults come first. */
+/**
+ * Reads every body, even of a request that is then rejected, because the log and the faults need
+ * it.
+ */
 export function registerBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.register(formbody, {
@@ -52,7 +55,7 @@ function parseJson(body: string): ParsedBody {
 	}
 }
 
-/** Everything a request carries, and why its body can't be used, if so. */
+/** Returns everything that a request contains, and the reason if its body is invalid. */
 export async function receive(
 	request: FastifyRequest,
 ): Promise<{ received: Received; problem?: string }> {
@@ -72,7 +75,7 @@ export async function receive(
 	return { received, problem: body?.problem };
 }
 
-/** The JSON body of a request to the sandbox's own addresses. */
+/** The JSON body of a request to the sandbox's control API. */
 export function controlBody(request: FastifyRequest): Map<string, unknown> {
 	const { json, problem } = bodyOf(request.body) ?? {};
 	if (problem !== undefined) throw new Refusal(400, problem);

@@ -8,11 +8,11 @@ import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';
 import { stateOf } from './state';
 
-/** Everything else is sent as a download, so that an upload never runs as a page. */
+/** Other types are sent as a download, so that an uploaded file never runs as a page. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;
 
-/** The sandbox's own addresses, for tests in other processes and for the page. */
+/** Registers the control API, for the page and for tests in other processes. */
 export function registerControl(app: FastifyInstance, running: RunningSandbox): void {
 	app.get('/_sandbox/state', () => stateOf(running));
 

@@ -20,22 +20,22 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
 	kind: FaultKind;
-	/** Name of the API operation; `*`, the default, is every one. */
+	/** Name of the API operation; default `*`, every operation. */
 	operation?: string;
-	/** How often it strikes; default once, with a `rate` for ever. */
+	/** Number of requests that get the fault; default 1, or `forever` with a `rate`. */
 	times?: number | 'forever';
-	/** 0..1: strikes this share of the requests, by the seeded random numbers. */
+	/** Share of the requests that get the fault, 0 to 1, by the seeded random numbers. */
 	rate?: number;
-	/** Lets this many matching requests pass first. */
+	/** Number of matching requests that pass first. */
 	skip?: number;
-	/** The operation takes effect and only its answer is lost; default false. */
+	/** The operation takes effect, and only its response is lost; default false. */
 	after?: boolean;
 	/** For `slow`: milliseconds of real time; default 1000. */
 	delayMs?: number;
-	/** For `429`: seconds; without it there is no Retry-After. */
+	/** For `429`: Retry-After in seconds; default: no such header. */
 	retryAfter?: number;
 	retryAfterAs?: 'seconds' | 'date';
-	/** For `redirect307`: the Location. */
+	/** For `redirect307`: the Location header. */
 	location?: string;
 }
 
@@ -45,7 +45,7 @@ interface Armed {
 	skip: number;
 }
 
-/** The faults that were asked for; the first that matches a request strikes. */
+/** The requested faults. The first fault that matches a request applies. */
 export class Faults {
 	private armed: Armed[] = [];
 	private random: () => number;
@@ -79,7 +79,7 @@ export class Faults {
 		return undefined;
 	}
 
-	/** Those that will strike again. */
+	/** Lists the faults that can still apply. */
 	list(): Array<FaultOptions & { left: number | 'forever' }> {
 		const waiting = this.armed.filter(({ left }) => left > 0);
 		return waiting.map(({ options, left }) => ({
@@ -107,7 +107,7 @@ function randomFrom(seed: number): () => number {
 
 const NUMBERS = ['rate', 'skip', 'delayMs', 'retryAfter'] as const;
 
-/** A fault as it came over HTTP; anything in it that does nothing is an error. */
+/** Reads a fault from an HTTP body. An unknown property is an error. */
 export function readFault(body: unknown): FaultOptions {
 	if (typeof body !== 'object' || body === null)
 		throw new Refusal(400, 'a fault must be an object');

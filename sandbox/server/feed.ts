@@ -5,10 +5,10 @@ import type { LoggedRequest } from './requestLog';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;
-/** Above this the page is told to fetch everything again instead. */
+/** After more changes than this, the page is told to reload. */
 const MOST_AT_ONCE = 300;
 
-/** Server-sent events for the pages that are open. */
+/** Server-sent events for open pages. */
 export class Feed {
 	private readonly pages = new Set<ServerResponse>();
 	private pending = new Set<Message>();
@@ -21,7 +21,10 @@ export class Feed {
 		page.on('close', () => this.pages.delete(page));
 	}
 
-	/** Messages, or something else of the account. Collected for a moment: a mailing has thousands. */
+	/**
+	 * Announces changed messages, or another change of the account. Changes are collected briefly,
+	 * because a mailing has thousands.
+	 */
 	changed(messages: Message[]): void {
 		if (this.pages.size === 0) return;
 		for (const message of messages) this.pending.add(message);
@@ -34,7 +37,7 @@ export class Feed {
 		this.tell('reply', shownReply(reply));
 	}
 
-	/** Without a JSON body, which may be long. */
+	/** Announces a rejected request without its JSON body, which may be long. */
 	rejected({ json: _json, ...request }: LoggedRequest): void {
 		this.tell('rejected', request);
 	}

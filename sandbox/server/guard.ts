@@ -3,8 +3,8 @@ import { isLoopback } from '../wire/loopback';
 import { Refusal } from '../wire/refusal';
 
 /**
- * Lets in programs and pages of this machine only. A web page elsewhere sends its own Origin, or
- * the Host of a name that it points at this machine.
+ * Accepts only requests of local programs and of the sandbox's pages. Another web page sends a
+ * foreign Origin, or the Host of a name that resolves to this machine.
  */
 export function registerGuard(app: FastifyInstance): void {
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -19,8 +19,8 @@ function foreignHeader({ headers, socket, routeOptions }: FastifyRequest): strin
 	if (!isLoopback(host, port)) return 'Host';
 	if (origin !== undefined && !isLoopback(origin.replace(/^http:\/\//, ''), port))
 		return 'Origin';
-	// Browsers send no Origin with an image or a link: of these, only links to the page may come.
-	// By the route, because there are many ways to write its URL: `/%5fsandbox/state`.
+	// Browsers send no Origin with an image or a link, so these may only load the page. Matched by
+	// route, because a URL can be spelled in many ways: `/%5fsandbox/state`.
 	const data = /^\/(api|_sandbox)\//.test(routeOptions.url ?? '');
 	if (data && (site === 'cross-site' || site === 'same-site')) return 'Sec-Fetch-Site';
 	return undefined;

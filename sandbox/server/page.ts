@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The browser itself keeps the page from fetching anything elsewhere. Emails, whose frames have this
- * policy too, bring styles and images of their own.
+ * The browser blocks everything from other hosts. The policy also applies to the frames of emails,
+ * which have inline styles and images.
  */
 const POLICY = [
 	...["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
@@ -30,6 +30,6 @@ export function registerPage(app: FastifyInstance): void {
 			return reply.type(TYPES[extname(name)]).send(content);
 		});
 	}
-	// Browsers ask for one; without it every visit would be an error in the console.
+	// Browsers request an icon; a 404 would be an error in the console.
 	app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
 }

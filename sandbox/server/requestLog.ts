@@ -2,7 +2,7 @@ import type { UploadedFile } from '../wire/values';
 import type { Received } from '../wire/check';
 
 export interface LoggedRequest {
-	/** Name of the API operation, null when the address is none. */
+	/** Name of the API operation; null if the URL is none. */
 	operation: string | null;
 	method: string;
 	/** Without the query string. */
@@ -13,21 +13,21 @@ export interface LoggedRequest {
 	files: Array<Omit<UploadedFile, 'bytes'>>;
 	contentType: string | null;
 	tokenIn: 'query' | 'form' | 'json' | 'none';
-	/** Requests open when this one came, itself included. */
+	/** Number of open requests when this one arrived, including it. */
 	inFlight: number;
 	/** Milliseconds of real time. */
 	startedAt: number;
 	finishedAt?: number;
-	/** When it was answered or its client had gone. */
+	/** Time of the response, or of the end of the connection. */
 	closedAt?: number;
-	/** Undefined while there is no answer, and for ever when the connection was cut. */
+	/** Undefined until there is a response; stays undefined if the connection is lost. */
 	status?: number;
 	fault?: string;
-	/** Why it was rejected, or the fault that took its response. */
+	/** The reason for the rejection, or the fault that replaced the response. */
 	error?: string;
 }
 
-/** A longer JSON body is not kept: its recipients are in the messages anyway. */
+/** Longer JSON bodies are not kept; the messages have the recipients anyway. */
 const LONGEST_JSON = 256 * 1024;
 
 type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' | 'startedAt'> & {
@@ -36,7 +36,7 @@ type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' 
 	bodyBytes: number;
 };
 
-/** What came in, the token taken out; the oldest entries go when it is full. */
+/** The requests without the token. The oldest are dropped when the log is full. */
 export class RequestLog {
 	entries: LoggedRequest[] = [];
 	maxInFlight = 0;
@@ -69,7 +69,7 @@ export class RequestLog {
 		};
 		if (received.json !== undefined) entry.json = this.json(received.json, bodyBytes);
 		this.entries.push(entry);
-		// Cut off in portions: a shift per request would move the whole log every time.
+		// Trimmed in portions: a shift per request would move the whole log each time.
 		if (this.entries.length > this.limit * 1.1) this.entries = this.entries.slice(-this.limit);
 		return entry;
 	}

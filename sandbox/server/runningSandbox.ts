@@ -7,7 +7,7 @@ import { Faults } from './faults';
 import { Feed } from './feed';
 import { RequestLog } from './requestLog';
 
-/** One running sandbox, apart from its HTTP server: the service, its faults, its log. */
+/** A running sandbox without its HTTP server: the service, its faults, its log. */
 export class RunningSandbox {
 	readonly clock: Clock;
 	readonly faults: Faults;
@@ -32,7 +32,7 @@ export class RunningSandbox {
 		return reply;
 	}
 
-	/** From now on nothing is delivered to these; `*` is all. */
+	/** Stops deliveries to these recipients; `*` is all. */
 	deliverNothingTo(recipients: string[]): void {
 		this.service.outbox.undeliverable = new Set(recipients);
 		this.feed.undeliverable(recipients);
@@ -44,7 +44,7 @@ export class RunningSandbox {
 		this.clock.advance(ms);
 	}
 
-	/** A mailing of somebody who works on the service's web site, not through the API. */
+	/** Creates a mailing as a user of the service's web site does. */
 	sendFromWeb(name: string, text: string): number {
 		const { mailings, lists } = this.service;
 		const sender = this.service.sender('alphaname_id');
@@ -67,13 +67,13 @@ export class RunningSandbox {
 		this.clock.reset();
 		this.faults.clear();
 		this.log.clear();
-		// A trigger remembers ids: what comes next repeats none of them.
+		// A trigger remembers IDs, so none may be repeated after a reset.
 		this.firstId += this.service.idsGiven;
 		this.service = this.newService();
 		this.feed.refresh();
 	}
 
-	/** Real time, for slow answers. */
+	/** Waits in real time, for slow responses. */
 	wait(ms: number): Promise<void> {
 		return new Promise((resolve) => {
 			const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { Message, Reply } from '../account/records';
 
-/** A message as tests and the page see it. */
+/** A message as the page and the tests see it. */
 export interface SentMessage {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
@@ -10,7 +10,7 @@ export interface SentMessage {
 	to: string;
 	text: string;
 	subject: string | null;
-	/** The address given, or `/_sandbox/files/<n>` for an uploaded picture. */
+	/** The URL from the request, or `/_sandbox/files/<n>` for an uploaded image. */
 	image: string | null;
 	button: { caption: string; link: string } | null;
 	attachment: { filename: string; contentType: string; size: number } | null;
@@ -19,9 +19,9 @@ export interface SentMessage {
 	/** Name of the API operation that sent it. */
 	operation: string;
 	forwarded: boolean;
-	/** Milliseconds, by the sandbox's clock; 0 if it is still to be sent. */
+	/** Milliseconds on the sandbox's clock; 0 if it is not sent yet. */
 	sentAt: number;
-	/** When it will be, if it is still to be sent. */
+	/** Scheduled time if it is not sent yet. */
 	scheduledAt: number | null;
 }
 

@@ -1,9 +1,9 @@
 import type { CallbackRecord } from '../account/records';
 import type { RunningSandbox } from './runningSandbox';
 
-/** The account at a glance. */
+/** A summary of the account. */
 export interface SandboxState {
-	/** Milliseconds, by the sandbox's clock. */
+	/** Milliseconds on the sandbox's clock. */
 	now: number;
 	balance: number;
 	sent: number;
@@ -12,7 +12,7 @@ export interface SandboxState {
 	vibernames: Record<string, string>;
 	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
 	templates: Array<{ id: number; name: string; message: string }>;
-	/** Nothing is delivered to these; `*` is all. */
+	/** Recipients without deliveries; `*` is all. */
 	undeliverable: string[];
 	callbacks: CallbackRecord[];
 }

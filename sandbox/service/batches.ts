@@ -7,7 +7,7 @@ import { Callbacks } from './callbacks';
 
 type BatchOperation = Batch['operation'];
 
-/** Asynchronous runs: a uuid at once, the entries a little later, then the callback. */
+/** Asynchronous batches: a uuid immediately, the entries later, then the callback. */
 export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
 	private readonly callbacks: Callbacks;
@@ -56,7 +56,10 @@ export class Batches {
 		return batch.uuid;
 	}
 
-	/** Calls now, or once no other batch has ended for as long as a batch takes: the last one first. */
+	/**
+	 * Calls back immediately, or with order `reverse` after a pause without new batches, the last one
+	 * first.
+	 */
 	private inOrder(call: () => void): void {
 		if (this.plan.order === 'sent') {
 			call();

@@ -1,13 +1,13 @@
 import { Refusal } from '../wire/refusal';
 
-/** How the service calls back: its documentation says only that it does. */
+/** How the service calls back; its documentation only says that it does. */
 export interface CallbackPlan {
 	method: 'POST' | 'GET';
-	/** How often each URL is called; 0 is never. */
+	/** Number of calls to each URL; 0 is none. */
 	times: number;
-	/** When the batch is done, or before the response of the batch is sent. */
+	/** After the batch is done, or before the response of the batch is sent. */
 	when: 'done' | 'immediately';
-	/** `reverse` holds the calls until no other has come for `batchDelayMs`. */
+	/** `reverse` delays the calls until `batchDelayMs` have passed without a new one. */
 	order: 'sent' | 'reverse';
 }
 
@@ -25,7 +25,7 @@ const CHOICES = {
 	order: ['sent', 'reverse'],
 };
 
-/** A plan as it came over HTTP, over the usual one; anything in it that does nothing is an error. */
+/** Reads a plan from an HTTP body, over the default plan. An unknown property is an error. */
 export function readCallbackPlan(given: ReadonlyMap<string, unknown>): CallbackPlan {
 	for (const [name, value] of given) {
 		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;

@@ -2,18 +2,19 @@ import { type ClientRequest, request } from 'node:http';
 import type { CallbackRecord } from '../account/records';
 import { isLoopback } from '../wire/loopback';
 
-/** n8n and its workers may be starting. */
+/** Long, because n8n or its workers may be starting. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls of callback_url, with JSON if it is a POST; a failure is recorded and otherwise ignored. Only n8n
- * is called: the URL comes from whoever sends a batch, and other programs listen on this machine too.
+ * Calls callback_url, with JSON if it is a POST. A failure is recorded and otherwise ignored. Only
+ * n8n is called, because the URL comes from the sender of a batch and other programs listen on this
+ * machine.
  */
 export class Callbacks {
 	readonly records: CallbackRecord[] = [];
 	private readonly open = new Set<ClientRequest>();
 
-	/** 0 calls nobody. */
+	/** Port 0 disables callbacks. */
 	constructor(private readonly port: number) {}
 
 	call(address: string, uuid: string, method: 'POST' | 'GET', payload: unknown): void {
@@ -27,7 +28,7 @@ export class Callbacks {
 		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');
 		const json = { 'content-type': 'application/json', 'content-length': body.length };
 		const headers = method === 'POST' ? json : {};
-		// No shared agent: a kept socket would outlive the sandbox.
+		// No shared agent: an open socket would outlive the sandbox.
 		const call = request(url, { method, agent: false, timeout: TIMEOUT_MS, headers });
 		this.open.add(call);
 		call.on('response', (response) => {

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '../wire/values';
 
-/** Enough for the page to show what was just sent, without keeping a long run in memory. */
+/** Enough for the page to show recent images, without filling the memory in a long run. */
 const KEPT = 50;
 
-/** Uploaded pictures, for the page to show. */
+/** Uploaded images, for the page. */
 export class Files {
 	private readonly files = new Map<number, UploadedFile>();
 	private lastId = 0;

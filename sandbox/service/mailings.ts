@@ -8,7 +8,7 @@ import { costOf } from './prices';
 type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId' | 'sender'> &
 	Partial<Omit<Mailing, 'id' | 'createdAt' | 'status' | 'cost' | 'messages'>>;
 
-/** Mailings of all three channels: to lists and the ones that batch runs make. */
+/** Mailings of all three channels, to contact lists and from batches. */
 export class Mailings {
 	private readonly byId = new Map<number, Mailing>();
 
@@ -54,7 +54,7 @@ export class Mailings {
 		return mailing?.channel === channel ? mailing : undefined;
 	}
 
-	/** The contacts of the mailing's list who can be and want to be reached. */
+	/** The contacts of the list who have an address for the channel and have not unsubscribed. */
 	recipients(mailing: Mailing): Contact[] {
 		const contacts = this.account.lists.get(mailing.listId ?? 0)?.contacts ?? [];
 		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');
@@ -64,7 +64,7 @@ export class Mailings {
 		);
 	}
 
-	/** Debits the cost and sends, now or when the mailing is scheduled. */
+	/** Debits the cost and sends the mailing, now or at its scheduled time. */
 	confirm(mailing: Mailing): void {
 		if (mailing.status !== 'NEW') throw refuse('message_id', 'already confirmed');
 		const contacts = this.recipients(mailing);
@@ -98,7 +98,7 @@ export class Mailings {
 		});
 	}
 
-	/** A scheduled mailing has no recipients before its time: nothing was sent to anybody. */
+	/** A scheduled mailing has no recipients until it is sent. */
 	sentMessages(mailing: Mailing): Message[] {
 		return mailing.messages.filter(({ sentAt }) => sentAt !== undefined);
 	}

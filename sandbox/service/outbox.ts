@@ -7,13 +7,13 @@ type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOp
 
 const FIRST_ID = 500_000;
 
-/** Hands messages over when their time has come and moves their status on. */
+/** Sends due messages and advances their status. */
 export class Outbox {
-	/** Everything that left, in the order in which it left. */
+	/** Sent messages in the order of sending. */
 	readonly sent: Message[] = [];
-	/** What waits for its time. */
+	/** Messages that are not due yet. */
 	readonly scheduled = new Set<Message>();
-	/** Nothing is delivered to these; `*` is all. */
+	/** Recipients without deliveries; `*` is all. */
 	undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
 	private lastId: number;
@@ -38,7 +38,7 @@ export class Outbox {
 		};
 	}
 
-	/** `at` in the past, or none, is now. `onSent` runs when the messages have left. */
+	/** Sends at `at`, or immediately if `at` is past or omitted. `onSent` runs afterwards. */
 	send(messages: Message[], at?: number, onSent?: () => void): void {
 		if (at === undefined || at <= this.clock.now()) this.handOver(messages, onSent);
 		else this.schedule(messages, at, onSent);
@@ -89,7 +89,7 @@ export class Outbox {
 
 	private deliver(messages: Message[]): void {
 		for (const message of messages) {
-			// A reply that came earlier has already made it READ.
+			// An earlier reply may have set READ already.
 			if (message.status !== 'NEW') continue;
 			const unreachable = this.undeliverable.has('*') || this.undeliverable.has(message.to);
 			const lost = unreachable && !message.forwarded;
@@ -99,7 +99,7 @@ export class Outbox {
 		this.clock.after(this.settings.paceMs, () => this.read(messages));
 	}
 
-	/** Only Viber and tracked e-mail tell that somebody looked at the message. */
+	/** Only Viber and tracked email report that a message was read. */
 	private read(messages: Message[]): void {
 		const seen = messages.filter(
 			({ status, channel, trackOpen }) =>

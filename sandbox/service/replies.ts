@@ -3,7 +3,7 @@ import type { Message, Reply } from '../account/records';
 import { known } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
-/** What Viber recipients answered. */
+/** Replies of Viber recipients. */
 export class Replies {
 	readonly all: Reply[] = [];
 	private lastId: number;
@@ -16,7 +16,7 @@ export class Replies {
 		this.lastId = 7_000 + account.settings.firstId;
 	}
 
-	/** As the recipient, to the latest Viber message or to the one that is named. */
+	/** Adds a reply to the given message, or to the latest Viber message to the phone. */
 	add(phone: string, text: string, messageId?: number): Reply | undefined {
 		const message = this.latest(phone, messageId);
 		if (!message || message.messageId === null) return undefined;
@@ -29,7 +29,7 @@ export class Replies {
 			read: false,
 		};
 		this.all.push(reply);
-		// Nobody answers what was not delivered.
+		// A message with a reply was delivered.
 		if (message.deliveredAt === undefined) this.outbox.moveTo(message, 'DELIVERED');
 		this.outbox.moveTo(message, 'READ');
 		this.changed([message]);
@@ -50,7 +50,7 @@ export class Replies {
 		return this.all.filter((reply) => reply.messageId === messageId && !reply.read);
 	}
 
-	/** Gives the number of replies that were not flagged before. */
+	/** Returns the number of replies that were not flagged before. */
 	flag(ids: number[]): number {
 		const replies = ids.map((id) =>
 			known(

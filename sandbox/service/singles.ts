@@ -3,7 +3,7 @@ import type { Channel, Content, Message } from '../account/records';
 import { known } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
-/** What a single message does when it does not arrive. */
+/** The fallback for an undelivered single message. */
 export interface Forwarding {
 	channel: 'sms' | 'viber';
 	sender: string;
@@ -21,7 +21,7 @@ interface Single extends Content {
 	forwarding?: Forwarding;
 }
 
-/** Messages to one recipient outside of mailings. */
+/** Single messages, outside of mailings. */
 export class Singles {
 	private readonly byId = new Map<number, Message>();
 	private readonly viber = new Map<number, Message>();
@@ -43,14 +43,14 @@ export class Singles {
 		return message;
 	}
 
-	/** By sms_id. */
+	/** Finds an SMS by sms_id. */
 	sms(id: number): Message {
 		const message = this.byId.get(id);
 		const isSms = message && message.channel !== 'email' && message.channel !== 'viber';
 		return known(isSms ? message : undefined, 'sms_id');
 	}
 
-	/** By the message_id of sendQuickViberMessage. */
+	/** Finds a message by the message_id of sendQuickViberMessage. */
 	viberMessage(id: number): Message | undefined {
 		return this.viber.get(id);
 	}
@@ -58,7 +58,7 @@ export class Singles {
 	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
 		this.clock.after(minutes * 60_000, () => {
 			if (message.deliveredAt !== undefined || message.status === 'READ') return;
-			// A text has to go: of a picture the text message carries the address.
+			// An SMS needs a text: an image is replaced with its URL.
 			const text = message.text === '' ? (message.image ?? '') : message.text;
 			const { to, operation, messageId } = message;
 			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };

@@ -1,12 +1,12 @@
-/** The GSM 03.38 basic alphabet; any other character turns the whole text into UCS-2. */
+/** The GSM 03.38 basic alphabet. Any other character makes the whole text UCS-2. */
 const BASIC = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Each of these takes two places: an escape and the character. */
+/** These take two units: an escape and the character. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** How many SMS a text takes. A character of two places is never cut in half by a border. */
+/** Number of SMS parts of a text. A character of two units is never split between parts. */
 export function smsParts(text: string): number {
 	const characters = Array.from(text);
 	const gsm = characters.every((one) => BASIC.has(one) || EXTENSION.has(one));

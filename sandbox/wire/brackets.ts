@@ -1,14 +1,17 @@
 import { refuse } from './refusal';
 
-/** A value or, under its indexes and names, more of them. A Map: `__proto__` is just a key. */
+/**
+ * A value, or a branch of further values by index or name. A Map, so that `__proto__` is an
+ * ordinary key.
+ */
 export type Tree = string | Branch;
 export type Branch = Map<string, Tree>;
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]+\])*)$/;
-/** `messages[0][delivery_list][0][phone]` is the deepest the service has. */
+/** The service's deepest parameter is `messages[0][delivery_list][0][phone]`. */
 const DEEPEST = 6;
 
-/** `data[0][1]` is `data` and the path `0`, `1`. */
+/** Splits `data[0][1]` into `data` and the path `0`, `1`. */
 export function splitKey(key: string): { name: string; path: string[] } {
 	const match = KEY.exec(key);
 	if (!match) throw refuse(key, 'not a parameter name');
@@ -17,7 +20,7 @@ export function splitKey(key: string): { name: string; path: string[] } {
 	return { name: match[1], path };
 }
 
-/** Puts a value at its place; the same place twice is refused by the name as sent. */
+/** Inserts a value at its path. A repeated path is rejected by its name in the request. */
 export function plant(root: Branch, path: string[], value: string, key: string): void {
 	let branch = root;
 	for (const step of path.slice(0, -1)) {
@@ -31,7 +34,7 @@ export function plant(root: Branch, path: string[], value: string, key: string):
 	branch.set(last, value);
 }
 
-/** The values under 0, 1, 2 …; a gap, or a name among them, is refused. */
+/** Returns the values of 0, 1, 2 …; a gap or a name is rejected. */
 export function inOrder(branch: Branch, name: string): Tree[] {
 	return Array.from({ length: branch.size }, (_, index) => {
 		const value = branch.get(String(index));
@@ -40,7 +43,7 @@ export function inOrder(branch: Branch, name: string): Tree[] {
 	});
 }
 
-/** The same as a JSON body would have it: branches with the index 0 are arrays. */
+/** Returns the JSON equivalent: branches with the index 0 are arrays. */
 export function asJson(tree: Tree, name: string): unknown {
 	if (typeof tree === 'string') return tree;
 	if (tree.has('0')) {

@@ -5,12 +5,12 @@ import { type UploadedFile, Values } from './values';
 
 export type Pair = [name: string, value: string];
 
-/** One request as it came, before anything is known about it. */
+/** A request before validation. */
 export interface Received {
 	query: Pair[];
 	form: Pair[];
 	files: UploadedFile[];
-	/** The parsed JSON body; undefined when there was none. */
+	/** The parsed JSON body; undefined if there is none. */
 	json?: unknown;
 }
 
@@ -20,16 +20,19 @@ const PLACES: Record<Place, string> = {
 	file: 'an uploaded file of a multipart form',
 };
 
-/** What a request to an operation must hold to. */
+/** The rules for requests to an operation. */
 export interface RequestRules {
 	parameters: Parameter[];
-	/** What holds between parameters; throws a Refusal. */
+	/** Rules about several parameters; they throw a Refusal. */
 	rules?: Array<(values: Values) => void>;
-	/** The parameters may also come as one JSON object. */
+	/** True if the parameters may also be sent as a JSON object. */
 	json?: boolean;
 }
 
-/** Holds a request against its operation's table; what is wrong is thrown as a Refusal. */
+/**
+ * Validates a request against its operation's table.
+ * @throws Refusal
+ */
 export function check(operation: RequestRules, received: Received, tokenCheck: TokenCheck): Values {
 	const values = new Values();
 	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
@@ -47,7 +50,7 @@ export function check(operation: RequestRules, received: Received, tokenCheck: T
 	return values;
 }
 
-/** Throws when the token is not the account's. */
+/** @throws Refusal if the token is not the account's */
 export type TokenCheck = (token: string | undefined) => void;
 
 function expect(table: Map<string, Parameter>, name: string, here: Place): Parameter {
@@ -79,7 +82,10 @@ function place(
 	values.trees.set(name, tree);
 }
 
-/** Only the batch operations take one. What the query string has besides must be the same. */
+/**
+ * Only batch operations accept a JSON body. Parameters repeated in the query string must be the
+ * same.
+ */
 function readJson(
 	operation: RequestRules,
 	table: Map<string, Parameter>,

@@ -6,7 +6,7 @@ const PATTERNS = {
 };
 type Precision = keyof typeof PATTERNS;
 
-/** As if it were in UTC; undefined when the text has another format or names no real day. */
+/** Reads the text as UTC; undefined if the format is wrong or there is no such day. */
 function parse(value: string, precision: Precision): number | undefined {
 	const match = PATTERNS[precision].exec(value);
 	if (!match) return undefined;
@@ -19,12 +19,12 @@ function parse(value: string, precision: Precision): number | undefined {
 export const isDate = (value: string, precision: Precision): boolean =>
 	parse(value, precision) !== undefined;
 
-/** The service's documentation names no time zone: its dates are in the one that is chosen. */
+/** The service documents no time zone; its dates are in the configured one. */
 export class Dates {
 	private readonly format: Intl.DateTimeFormat;
 
 	constructor(timeZone: string) {
-		// Sweden writes dates as the service does.
+		// Swedish dates have the service's format.
 		const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
 		this.format = new Intl.DateTimeFormat('sv-SE', { timeZone, ...style });
 	}
@@ -40,12 +40,14 @@ export class Dates {
 		return `${this.text(time)}.${milliseconds}000`;
 	}
 
-	/** Milliseconds, or undefined when it is no date. An hour that the clock skips is the next. */
+	/**
+	 * Milliseconds, or undefined if it is no date. A time that the clock skips becomes the next hour.
+	 */
 	read(value: string, precision: Precision): number | undefined {
 		const wanted = parse(value, precision);
 		if (wanted === undefined) return undefined;
 		const first = wanted - this.offsetAt(wanted);
-		// The clock may have changed between the two.
+		// The offset may change between the two times.
 		return wanted - this.offsetAt(first);
 	}
 

@@ -1,6 +1,6 @@
 import { isDate } from './dates';
 
-/** Says why a value is refused, or nothing. */
+/** Returns the reason for a rejection, or undefined. */
 export type Format = (value: string) => string | undefined;
 
 const matching =
@@ -10,7 +10,7 @@ const matching =
 
 export const text: Format = () => undefined;
 export const whole = matching(/^(0|[1-9]\d{0,14})$/, 'must be a whole number');
-/** 0 is the name of the system, which every account has. */
+/** 0 is the system name, which every account has. */
 export const senderId = whole;
 export const id = matching(/^[1-9]\d{0,14}$/, 'must be a whole number');
 export const rows = matching(/^[1-9]\d{0,8}$/, 'must be a whole number above 0');

@@ -2,16 +2,16 @@ import { type Format, id, rows, text, whole } from './formats';
 
 export type Place = 'query' | 'form' | 'file';
 
-/** One row of an operation's table. */
+/** A row of an operation's table. */
 export interface Parameter {
 	name: string;
-	/** `either` only in the undocumented operations. */
+	/** `either` only in undocumented operations. */
 	in: Place | 'either';
 	format: Format;
 	required: boolean;
-	/** May be there without a value, as a public sample of the service has it. */
+	/** May be sent without a value, as in a public sample of the service. */
 	mayBeEmpty?: true;
-	/** Holds several values under indexes: `name[0]`, `name[0][field]`. */
+	/** Has several values with indexes: `name[0]`, `name[0][field]`. */
 	indexed: boolean;
 }
 
@@ -31,7 +31,7 @@ export const orEmpty = (parameter: Parameter): Parameter => ({ ...parameter, may
 export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, indexed: true });
 export const token = (place: 'query' | 'form' | 'either') => required(row('token', place, text));
 
-/** For the SMS lists; the rule between the two is `pageRule`. */
+/** Paging of the SMS lists; `pageRule` is the rule about both. */
 export const page = (place: 'query' | 'form') => [
 	row('limit_offset', place, whole),
 	row('limit_rows', place, rows),

@@ -1,7 +1,7 @@
 import { type Format, text } from './formats';
 import { refuse } from './refusal';
 
-/** One object inside a body or a query, read field by field; what nobody asks for is refused. */
+/** An object of a body or a query. Fields that are never read are rejected. */
 export class JsonRecord {
 	private readonly asked = new Set<string>();
 	private readonly fields: Map<string, unknown>;
@@ -33,7 +33,7 @@ export class JsonRecord {
 		return value;
 	}
 
-	/** The items of a list that must have some. */
+	/** Returns the items of a list, which must not be empty. */
 	list(name: string): Array<{ value: unknown; at: string }> {
 		this.asked.add(name);
 		const value = this.fields.get(name);
@@ -48,7 +48,7 @@ export class JsonRecord {
 		return new JsonRecord(this.fields.get(name), this.path(name));
 	}
 
-	/** Called last: every field that was not asked for is one the service does not know here. */
+	/** Call this last: it rejects every field that was not read. */
 	end(): void {
 		for (const name of this.fields.keys()) {
 			if (!this.asked.has(name)) throw refuse(this.path(name), 'not allowed here');

@@ -1,4 +1,4 @@
-/** Thrown wherever a request is turned down; becomes the answer `{"error": reason}`. */
+/** Rejects a request; the response is `{"error": reason}`. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -8,11 +8,11 @@ export class Refusal extends Error {
 	}
 }
 
-/** The usual case: HTTP 400 with a reason that names the parameter. */
+/** The default: HTTP 400 with a reason that names the parameter. */
 export const refuse = (parameter: string, reason: string): Refusal =>
 	new Refusal(400, `${parameter}: ${reason}`);
 
-/** @throws Refusal if a parameter names what the account does not have */
+/** @throws Refusal if the account does not have what the parameter names */
 export function known<T>(found: T | undefined, parameter: string): T {
 	if (found === undefined) throw refuse(parameter, 'unknown');
 	return found;

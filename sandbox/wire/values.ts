@@ -9,7 +9,7 @@ export interface UploadedFile {
 	bytes: Buffer;
 }
 
-/** The checked parameters of one request, whatever part of the request they came in. */
+/** The validated parameters of a request, from the query, the form or the JSON body. */
 export class Values {
 	readonly plain = new Map<string, string>();
 	readonly trees = new Map<string, Branch>();
@@ -30,7 +30,7 @@ export class Values {
 		return this.plain.get(name);
 	}
 
-	/** A required text: the check has already refused a request without it. */
+	/** Returns a required text; validation has already rejected a request without it. */
 	text(name: string): string {
 		return this.plain.get(name) ?? '';
 	}
