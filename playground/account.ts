@@ -1,12 +1,12 @@
 import type { N8nRest, SavedCredential } from './rest';
 
-/** As n8n names the first credential of this type, and as the examples have it: a file that is imported finds it. */
+/** n8n's name for the first credential of this type, which the examples refer to, too. */
 const NAME = 'Messaging Service account';
 const TYPE = 'messagingServiceApi';
 
 /**
- * The credential of the sandbox, which may have another port, token and time zone at each start. What a user
- * has set besides stays, and so does all of it if the user has entered another service.
+ * Saves the credential of the sandbox, whose port, token and time zone may change at each start. Other
+ * settings are kept, and a credential for another service is not changed.
  */
 export async function saveAccount(
 	rest: N8nRest,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { examplesDir } from './paths';
 import type { N8nRest, SavedCredential, WorkflowDraft } from './rest';
 
-/** The header that the notes of the examples name. */
+/** The header named in the notes of the examples. */
 export const WEBHOOK_HEADER = 'X-Webhook-Key';
 
 /** The credential that the examples' webhooks check. */
@@ -22,7 +22,7 @@ export function readExample(file: string, ...saved: SavedCredential[]): Workflow
 	return readWorkflow(join(examplesDir, file), ...saved);
 }
 
-/** A workflow as the file has it, with the credentials of this n8n in place of the placeholders. */
+/** Reads a workflow, and replaces its placeholders with credentials of this n8n. */
 export function readWorkflow(path: string, ...saved: SavedCredential[]): WorkflowDraft {
 	const draft = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDraft;
 	for (const { credentials = {} } of draft.nodes) {
@@ -34,21 +34,21 @@ export function readWorkflow(path: string, ...saved: SavedCredential[]): Workflo
 }
 
 /**
- * Whether only a form or a webhook starts the workflow, and no credential and no data table is missing.
- * Published, it costs nothing until then; a trigger that polls, or a schedule, would ask the service again
- * and again.
+ * Reports whether a workflow can be published at no cost: only a form or a webhook starts it, and no
+ * credential or data table is missing. A polling trigger or a schedule would call the service again and
+ * again.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	const types = nodes.map(({ type }) => type);
 	const used = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
 	if (used.some(({ id }) => id === null)) return false;
-	// n8n publishes no workflow in which something has to be chosen from a list.
+	// n8n does not publish a workflow with an empty resource locator.
 	if (nodes.some(({ parameters }) => isEmptyLocator(parameters))) return false;
 	const polls = types.some((type) => /\.(messagingService|schedule)Trigger$/.test(type));
 	return !polls && types.some((type) => /\.(formTrigger|webhook)$/.test(type));
 }
 
-/** Whether parameters have a resource locator without a value, such as a data table that nobody has chosen yet. */
+/** Reports whether parameters have an empty resource locator, e.g. no data table. */
 const isEmptyLocator = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&

@@ -1,8 +1,8 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * Reads the "flatted" text in which n8n keeps execution data: an array whose strings are written
- * once, and wherever an object holds a string or an object, it holds its index in that array.
+ * Parses the "flatted" format in which n8n saves execution data: an array in which each string and object
+ * stands once and is referred to by its index.
  */
 export function parseFlatted(text: string): unknown {
 	const table = JSON.parse(text) as Json[];

@@ -9,16 +9,16 @@ export type Say = (line: string) => void;
 
 const modules = join(playgroundDir, 'node_modules');
 const stampFile = join(modules, '.installed');
-/** npm takes three times as long for the 1,800 packages. */
+/** pnpm, because npm takes three times as long for the 1,800 packages. */
 const pnpmBinary = join(projectDir, 'node_modules', '.bin', 'pnpm');
 const binDir = join(modules, 'node', 'bin');
 
-/** Node 24 of the playground: n8n asks for it, the machine may have an older one. */
+/** The playground's Node 24, which n8n requires; the machine may have an older one. */
 export const nodeBinary = join(binDir, 'node');
 export const n8nBinary = join(modules, 'n8n', 'bin', 'n8n');
 export const playgroundPath = [binDir, process.env.PATH].join(delimiter);
 
-/** Another n8n than that of `package.json` (`otherVersion.cjs`): its packages are not locked. */
+/** Another version than in `package.json` (`otherVersion.cjs`); its packages are not locked. */
 const otherVersion = process.env.PLAYGROUND_N8N;
 
 function wanted(): string {
@@ -35,8 +35,8 @@ export function isInstalled(): boolean {
 }
 
 /**
- * Installs the real n8n of `playground/pnpm-lock.yaml`, or `PLAYGROUND_N8N`, once. The stamp lies inside
- * `node_modules`, so an install that was cut short or thrown away starts over.
+ * Installs the n8n of `playground/pnpm-lock.yaml` or `PLAYGROUND_N8N`, once. The stamp is inside
+ * `node_modules`, so an interrupted or deleted install starts over.
  */
 export async function installN8n(say: Say): Promise<void> {
 	if (isInstalled()) return;
@@ -45,14 +45,15 @@ export async function installN8n(say: Say): Promise<void> {
 	const options = { cwd: playgroundDir, log: join(dataDir, 'install.log'), say };
 	const other = ['--no-lockfile', '--pnpmfile', 'otherVersion.cjs'];
 	const which = otherVersion ? other : ['--frozen-lockfile'];
-	// `npm run --silent` would keep its errors out of the log.
+	// `npm run --silent` would suppress errors in the log.
 	const pnpm = [pnpmBinary, '--loglevel=info', '--reporter=append-only'] as const;
-	// The install scripts need the Node that one of them fetches.
+	// The install scripts need the Node that one of them downloads.
 	await run('pnpm install', [...pnpm, 'install', ...which, '--ignore-scripts'], options);
 	await run('fetching Node 24', [...pnpm, 'rebuild', 'node'], options);
 	await run('building the database driver', [...pnpm, 'rebuild', 'sqlite3', 'isolated-vm'], {
 		...options,
-		// SQLite is compiled here. Optimized it takes three times as long to compile, which these tests never win back.
+		// Compiles SQLite unoptimized: optimization takes three times as long, which the tests never make up
+		// for.
 		env: { ...process.env, PATH: playgroundPath, CFLAGS: '-O0', CXXFLAGS: '-O0' },
 	});
 	writeFileSync(stampFile, wanted());

@@ -11,13 +11,13 @@ export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
 	userFolder: string;
-	/** Of the editor or the webhooks; of a worker, only its health check. */
+	/** Port of the editor or the webhooks; for a worker, of its health check. */
 	port: number;
-	/** `start` unless told otherwise. */
+	/** Default: `start`. */
 	command?: N8nCommand;
-	/** Further ones of the command line. */
+	/** Additional arguments of the command line. */
 	args?: string[];
-	/** Of Node.js itself; unlike NODE_OPTIONS, they are not inherited. */
+	/** Options of Node.js. Unlike NODE_OPTIONS, they are not inherited. */
 	nodeArgs?: string[];
 	env?: NodeJS.ProcessEnv;
 	log?: string;
@@ -26,16 +26,16 @@ export interface N8nOptions {
 export interface N8n {
 	url: string;
 	log: string;
-	/** Its process ID. */
+	/** Process ID. */
 	pid: number;
-	/** Answers the exit code or signal once n8n has ended, for whatever reason. */
+	/** Resolves to the exit code or signal when n8n has ended. */
 	ended: Promise<string>;
 	stop: () => Promise<void>;
-	/** kill -9, with all that it started. */
+	/** Sends SIGKILL to n8n and everything that it started. */
 	kill: () => Promise<void>;
 }
 
-/** Off: all that calls home, and the modules that a playground of our nodes has no use for. */
+/** Turns off telemetry and the modules that the playground does not need. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -60,8 +60,8 @@ const quiet = {
 };
 
 /**
- * For an n8n whose editor nobody opens, and that runs no Code node: it starts in half the time. It has
- * no list of node types.
+ * For an n8n without an open editor and without Code nodes: it starts in half the time. It has no list of
+ * node types.
  */
 export const headless = {
 	N8N_DISABLE_UI: 'true',
@@ -70,7 +70,7 @@ export const headless = {
 };
 
 const local = {
-	// Under jest this is "test", in which n8n refuses to load nodes.
+	// Jest sets "test", with which n8n does not load nodes.
 	NODE_ENV: 'production',
 	NODE_OPTIONS: '',
 	DB_TYPE: 'sqlite',
@@ -84,15 +84,15 @@ const local = {
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PYTHON_ENABLED: 'false',
 	N8N_LOG_OUTPUT: 'console',
-	// n8n's code is compiled once, and not at each start.
+	// Compiles n8n's code only once.
 	NODE_COMPILE_CACHE: join(playgroundDir, 'node_modules', '.cache', 'compiled'),
 };
 
-/** n8n's other URLs, `/healthz` among them, respond before its database and its routes are complete. */
+/** n8n's other URLs, such as `/healthz`, respond before its database and routes are ready. */
 async function isReady(url: string): Promise<boolean> {
 	try {
 		const signal = AbortSignal.timeout(2_000);
-		// A busy n8n closes idle connections late: a later call on one of them would be lost.
+		// A busy n8n closes idle connections late, and a call on one of them would be lost.
 		const headers = { connection: 'close' };
 		return (await fetch(`${url}/healthz/readiness`, { signal, headers })).ok;
 	} catch {
@@ -107,7 +107,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	mkdirSync(userFolder, { recursive: true });
 	const log = options.log ?? join(userFolder, 'n8n.log');
 	rmSync(log, { force: true });
-	// The list of node types of the last start: n8n serves it until the new one is written.
+	// Delete the old list of node types, which n8n would serve until the new one is written.
 	if (command === 'start') {
 		rmSync(join(userFolder, '.cache/n8n/public/types'), { recursive: true, force: true });
 	}

@@ -21,8 +21,7 @@ function writeJson(file: string, content: unknown): void {
 }
 
 /**
- * Builds and packs the package as a release would. With `PACKAGE_TARBALL` it is already there.
- *
+ * Builds and packs the package as a release would; `PACKAGE_TARBALL` names an existing one.
  * @returns the path of the tarball
  */
 export async function packPackage(workDir: string, say: Say): Promise<string> {
@@ -41,15 +40,14 @@ export async function packPackage(workDir: string, say: Say): Promise<string> {
 
 const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
 
-/** Where n8n loads this package from. */
+/** The folder from which n8n loads this package. */
 export function installedPackage(userFolder: string): string {
 	return join(nodesFolder(userFolder), 'node_modules', readManifest(projectDir).name);
 }
 
 /**
- * Puts the tarball where n8n keeps community packages, as n8n's own installer does: unpacked,
- * without the peer and development dependencies, named in the folder's package.json. Nothing is
- * downloaded; an older build is replaced.
+ * Installs the tarball as n8n does for community packages: unpacked, without peer and development
+ * dependencies, listed in the folder's package.json. Nothing is downloaded; an older build is replaced.
  */
 export async function installPackage(tarball: string, userFolder: string, say: Say): Promise<void> {
 	const nodesDir = nodesFolder(userFolder);
@@ -68,7 +66,7 @@ export async function installPackage(tarball: string, userFolder: string, say: S
 	writeManifests(userFolder);
 }
 
-/** Names the package in the folder's package.json, and leaves out what n8n does not install. */
+/** Lists the package in the folder's package.json, without the dependencies that n8n does not install. */
 export function writeManifests(userFolder: string): void {
 	const target = installedPackage(userFolder);
 	const manifest = readManifest(target);
@@ -94,7 +92,7 @@ async function writtenTypes(rest: N8nRest): Promise<string[]> {
 	}
 }
 
-/** n8n starts without a package that it cannot load: its log alone says so. */
+/** If n8n cannot load a package, it starts anyway and only logs it. */
 export async function assertLoaded(rest: N8nRest, log: string): Promise<void> {
 	const { name, n8n } = readManifest(projectDir);
 	const types = await writtenTypes(rest);

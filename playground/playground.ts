@@ -11,11 +11,11 @@ import { readSecrets } from './secrets';
 import { startTogether, type Together } from './together';
 
 export interface PlaygroundOptions {
-	/** What it keeps between two starts: n8n's database, its log, the secrets. */
+	/** Folder with n8n's database, its log and the secrets, kept between starts. */
 	folder: string;
-	/** Puts the package where n8n loads it from. */
+	/** Installs the package where n8n loads it. */
 	install: (userFolder: string) => Promise<void>;
-	/** More for n8n's process. */
+	/** Additional settings of n8n's process. */
 	process?: Pick<N8nOptions, 'env' | 'nodeArgs'>;
 	n8nPort: number;
 	sandbox: SandboxOptions;
@@ -27,17 +27,17 @@ export interface Playground {
 	sandbox: Sandbox;
 	owner: Owner;
 	webhookKey: string;
-	/** The URLs of the example forms, with what each of them does. */
+	/** URLs of the example forms, each with a description. */
 	forms: string[];
 }
 
-/** A real n8n with this package, its examples and the sandbox, for one data folder. */
+/** Starts a real n8n with this package, its examples and the sandbox, in one data folder. */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
 	const { folder, n8nPort, say } = options;
 	const { password, webhookKey } = readSecrets(folder);
 	const name = { firstName: 'Play', lastName: 'Ground' };
 	const owner = { email: 'owner@playground.example', ...name, password };
-	// The n8n of another start may be using the folder.
+	// Another n8n may be running in this folder.
 	await assertFree(n8nPort, 'N8N_PORT');
 	beginDraft(folder, say);
 	await options.install(folder);
@@ -59,7 +59,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 }
 
 async function startBoth({ folder, n8nPort, ...options }: PlaygroundOptions): Promise<Together> {
-	// The trigger in the n8n of the last start remembers ids: a new sandbox must not repeat them.
+	// The trigger remembers IDs of the previous start, so a new sandbox must not repeat them.
 	const firstId = Math.floor(Date.now() / 1000);
 	const n8n = { userFolder: folder, port: n8nPort, ...options.process };
 	return await startTogether({ ...options.sandbox, firstId }, n8n).catch((error: Error) => {

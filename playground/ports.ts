@@ -11,8 +11,8 @@ async function listen(port: number): Promise<void> {
 }
 
 /**
- * Whether fetch opens a port on which nothing listens. Browsers and fetch refuse some, such as 6000: n8n would
- * start there, and nobody could tell.
+ * Reports whether fetch can open a free port. Browsers and fetch block some, such as 6000, on which n8n
+ * would be unreachable.
  */
 async function canBeFetched(port: number): Promise<boolean> {
 	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch((one: unknown) => one);
@@ -20,8 +20,8 @@ async function canBeFetched(port: number): Promise<boolean> {
 }
 
 /**
- * A free port, below those that Linux and macOS give to outgoing connections: another process may get
- * one of those before this port is used.
+ * Returns a free port below the range for outgoing connections on Linux and macOS, from which another
+ * process might take it before it is used.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 1; ; tries++) {
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Reads a port from the environment and makes sure that nothing listens on it, and that it can be opened. */
+/** Reads a port from the environment, and verifies that it is free and can be opened. */
 export async function chosenPort(variable: string, fallback: number): Promise<number> {
 	const port = Number(process.env[variable] || fallback);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {

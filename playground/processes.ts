@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 
-/** Every child started here leads its own process group, so that its whole tree can be ended. */
+/** Every child leads its own process group, so that its whole tree can be ended. */
 const running = new Set<ChildProcess>();
 
 export interface StartOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
-	/** The file that receives what the child prints. */
+	/** File for the output of the child. */
 	log: string;
 }
 
@@ -40,12 +40,12 @@ function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-child.pid, signal);
 	} catch (error) {
-		// Nothing of the group is left.
+		// ESRCH: the group has ended.
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
 
-/** What has ended gets no signal: its number may be that of a stranger by now. */
+/** A process that has ended gets no signal, because its ID may have been reused. */
 async function end(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
 	if (!running.has(child)) return;
 	const closed = new Promise((resolve) => child.once('close', resolve));
@@ -53,7 +53,7 @@ async function end(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
 	await closed;
 }
 
-/** Ends the child and all it started: politely first, by force after `patience` milliseconds. */
+/** Ends the child and everything that it started: politely, then by force after `patience` milliseconds. */
 export async function stop(
 	child: ChildProcess,
 	patience = 10_000,
@@ -64,7 +64,7 @@ export async function stop(
 	clearTimeout(force);
 }
 
-/** Ends the child and all it started at once, as a crash of the machine would. */
+/** Kills the child and everything that it started, as a crash of the machine would. */
 export async function kill(child: ChildProcess): Promise<void> {
 	await end(child, 'SIGKILL');
 }
@@ -73,7 +73,7 @@ export async function stopAll(patience?: number): Promise<void> {
 	await Promise.all([...running].map((child) => stop(child, patience)));
 }
 
-/** Ends every tree at once, for the moment when nothing can be awaited any more. */
+/** Kills all trees immediately, if nothing can be awaited any more. */
 export function killAll(): void {
 	for (const child of running) signalTree(child, 'SIGKILL');
 }
@@ -82,7 +82,7 @@ export function tail(file: string, lines = 25): string {
 	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Runs a command to its end, with a line every few seconds saying that it is still at work. */
+/** Runs a command to its end, and prints a line every few seconds meanwhile. */
 export async function run(
 	title: string,
 	[command, ...args]: [string, ...string[]],

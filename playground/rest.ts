@@ -42,9 +42,9 @@ export interface Execution {
 	data: { resultData: { runData: IRunData; error?: Error } };
 }
 
-/** n8n's own REST API, the one its editor uses: a log-in and what the playground needs. */
+/** A client of the REST API that n8n's editor uses, limited to the playground's needs. */
 export class N8nRest {
-	/** `session` is that of another, who is logged in: n8n allows a user five log-ins a minute. */
+	/** `session` reuses another client's login, because n8n allows five logins per minute and user. */
 	constructor(
 		readonly url: string,
 		public session = '',
@@ -56,7 +56,7 @@ export class N8nRest {
 		return userManagement.showSetupOnFirstLoad === true;
 	}
 
-	/** Logs in as the owner, who is created first where n8n has none. */
+	/** Logs in as the owner, and creates the owner if n8n has none. */
 	async enter(owner: Owner): Promise<void> {
 		if (await this.needsOwner()) await this.setUp(owner);
 		else await this.logIn(owner);
@@ -75,7 +75,7 @@ export class N8nRest {
 		return await this.call('GET', '/rest/credentials');
 	}
 
-	/** Creates the credential, or writes the data into the one that has this name and type. */
+	/** Creates a credential, or updates the one with this name and type. */
 	async saveCredential(name: string, type: string, data: IDataObject): Promise<SavedCredential> {
 		const body = { name, type, data };
 		const all = await this.credentials();
@@ -84,7 +84,7 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
 	}
 
-	/** What a credential has, with a placeholder for each secret, which n8n takes for the saved one. */
+	/** The data of a credential, with placeholders for secrets. n8n replaces these with the saved ones. */
 	async credentialData({ id }: SavedCredential): Promise<IDataObject> {
 		const found = await this.call<{ data?: IDataObject }>(
 			'GET',
@@ -97,7 +97,7 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** n8n's own test of a credential; `id` is that of a saved one, whose secrets n8n fills in. */
+	/** Runs n8n's credential test. With `id`, n8n fills in the secrets of the saved credential. */
 	async testCredential(
 		saved: SavedCredential,
 		data: IDataObject,
@@ -111,7 +111,7 @@ export class N8nRest {
 		return await this.call('GET', '/rest/workflows');
 	}
 
-	/** With its nodes, which the list leaves out. */
+	/** Includes the nodes, which the list omits. */
 	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.call('GET', `/rest/workflows/${id}`);
 	}
@@ -120,7 +120,7 @@ export class N8nRest {
 		return await this.call('POST', '/rest/workflows', workflow);
 	}
 
-	/** Publishes the workflow's newest version. Its webhooks answer about a second later. */
+	/** Publishes the newest version. Its webhooks respond about a second later. */
 	async activate({ id, versionId }: SavedWorkflow): Promise<SavedWorkflow> {
 		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
@@ -129,17 +129,17 @@ export class N8nRest {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
-	/** Unpublishes it too, which takes n8n a while. */
+	/** Also unpublishes it, which takes n8n a while. */
 	async archiveWorkflow({ id }: SavedWorkflow): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`);
 	}
 
-	/** An archived one only. */
+	/** Requires an archived workflow. */
 	async deleteWorkflow({ id }: SavedWorkflow): Promise<void> {
 		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
 
-	/** Runs the workflow from a trigger, as the editor's button does. Pinned items come first. */
+	/** Runs the workflow from a trigger, as the editor's button does. Pinned items take precedence. */
 	async run(workflow: SavedWorkflow, trigger: string, last: string): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId?: string }>(
 			'POST',
@@ -153,10 +153,10 @@ export class N8nRest {
 		return await this.finished(executionId);
 	}
 
-	/** Every saved execution of a workflow, newest first; n8n shows them page by page. */
+	/** All saved executions of a workflow, newest first, from all pages. */
 	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		// Without a status n8n asks its database twice, for those that run and those that ended;
-		// one that ends in between is in neither answer.
+		// Without a status, n8n queries running and ended executions separately, and misses one that ends in
+		// between.
 		const filter = encodeURIComponent(
 			JSON.stringify({ workflowId, status: ExecutionStatusList }),
 		);
@@ -168,7 +168,7 @@ export class N8nRest {
 			);
 			all.push(...page.results);
 			if (page.results.length < 100 || page.nextCursor === null) return all;
-			// Until n8n 2.40 the last ID says where the next page begins.
+			// Up to n8n 2.40, the last ID is the start of the next page.
 			const { nextCursor, results } = page;
 			next = nextCursor
 				? `&cursor=${encodeURIComponent(nextCursor)}`
@@ -178,7 +178,7 @@ export class N8nRest {
 
 	async finished(executionId: string, patience = 120_000): Promise<Execution> {
 		const start = Date.now();
-		// Each look costs n8n some milliseconds: the longer it takes, the rarer they are.
+		// Each request costs n8n some milliseconds, so their interval grows.
 		for (let waited = 0; waited < patience; waited = Date.now() - start) {
 			const found = await this.call<Omit<Execution, 'data'> & { data: string }>(
 				'GET',
@@ -192,7 +192,7 @@ export class N8nRest {
 		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
 	}
 
-	/** Runs a failed execution again from the step that failed, with the items that it had. */
+	/** Retries a failed execution from the failed step, with the items that it had. */
 	async retry(executionId: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
@@ -202,12 +202,12 @@ export class N8nRest {
 		await this.call('POST', `/rest/executions/${executionId}/stop`);
 	}
 
-	/** Without its editor n8n has no such list. */
+	/** Not available without the editor. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.call('GET', '/types/nodes.json');
 	}
 
-	/** n8n turns calls away, before it reads them, while its database takes more than 5 s for a look. */
+	/** n8n rejects calls unread while a check of its database takes more than 5 s. */
 	private async send(method: string, path: string, body?: object) {
 		for (const giveUp = Date.now() + 60_000; ; await pause(250)) {
 			const response = await fetch(`${this.url}${path}`, {
@@ -215,7 +215,7 @@ export class N8nRest {
 				headers: {
 					'content-type': 'application/json',
 					cookie: this.session,
-					// A busy n8n closes idle connections late: a call on one of them would be lost.
+					// A busy n8n closes idle connections late, and a call on one of them would be lost.
 					connection: 'close',
 				},
 				body: body && JSON.stringify(body),
@@ -228,7 +228,7 @@ export class N8nRest {
 
 	private async call<T>(method: string, path: string, body?: object): Promise<T> {
 		const { response, text } = await this.send(method, path, body);
-		// The path only: bodies hold passwords and tokens.
+		// Only the path: bodies contain passwords and tokens.
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${reason(text)}`);
 		const session = response.headers
 			.getSetCookie()

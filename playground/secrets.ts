@@ -11,23 +11,23 @@ import {
 import { join } from 'node:path';
 
 export interface Secrets {
-	/** Of n8n's owner. */
+	/** Password of n8n's owner. */
 	password: string;
-	/** What callers of the examples' webhooks send. */
+	/** Secret header of calls to the examples' webhooks. */
 	webhookKey: string;
 }
 
 const random = () => randomBytes(18).toString('base64url');
 
-/** The secrets of a data folder, made when it is new. Only this user can read folder and file. */
+/** Reads the secrets of a data folder, or creates them. Only this user can read the folder and the file. */
 export function readSecrets(folder: string): Secrets {
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o700);
 	const file = join(folder, 'secrets.json');
 	if (!existsSync(file)) {
-		// n8n wants a digit and a capital letter in a password.
+		// n8n requires a digit and a capital letter in a password.
 		const secrets: Secrets = { password: `A1-${random()}`, webhookKey: random() };
-		// Whole or not at all, also if the start ends here.
+		// Renamed when complete, so that an interrupted start leaves no partial file.
 		const part = `${file}.part`;
 		rmSync(part, { force: true });
 		writeFileSync(part, JSON.stringify(secrets), { mode: 0o600, flag: 'wx', flush: true });

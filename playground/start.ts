@@ -1,6 +1,6 @@
 /**
- * `npm start`: a real n8n with this package, its examples and the sandbox, on this machine.
- * `npm run dev` (`--dev`): the same, and changed files are loaded while it runs.
+ * `npm start`: a real n8n with this package, its examples and the sandbox, on this machine. `npm run dev`
+ * (`--dev`) also reloads changed files.
  */
 import { relative } from 'node:path';
 
@@ -23,7 +23,7 @@ function say(line: string): void {
 	if (!stopping) process.stdout.write(`${line}\n`);
 }
 
-/** Ctrl-C reaches us from the terminal and from npm: the first one counts. */
+/** Ctrl-C sends a signal from the terminal and another from npm; the second is ignored. */
 function stopOnSignals(): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => {
@@ -40,7 +40,7 @@ async function leave(): Promise<void> {
 	process.exit(0);
 }
 
-/** The packed package, as users install it. */
+/** Installs the packed package, as users do. */
 async function asReleased(): Promise<Mode> {
 	const tarball = await packPackage(dataDir, say);
 	await installN8n(say);
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 	stopOnSignals();
 	const n8nPort = await chosenPort('N8N_PORT', 5678);
 	const port = await chosenPort('SANDBOX_PORT', 8085);
-	// The folder belongs to this user alone before anything is written into it.
+	// Restrict the folder to this user before anything is written to it.
 	readSecrets(dataDir);
 	const mode = process.argv.includes('--dev') ? await development() : await asReleased();
 	const { n8n, sandbox, owner, webhookKey, forms } = await startPlayground({
@@ -86,7 +86,7 @@ ${mode.note}Data and logs: ${relative(projectDir, dataDir)}/   Stop both with Ct
 }
 
 function fail(error: Error): void {
-	// Children that we are ending ourselves fail as well: that is no news.
+	// Errors of children that we are stopping are expected.
 	if (stopping) return;
 	process.stderr.write(`\n${error.message}\n`);
 	process.exit(1);

@@ -5,11 +5,11 @@ import { type N8n, type N8nOptions, startN8n } from './n8n';
 export interface Together {
 	n8n: N8n;
 	sandbox: Sandbox;
-	/** Of both. */
+	/** Time zone of both. */
 	timeZone: string;
 }
 
-/** The sandbox and an n8n with the same time zone. The sandbox calls back this n8n only. */
+/** Starts the sandbox and an n8n in the same time zone. The sandbox calls back only this n8n. */
 export async function startTogether(
 	service: SandboxOptions,
 	options: N8nOptions,

@@ -1,4 +1,4 @@
-/** Proves that `dist` and the packed package hold everything that package.json promises. */
+/** Verifies that `dist` and the packed package contain everything that package.json declares. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Manifest {
 	dependencies?: object;
 }
 
-/** Each source is one file in dist, nothing else of the code is there, and n8n knows each node. */
+/** Each source is one file in dist, dist has no other code, and n8n knows each node. */
 function checkCode({ n8n }: Manifest, sources: string[]): void {
 	const wanted = sources
 		.filter((source) => source.endsWith('.ts'))
@@ -40,7 +40,7 @@ function checkCode({ n8n }: Manifest, sources: string[]): void {
 	}
 }
 
-/** Every icon, codex and schema of the sources stands in dist, byte for byte. */
+/** Every icon, codex and schema is copied to dist, byte for byte. */
 function checkCopies(sources: string[]): void {
 	const copied = sources.filter((source) => !source.endsWith('.ts'));
 	for (const source of copied) {
@@ -57,7 +57,7 @@ function checkCopies(sources: string[]): void {
 	expect(stale.length === 0, `dist holds files without a source: ${stale.join(', ')}`);
 }
 
-/** n8n's own loader reads the package; it throws for a path or icon that is not there. */
+/** Loads the package with n8n's loader, which throws if a path or an icon is missing. */
 async function checkLoading(manifest: Manifest): Promise<void> {
 	const { PackageDirectoryLoader } = await import('n8n-core');
 	const loader = new PackageDirectoryLoader(root);
@@ -82,12 +82,12 @@ interface Loaded {
 }
 
 /**
- * Measured: 626 kB with a file for each source, of which 114 kB are what CommonJS adds to each file, and
- * 51 kB the indentation of tsc.
+ * Measured: 626 kB with one file per source, of which CommonJS adds 114 kB and the indentation of tsc 51
+ * kB.
  */
 const MOST_BYTES = 650_000;
 
-/** What npm would publish: dist, README, licence and manifest, and nothing else. */
+/** The package contains dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {
 	const out = execFileSync('npm', ['pack', '--dry-run', '--json'], {
 		cwd: root,

@@ -1,7 +1,7 @@
 /**
- * A lock that `npm ci` refuses on another machine: an optional platform package was dropped because a
- * registry lacked it. Every dependency that a locked package names must have an entry of its own, and
- * no entry may name where it was downloaded.
+ * Finds a lock file that `npm ci` rejects on another machine, because a registry lacked an optional
+ * platform package. Every dependency of a locked package needs an entry, and no entry may name its download
+ * URL.
  */
 import { readFileSync } from 'node:fs';
 
@@ -30,7 +30,7 @@ function isLocked(packages, path, name) {
 }
 
 for (const folder of ['', 'bench/peers/']) check(`${folder}package-lock.json`);
-// pnpm refuses a lock that lacks something, and writes an address only if it is not the usual one.
+// pnpm rejects an incomplete lock file, and writes a URL only if it is not the default registry's.
 for (const folder of ['playground', '.ci/oldest-n8n', '.ci/n8n-lint']) {
 	const file = `${folder}/pnpm-lock.yaml`;
 	const isPlaced = /tarball:/.test(readFileSync(file, 'utf8'));

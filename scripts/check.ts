@@ -8,7 +8,7 @@ const git = (...args: string[]) =>
 	execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 const knows = (ref: string) => spawnSync('git', ['rev-parse', '--verify', '-q', ref]).status === 0;
 
-/** What the branch, the index and the working tree changed; without main, since the last commit. */
+/** Files changed in the branch, the index and the working tree; without main, since the last commit. */
 function changedFiles(): string[] {
 	const main = ['origin/main', 'main'].find(knows);
 	const base = main ? git('merge-base', main, 'HEAD')[0] : 'HEAD';
@@ -45,10 +45,10 @@ if (code.length > 0) {
 	const info = ['--incremental', '--tsBuildInfoFile', '.build/check.tsbuildinfo'];
 	run('types', bin('typescript/bin/tsc'), '-p', 'test/tsconfig.json', ...info);
 }
-/** A pattern of Jest: the file of a test, or a folder. */
+/** A pattern for Jest: a test file or a folder. */
 const pathOf = (name: string) =>
 	existsSync(`test/${name}.test.ts`) ? `test/${name}.test.ts` : `test/${name}/`;
-// Rules for files and pages read them without importing them.
+// Tests that read files and pages without importing them.
 const rules = ['test/repository/', 'test/description/', 'test/reference/page'];
 const held = [...files.flatMap(testsOf), ...importersOf(files)];
 const tests = [...new Set([...rules, ...held.map(pathOf)])];

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:n8n`: `n8n-node lint` as n8n's reviewers run it, in strict mode with the configuration of
- * its template, on a copy of what they look at. It needs the packages of `.ci/n8n-lint/`.
+ * `npm run lint:n8n`: runs `n8n-node lint` as n8n's reviewers do, in strict mode with the template's
+ * configuration, on a copy of the files that they see. It needs the packages of `.ci/n8n-lint/`.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Writes nodes/shared/values/phonePlans.ts from the metadata of libphonenumber (Apache-2.0), which
- * follows the numbering plans of the ITU. `npx tsx scripts/phonePlans.ts` runs it.
+ * Writes nodes/shared/values/phonePlans.ts from the metadata of libphonenumber (Apache-2.0), which follows
+ * the numbering plans of the ITU. Run it with `npx tsx scripts/phonePlans.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const file = join(__dirname, '..', 'nodes', 'shared', 'values', 'phonePla
 
 type Type = [pattern: string, lengths?: number[]];
 
-/** The columns of libphonenumber's metadata that are read here: see its METADATA.md. */
+/** The columns of libphonenumber's metadata that this script reads; see its METADATA.md. */
 type Country = [
 	code: string,
 	exit: string | 0,
@@ -34,10 +34,10 @@ const { country_calling_codes: codes, ...groups } = metadata as unknown as {
 
 const DIGITS = [...'0123456789'];
 
-/** The digits that may stand at each position of a number, e.g. `['7', '12']` for `7[12]`. */
+/** Possible digits at each position of a number, e.g. `['7', '12']` for `7[12]`. */
 type Shape = string[];
 
-/** The parts of a pattern between the bars outside its groups. */
+/** Splits a pattern at the bars outside its groups. */
 function alternatives(pattern: string): string[] {
 	const found = [''];
 	let depth = 0;
@@ -49,7 +49,7 @@ function alternatives(pattern: string): string[] {
 	return found;
 }
 
-/** The first part of a pattern without what repeats it: a digit, a class or a group. */
+/** The first atom of a pattern (a digit, a class or a group) without its quantifier. */
 function firstAtom(pattern: string): string {
 	if (!pattern.startsWith('(')) return /^(\\d|\[[^\]]*\]|\d)/.exec(pattern)?.[0] ?? '';
 	let depth = 0;
@@ -63,7 +63,7 @@ function firstAtom(pattern: string): string {
 const joined = (starts: Shape[], ends: Shape[]): Shape[] =>
 	starts.flatMap((start) => ends.map((end) => [...start, ...end]));
 
-/** All that a pattern matches, each of its groups written out. */
+/** Everything that a pattern matches, with its groups expanded. */
 const shapesOf = (pattern: string): Shape[] =>
 	alternatives(pattern).flatMap((one): Shape[] => {
 		if (one === '') return [[]];
@@ -90,7 +90,7 @@ const isKnown = (type: Type | 0 | undefined): type is Type => !!type && type[0] 
 const FIXED = 0;
 const MOBILE = 1;
 
-/** The pattern of a type of numbers; that of all numbers where a country does not tell them apart. */
+/** The pattern of a number type, or of all numbers if the country does not distinguish types. */
 function patternOf([, , numbers, possible, , , , , , , , types]: Country, type: number) {
 	const all = types || [];
 	const [pattern, lengths = possible] = [all[type], all[FIXED]].find(isKnown) ?? [numbers];
@@ -104,7 +104,7 @@ const numbersOf = (countries: Country[], type: number): Shape[] =>
 		return shapesOf(pattern).filter(({ length }) => lengths.includes(length));
 	});
 
-/** The lengths of numbers, each with the digits that they begin with. */
+/** Lengths of numbers, each with the possible first digits. */
 function lengthsIn(numbers: Shape[]): Map<number, string> {
 	const found = new Map<number, string>();
 	for (const { length, 0: first } of numbers) {
@@ -118,11 +118,11 @@ function lengthsIn(numbers: Shape[]): Map<number, string> {
 	return new Map([...found].sort(([one], [other]) => one - other));
 }
 
-/** Whether a number can begin with the country code that stands before it, as 7 701 234 56 78 of +7. */
+/** Reports whether a number can begin with its own country code, as 7 701 234 56 78 after +7. */
 const canRepeat = (code: string, numbers: Shape[]): boolean =>
 	numbers.some((number) => [...code].every((digit, at) => number[at].includes(digit)));
 
-/** Lengths that begin with the same digits together: `ab.1`. */
+/** Groups lengths with the same first digits: `ab.1`. */
 function grouped(lengths: Map<number, string>): string {
 	const groups = new Map<string, number[]>();
 	for (const [length, digits] of lengths) {
@@ -131,7 +131,7 @@ function grouped(lengths: Map<number, string>): string {
 	return [...groups].map(([digits, all]) => `${hex(all)}.${digits}`).join('|');
 }
 
-/** Prefixes that people dial and libphonenumber does not have, or has as a pattern only. */
+/** National prefixes that libphonenumber lacks, or has only as a pattern. */
 const PREFIXES: Record<string, string[]> = {
 	375: ['80', '8', '0'],
 	370: ['0', '8'],
@@ -140,7 +140,7 @@ const PREFIXES: Record<string, string[]> = {
 
 const hex = (lengths: number[]): string => lengths.map((one) => one.toString(16)).join('');
 
-/** One line of the table; undefined for a code without mobile numbers, e.g. 800. */
+/** A line of the table; undefined for a code without mobile numbers, e.g. 800. */
 function planOf(code: string, countries: Country[]): string | undefined {
 	const hasMobile = countries.some(([, , , , , , , , , , , types]) =>
 		(types || []).slice(FIXED, MOBILE + 1).some(isKnown),
@@ -158,7 +158,7 @@ function planOf(code: string, countries: Country[]): string | undefined {
 		.replace(/( -)? $/, '');
 }
 
-/** Codes whose last 0 people take for the 0 that is dialed before a number, and Brazil. */
+/** Codes whose last 0 is easily confused with the national prefix 0, and Brazil. */
 const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
 	code === '55' || (code.endsWith('0') && prefix === '0');
 
@@ -167,7 +167,7 @@ const exactPattern = ([code, countries]: [string, Country[]]): string => {
 	return `\t${code}: /^(?:${patterns.join('|')})$/,`;
 };
 
-/** The lines of a text of parts, each as long as possible. */
+/** Joins parts into lines, each as long as possible. */
 function linesOf(parts: string[]): string {
 	const lines = [''];
 	for (const part of parts) {

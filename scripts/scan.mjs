@@ -1,6 +1,6 @@
 /**
- * n8n's own verification scan, on this checkout's sources and on the packed package: the same rules
- * as `@n8n/scan-community-package` applies after publishing, and no warning either.
+ * Runs n8n's verification scan on the sources of this checkout and on the packed package, with the rules of
+ * `@n8n/scan-community-package`. Warnings fail, too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

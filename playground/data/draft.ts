@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Say } from '../install';
 
 /**
- * Until n8n has been ready once, its database may be half made: if it is stopped in that time, no
- * later start can repair it. This file in the data folder says so.
+ * Marks a data folder in which n8n has never been ready. If n8n is stopped in that state, its database may
+ * be incomplete, and no later start can repair it.
  */
 const marker = (folder: string) => join(folder, 'n8n-was-never-ready');
 
-/** n8n's own data, in a data folder of the playground. */
+/** n8n's data, within a data folder of the playground. */
 export const n8nData = (folder: string): string => join(folder, '.n8n');
 
-/** A file that appears or disappears does so on the disk too, also if the power fails now. */
+/** Flushes the folder, so that a created or deleted file survives a power failure. */
 function flush(folder: string): void {
 	const descriptor = openSync(folder, 'r');
 	fsyncSync(descriptor);
@@ -22,8 +22,8 @@ function flush(folder: string): void {
 export const isDraft = (folder: string): boolean => existsSync(marker(folder));
 
 /**
- * Before a start: deletes what an interrupted first start left of n8n's data, and marks data that is
- * still to be made. Data without the marker is never deleted.
+ * Before a start: deletes the data of an interrupted first start, and marks a new folder. Data without the
+ * marker is never deleted.
  */
 export function beginDraft(folder: string, say: Say): void {
 	const data = n8nData(folder);
@@ -36,14 +36,14 @@ export function beginDraft(folder: string, say: Say): void {
 	}
 }
 
-/** n8n is ready: from now on its data stays. */
+/** n8n is ready: from now on its data is kept. */
 export function keepDraft(folder: string): void {
 	if (!isDraft(folder)) return;
 	rmSync(marker(folder));
 	flush(folder);
 }
 
-/** What a user does about an n8n that does not start. */
+/** Advice for a user whose n8n does not start. */
 export function startAdvice(folder: string): string {
 	if (isDraft(folder)) return 'Start it again. The next start begins with a new database.';
 	return (

@@ -9,8 +9,8 @@ import { projectDir } from '../paths';
 import { ended, start, tail } from '../processes';
 
 /**
- * n8n watches the folders of community packages, loads what changes, and tells the open editors. The
- * debugger listens on this machine only.
+ * n8n watches the folders of community packages, reloads changes, and notifies open editors. The debugger
+ * listens on this machine only.
  */
 export const devProcess = (inspectPort: number): Pick<N8nOptions, 'env' | 'nodeArgs'> => ({
 	nodeArgs: [`--inspect=127.0.0.1:${inspectPort}`],
@@ -21,9 +21,8 @@ const node = process.execPath;
 const bin = (path: string) => join(projectDir, 'node_modules', path);
 
 /**
- * Compiles the nodes into the place where n8n loads the package from, with source maps, and goes on
- * doing so. Icons, schemas and codex files are copied there when they change.
- *
+ * Compiles the nodes with source maps into the folder from which n8n loads the package, and watches for
+ * changes. Icons, schemas and codex files are copied when they change.
  * @returns after the first build
  */
 export async function buildAndWatch(userFolder: string, say: Say): Promise<void> {
@@ -64,7 +63,7 @@ function spawnWatcher(
 	return { child, log };
 }
 
-/** Waits until the child has printed it. */
+/** Waits until the child's output matches. */
 async function printed({ child, log }: Watcher, what: RegExp): Promise<void> {
 	let text = '';
 	await new Promise<void>((resolve, reject) => {

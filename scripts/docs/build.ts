@@ -10,7 +10,7 @@ import { credentialsOf, Examples, withFixedTimes } from './examples/run';
 import { minimalWorkflow, toolExample } from './examples/workflow';
 import type { Example, NodePart, Operation, Reference } from './shape';
 
-/** The reference of all nodes. Its examples are run in n8n's engine against the sandbox. */
+/** Builds the reference of all nodes. Its examples run in n8n's engine against the sandbox. */
 export async function buildReference(): Promise<Reference> {
 	const loaded = await loadNodes();
 	const nodes: NodePart[] = [];
@@ -25,7 +25,7 @@ export async function buildReference(): Promise<Reference> {
 		package: packageName,
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
-		// By their names: the default of one may depend on the operation.
+		// Listed by name, because the default may depend on the operation.
 		commonOptions: [...new Map(common.map((one) => [one.name, one])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),
@@ -55,7 +55,7 @@ async function describeNode(node: LoadedNode): Promise<NodePart> {
 	};
 }
 
-/** Each example has a sandbox of its own, so that its IDs depend on nothing else. */
+/** Each example has a separate sandbox, so that its IDs depend on nothing else. */
 async function itemOf(
 	{ name }: LoadedNode,
 	operations: Operation[],
@@ -78,10 +78,10 @@ async function itemOf(
 	}
 }
 
-/** What n8n adds to a declarative node. */
+/** Options that n8n adds to a declarative node. */
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	// The form has defaults for what is added; what is left out is off.
+	// The defaults apply only in the form; an omitted option is off.
 	return describeParameters(flatten(added)).map((one) => ({ ...one, default: undefined }));
 }

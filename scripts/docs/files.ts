@@ -5,18 +5,17 @@ import { json } from './markdown/text';
 import type { Reference } from './shape';
 
 const root = join(__dirname, '..', '..');
-/** For programs. It is built, and published with a release. */
+/** Reference for programs, built and published with a release. */
 export const jsonFile = join(root, '.build', 'reference.json');
 
-/** Writes the reference for programs. */
 export function writeJson(reference: Reference): void {
 	mkdirSync(dirname(jsonFile), { recursive: true });
-	// Tests of several processes may write it.
+	// Tests in several processes may write it at the same time.
 	const draft = `${jsonFile}.${process.pid}`;
 	writeFileSync(draft, `${json(reference)}\n`);
 	renameSync(draft, jsonFile);
 }
 
-/** What is written into the project, with whole paths. */
+/** The generated files of the project, by absolute path. */
 export const writtenFiles = (reference: Reference) =>
 	pagesOf(reference).map(({ path, text }) => ({ path: join(root, 'docs', path), text }));

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/ and what else `files.ts` names, and .build/reference.json for programs. With `--check`
- * it fails if a file is not current, with `--json` it leaves the files alone.
+ * Writes docs/reference/, the other files in `files.ts`, and .build/reference.json for programs. `--check`
+ * fails if a file is out of date; `--json` writes only the reference for programs.
  */
 import '../../test/support/environment';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,19 +1,19 @@
-/** The shape of reference.json. Every key that has no value is left out. */
+/** The shape of reference.json. Keys without a value are omitted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Effect } from '../../nodes/shared/api/endpoint';
 import type { Limits } from '../../nodes/shared/values/formats';
 
 export interface Reference {
 	package: string;
-	/** What every node takes: its type and fields. */
+	/** The credential of every node: its type and fields. */
 	credential: { type: string; fields: Parameter[] };
 	nodes: NodePart[];
-	/** Options that operations have besides those of the API. */
+	/** Options that the package adds to those of the API. */
 	commonOptions: Parameter[];
 	/** n8n's Request Options, which every operation has. */
 	requestOptions: Parameter[];
 	errors: ErrorPart[];
-	/** A whole workflow to import, with the first operation. */
+	/** A complete workflow to import, with the first operation. */
 	workflow: IDataObject;
 	/** The first operation as a tool of an agent or an MCP server. */
 	tool: ToolExample;
@@ -22,7 +22,7 @@ export interface Reference {
 export interface ToolExample {
 	type: string;
 	parameters: INodeParameters;
-	/** What a model fills in, by the names in the parameters. */
+	/** Arguments of the model, by their names in the parameters. */
 	arguments: IDataObject;
 }
 
@@ -33,88 +33,91 @@ export interface NodePart {
 	type: string;
 	typeVersion: number;
 	operations: Operation[];
-	/** Of a trigger, which has no operations. */
+	/** Only for a trigger, which has no operations. */
 	trigger?: Trigger;
 }
 
 export interface Trigger {
 	parameters: Parameter[];
 	notes: Note[];
-	/** By event, as the parameter `event` has it. */
+	/** By event, as in the parameter `event`. */
 	examples: Record<string, TriggerExample>;
 }
 
 export interface TriggerExample {
 	parameters: INodeParameters;
-	/** The type of the node whose operations run before, and these in their order. */
+	/** Type of the node whose operations run before, in this order. */
 	node: string;
 	after: string[];
 	output: IDataObject;
 }
 
 export interface Operation {
-	/** `<resource>:<operation>`, both as the parameters of these names have them. */
+	/** `<resource>:<operation>`, the values of these parameters. */
 	key: string;
 	resource: string;
 	operation: string;
 	label: string;
 	action: string;
 	description: string;
-	/** None without a request. Where parameters are sent; an operation over the whole input decides it by their size. */
+	/**
+	 * Omitted if there is no request. `sentIn` is omitted for an operation over the whole input, because it
+	 * depends on the size of the parameters.
+	 */
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
-	/** What the request does. One that may change or send something twice is never repeated. */
+	/** Effect of the request. If it could change or send something twice, it is never repeated. */
 	effect?: Effect;
-	/** Whether all input items make one run instead of a request each. */
+	/** True if all input items make one run instead of a request each. */
 	wholeInput?: true;
 	parameters: Parameter[];
-	/** The names of its `commonOptions`. */
+	/** Names of its `commonOptions`. */
 	commonOptions: string[];
 	notes: Note[];
 	output: {
 		fields: OutputField[];
-		/** The item has these fields alone if `simplify` is on, else those of the response. */
+		/** If `simplify` is on, the item has only these fields; otherwise it has those of the response. */
 		simplified?: true;
 		/** An HTTP status that means an empty list. */
 		emptyStatus?: number;
-		/** A field without which a response is an error. */
+		/** A response without this field is an error. */
 		mustHave?: string;
-		/** The API shows no response: the fields of the example are the sandbox's. */
+		/** The API documents no response: the example's fields are the sandbox's. */
 		undocumented?: true;
 	};
-	/** What to do about an HTTP status that has a special meaning here. */
+	/** Advice about HTTP statuses with a special meaning here. */
 	statusAdvice?: Record<number, string>;
 	example: Example;
 }
 
-/** Under which values of other parameters something is shown and read. */
+/** Values of other parameters under which something is shown and read. */
 export type Condition = Record<string, Array<string | boolean>>;
 
 export interface Parameter {
-	/** Its path in `parameters`, e.g. `options.showCost`. */
+	/** Path in `parameters`, e.g. `options.showCost`. */
 	name: string;
 	label: string;
-	/** The type of n8n, e.g. `string`, `options`, `resourceLocator`. */
+	/** Type in n8n, e.g. `string`, `options`, `resourceLocator`. */
 	type: string;
-	/** Of a choice, or of the entries of a `multiOptions`. */
+	/** Choices of an `options` or `multiOptions` parameter. */
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<Limits>;
 	required: boolean;
-	/** What holds if it is left out. An option of the API that is left out is not sent. */
+	/** Value if it is omitted. An omitted option of the API is not sent. */
 	default?: unknown;
-	/** What the editor fills in when somebody adds the option, if that is another value. */
+	/** Initial value in the editor when the option is added, if it differs. */
 	whenAdded?: unknown;
 	shownWith?: Condition;
 	hiddenWith?: Condition;
-	/** The option without which this one is an error. */
+	/** An option that this one requires. */
 	needs?: string;
-	/** Its name in the API, and its place if it is not that of the other parameters. */
+	/** Name in the API, and place if it differs from that of the other parameters. */
 	apiField?: string;
 	sentIn?: 'query' | 'form';
 	description?: string;
 	hint?: string;
-	/** It names the binary field of the input item that has the file. */
+	/** True if it names the binary field of the input item with the file. */
 	file?: true;
-	/** A value, as a workflow has it. */
+	/** A value as in a workflow. */
 	example?: unknown;
 }
 
@@ -123,7 +126,7 @@ export interface Note {
 	shownWith?: Condition;
 }
 
-/** `account`: a text on the account's clock. `unix`: whole seconds. `iso`: a text with its offset. */
+/** `account`: a text in the account's time zone. `unix`: whole seconds. `iso`: a text with an offset. */
 export type Time = 'account' | 'unix' | 'iso';
 
 export interface OutputField {
@@ -131,17 +134,17 @@ export interface OutputField {
 	name: string;
 	type: string;
 	time?: Time;
-	/** When an item has it, if not always. */
+	/** Condition under which an item has it, if it is not always there. */
 	when?: string;
 }
 
 export interface Example {
 	parameters: INodeParameters;
-	/** The operations of this node that run before, in this order. */
+	/** Operations of this node that run before, in this order. */
 	after?: string[];
-	/** The one of these whose items are the input. */
+	/** The operation of `after` whose items are the input. */
 	inputFrom?: string;
-	/** The input items; one empty item without it. */
+	/** The input items; default: one empty item. */
 	input?: IDataObject[];
 	/** The first output item. */
 	output?: IDataObject;
@@ -149,16 +152,16 @@ export interface Example {
 	dryRun?: IDataObject;
 	/** An item that failed with On Error: Continue. */
 	failed?: Outcome;
-	/** What a wait returns when its time is over. */
+	/** Output of a wait that timed out. */
 	timedOut?: Outcome;
 }
 
-/** Another end of an example. */
+/** Another outcome of an example. */
 export interface Outcome {
-	/** What differs in the example: its parameters, its input, or else the token of the credential. */
+	/** Changes to the example: its parameters, its input, or the token of the credential. */
 	parameters?: INodeParameters;
 	input?: IDataObject[];
-	/** None if no item comes out. */
+	/** Omitted if there is no output item. */
 	output?: IDataObject;
 }
 
@@ -166,9 +169,9 @@ export interface ErrorPart {
 	cause: string;
 	/** `error_kind` of the item that failed. */
 	kind: string;
-	/** What the node shows, and its description. */
+	/** Message and description that the node shows. */
 	message: string;
 	advice: string;
-	/** Whether n8n's Retry On Fail sends the item again. */
+	/** True if n8n's Retry On Fail sends the item again. */
 	resent: boolean;
 }

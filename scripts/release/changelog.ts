@@ -11,7 +11,7 @@ export interface Section {
 	text: string;
 }
 
-/** The sections of CHANGELOG.md, as they stand there: the newest first. */
+/** The sections of CHANGELOG.md, newest first. */
 export function sections(): Section[] {
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(
 		/^\[.+?\]: .+$/gm,

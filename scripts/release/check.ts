@@ -1,4 +1,4 @@
-/** `npm run release:check`: what is still to do before the version can be released. */
+/** `npm run release:check`: lists what is missing before the version can be released. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import manifest from '../../package.json';
 import { sections } from './changelog';
 import { placeholders } from './placeholders';
 
-/** @returns what is not done; nothing if it is done */
+/** @returns the missing steps; empty if all are done */
 type Check = () => string[];
 
 const root = join(__dirname, '..', '..');
@@ -24,7 +24,7 @@ const succeeds = (problem: string, ...command: [string, ...string[]]): string[] 
 	}
 };
 
-/** When a file was last changed in the history, in seconds; 0 if it never was. */
+/** Time of the last commit that changed the paths, in seconds; 0 if there is none. */
 const changedAt = (...paths: string[]) =>
 	Number(run('git', 'log', '-1', '--format=%ct', '--', ...paths).trim());
 

@@ -1,7 +1,7 @@
 /**
- * `npm run release:dry-run`: what a tag of the last commit would publish. It runs the commands of
- * release.yml in a scratch clone, and npm stops short of the upload. What other steps of CI run
- * (checks and tests) is left out.
+ * `npm run release:dry-run`: shows what a tag on the last commit would publish. It runs the commands of
+ * release.yml in a temporary clone, without the upload to npm. It does not repeat the checks and tests of
+ * CI.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -18,10 +18,10 @@ type Workflow = { jobs: Record<string, { steps: Array<{ run?: string }> }> };
 const root = join(__dirname, '..', '..');
 const LEFT_OUT =
 	/^npm ci$|^npm test$|^npm run (lint|lint:n8n|typecheck|scan|release:check)$|playwright-core install|test:e2e|^gh /;
-/** What has to be there for the last job, which creates the GitHub release. */
+/** Files that the last job needs to create the GitHub release. */
 const RELEASED = ['notes.md', 'sbom.cdx.json', 'reference.json'];
 
-/** A clone of the last commit with its tag, as if that were on main. */
+/** Clones the last commit with its tag, as if it were on main. */
 function clone(folder: string): void {
 	const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
 	git('clone', '--quiet', '--no-tags', `file://${root}`, '.');
@@ -30,7 +30,7 @@ function clone(folder: string): void {
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** A registry without packages, which must not get one. */
+/** An empty registry. It must not receive a package. */
 async function emptyRegistry() {
 	const uploads: string[] = [];
 	const server = createServer(({ method = '', url = '' }, response) => {
@@ -49,7 +49,7 @@ function commands(): string[] {
 	return all.filter((command) => !LEFT_OUT.test(command));
 }
 
-/** `${{ … }}` of the workflow, from what its steps have written; and nothing is uploaded. */
+/** Replaces `${{ … }}` with the outputs of earlier steps, and prevents uploads. */
 function filledIn(command: string, outputs: string, registry: string): string {
 	const values = new Map(outputs.split('\n').map((line) => line.split('=') as [string, string]));
 	return command

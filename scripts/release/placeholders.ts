@@ -16,7 +16,7 @@ const TEAM = /Messaging Service nodes team/;
 const RESERVED = /\.example$/;
 const SERVICE = /messaging[- ]service/i;
 
-/** The field of package.json, what tells that it is made up, and what it has instead of a real one. */
+/** Fields of package.json, how to read each, and the pattern of its placeholder. */
 const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: RegExp]> = [
 	['name', ({ name }) => name, SERVICE],
 	['description', ({ description }) => description, SERVICE],
@@ -27,7 +27,7 @@ const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: Re
 	['bugs.url', ({ bugs }) => bugs.url, REPOSITORY],
 ];
 
-/** Texts of all other files. Those of the scripts and the tests name what is made up. */
+/** Placeholders in all other files. Scripts and tests may name them. */
 const TEXTS: Array<[text: RegExp, what: string]> = [
 	[REPOSITORY, 'has a link to the made-up repository'],
 	[TEAM, 'names a made-up team'],
@@ -38,7 +38,7 @@ const NOT_READ = /^(test|scripts)\/|(^|\/)package(-lock)?\.json$|\.png$/;
 const linesWith = (text: RegExp, lines: string[]): string =>
 	lines.flatMap((line, index) => (text.test(line) ? [index + 1] : [])).join(', ');
 
-/** @returns what stands for something that only the publisher knows: each place in the files of git */
+/** @returns each placeholder in the files of git which only the publisher can replace */
 export function placeholders(root: string): string[] {
 	const read = (file: string) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json')) as Manifest;

@@ -13,7 +13,10 @@ IDs are arguments: npm run check:service -- sms.smsId=<ID> viber.uuid=<UUID>`;
 const NOTHING_READ =
 	'Nothing could be read. Check MESSAGING_SERVICE_URL and MESSAGING_SERVICE_TOKEN.';
 
-/** IDs by their names. @throws Error that shows no value */
+/**
+ * Reads the IDs by name.
+ * @throws Error that shows no value
+ */
 function idsOf(args: string[], all: Reading[]): Map<string, string> {
 	const ids = new Map(
 		args.map((arg): [string, string] => {
@@ -43,7 +46,7 @@ interface Account {
 	token: string;
 }
 
-/** @throws Error with what to enter */
+/** @throws Error that says what to enter */
 function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.ProcessEnv): Account {
 	if (!MESSAGING_SERVICE_URL || !MESSAGING_SERVICE_TOKEN) throw new Error(USAGE);
 	const baseUrl = checkBaseUrl(MESSAGING_SERVICE_URL);
@@ -51,12 +54,11 @@ function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.Pr
 }
 
 /**
- * Asks the service with operations that only read, one after the other, and prints how its responses
- * differ from what is documented, without a value of any.
- *
- * @param asked the requests, if not all that the nodes declare
- * @returns whether nothing differs
- * @throws Error with what to enter
+ * Calls the read operations of the service, one after the other, and prints how its responses differ from
+ * the documentation. It never prints a value.
+ * @param asked the requests; default: all that the nodes declare
+ * @returns true if nothing differs
+ * @throws Error that says what to enter
  */
 export async function checkService(
 	environment: NodeJS.ProcessEnv,
@@ -110,10 +112,10 @@ function printReport(lines: string[], print: (line: string) => void): void {
 
 const isStatus = (asked: Asked, status: number) => 'status' in asked && asked.status === status;
 
-/** Whether more requests would only fail too. */
+/** Reports whether further requests would fail, too. */
 const isRefused = (asked: Asked) => 'problem' in asked || isStatus(asked, 429);
 
-/** `seen`: nothing is documented that it could differ from. */
+/** `seen`: received, but nothing is documented to compare it with. */
 type Result = 'ok' | 'seen' | 'differs' | 'failed';
 
 function judge(
@@ -130,7 +132,7 @@ function judge(
 		return { result: 'ok', text: `no record, ${http}` };
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
-	// What the package makes of it. Its words may have some of the service's.
+	// Only the outcome is shown, because the error text may quote the service.
 	const isRead = 'records' in readResponse(asked, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {

@@ -5,13 +5,13 @@ import { isRecord } from '../../nodes/shared/values/json';
 import type { Schema } from '../docs/describe/schema';
 import type { Reading } from './readings';
 
-/** How a response differs from what is documented: in names and kinds, without a value. */
+/** Differences between a response and its documentation, in names and types, without values. */
 export interface Differences {
 	records: 'no record' | 'one record' | 'several records';
 	differences: string[];
 }
 
-/** What the package itself adds to records: they are in the schemas, and in no response. */
+/** Fields that the package adds to records. Schemas have them, responses do not. */
 const ADDED = new Set([
 	...Object.keys(addState({}, 'recipient')),
 	...Object.keys(addState({}, 'mailing')),
@@ -24,16 +24,16 @@ const kindOf = (value: unknown): string => {
 	return typeof value === 'object' ? 'record' : typeof value;
 };
 
-/** A name of a field; what may be a value, because maps have values as keys, is not shown. */
+/** Hides a field name that may be a value, because maps have values as keys. */
 const shown = (name: string): string => {
 	if (/^\d+$/.test(name)) return '<number>';
 	return /^[a-z][a-zA-Z0-9_]{0,39}$/.test(name) ? name : '<other name>';
 };
 
-/** The names of fields and the kinds of their values, e.g. `success[].phone`. */
+/** Types of fields by path, e.g. `success[].phone`. */
 type Kinds = Map<string, Set<string>>;
 
-/** Deeper than any record of the service. What is below it is not looked at. */
+/** Deeper than any record of the service; anything below is ignored. */
 const DEEPEST = 5;
 
 function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
@@ -46,12 +46,12 @@ function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
 	}
 }
 
-/** The documented fields. Those of an output that an option makes are not of the response. */
+/** The documented fields of the response, without those that options of the node add. */
 function documented(schema: Schema, path = ''): Map<string, Schema> {
 	const found = new Map<string, Schema>();
 	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
 		if (ADDED.has(name) || inner.description?.startsWith('Only with')) continue;
-		// n8n takes an item with an `error` for a failed one.
+		// The package renames `error`, because n8n takes an item with an `error` for a failed one.
 		const own = path + (name === 'error_text' ? 'error' : name);
 		found.set(own, inner);
 		if (!inner.items) continue;
@@ -67,11 +67,11 @@ const kindsOf = ({ type = [] }: Schema) => [type].flat().map((kind) => KINDS[kin
 const isAllowed = (kind: string, kinds: string[]) =>
 	kinds.includes(kind) || (kind === 'integer' && kinds.includes('number'));
 
-/** `success[]` of `success[].phone`, and '' of a field of the record itself. */
+/** Returns `success[]` for `success[].phone`, and '' for a field of the record itself. */
 const parentOf = (path: string): string =>
 	path.endsWith('[]') ? path.slice(0, -2) : path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 
-/** @param given the IDs that were asked for, which a record need not repeat */
+/** @param given the IDs in the request, which a record need not repeat */
 function differencesOf(records: unknown[], expected: Map<string, Schema>, given: Set<string>) {
 	const found: Kinds = new Map();
 	for (const record of records) collect(record, '', found);
@@ -82,7 +82,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, given:
 			!found.has(path) &&
 			isIn(found, parentOf(path)) &&
 			!given.has(path) &&
-			// A list may be left out if it is empty.
+			// An empty list may be missing.
 			!path.endsWith('[]') &&
 			!kindsOf(schema).includes('list'),
 	);
@@ -108,7 +108,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, given:
 const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
-/** The records of a body, and how its outside differs. */
+/** Unwraps the records of a body, and compares its envelope. */
 function unwrap(body: unknown, { expects, data: key, status }: ResponseShape) {
 	if (key === undefined || expects === 'anything') {
 		const isInside = isRecord(body) && typeof body.result === 'object' && body.result !== null;
@@ -148,7 +148,7 @@ function entriesOf(data: unknown, expects: ResponseShape['expects']) {
 	return { records, shape: [] };
 }
 
-/** Compares a parsed response with what is documented of it. */
+/** Compares a parsed response with its documentation. */
 export function compare(body: unknown, reading: Reading, sent: IDataObject): Differences {
 	const { records, shape } = unwrap(body, reading.endpoint.response);
 	const { schema, besides, endpoint } = reading;
@@ -166,7 +166,7 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	};
 }
 
-/** A shape in words, for a response of which nothing is documented. `known` are names that may be shown. */
+/** Describes an undocumented response by its shape. Only names in `known` are shown. */
 export function shapeOf(body: unknown, known: Set<string>, depth = 0): string {
 	if (depth > DEEPEST) return kindOf(body);
 	if (Array.isArray(body)) {
@@ -185,7 +185,7 @@ export function shapeOf(body: unknown, known: Set<string>, depth = 0): string {
 	return `{ ${[...parts].join(', ')} }`;
 }
 
-/** Names of fields that are documented somewhere: as such, they tell nothing of an account. */
+/** Field names that are documented anywhere. They reveal nothing about an account. */
 export const knownNames = (all: Reading[]): Set<string> =>
 	new Set([
 		...['status', 'result', 'data', 'error', 'message', 'id', 'name', 'title'],

@@ -1,4 +1,4 @@
-/** `npm run check:service`: what the real service returns, against what is documented. It only reads. */
+/** `npm run check:service`: compares the real service with its documentation. It only reads. */
 import { checkService } from './check';
 
 checkService(process.env, process.argv.slice(2), console.log)

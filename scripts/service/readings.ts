@@ -9,36 +9,36 @@ import type { Schema } from '../docs/describe/schema';
 
 type Pairs = Record<string, string>;
 
-/** A request that only reads, as its operation declares it, and what is documented of its response. */
+/** A read request as its operation declares it, with its documented response. */
 export interface Reading {
 	/** e.g. `sms message:getDelivery` */
 	name: string;
 	endpoint: Endpoint;
 	constants: Pairs;
-	/** The ID that it needs, by the name that it is given by: `sms.smsId`. */
+	/** The ID that it needs, with the name of its argument: `sms.smsId`. */
 	takes?: { name: string; field: SentField };
-	/** What it needs besides, or in place of, one ID: then it is not asked. */
+	/** Set if it needs anything but one ID; then it is not called. */
 	needs?: string;
-	/** Of an output item; without it the body is documented nowhere. */
+	/** Schema of an output item; undefined if the body is not documented. */
 	schema?: Schema;
-	/** Fields of the record that the schema lacks, because Simplify leaves them out. */
+	/** Fields that the schema lacks because Simplify removes them. */
 	besides: Record<string, Schema>;
-	/** Asked in its place after a 404. */
+	/** Called instead after a 404. */
 	otherwise?: Reading;
 }
 
-/** Rows of a list that can be asked for in pages. */
+/** Page size of a list. */
 const ROWS = '50';
 const text: Schema = { type: 'string' };
 
-/** By path. The schema of an operation with Simplify has the fields that are output while it is on. */
+/** By path. The schema of an operation with Simplify has only the fields that it keeps. */
 const LEFT_OUT_BY_SIMPLIFY: Record<string, Record<string, Schema>> = {
 	'/api/v1/getSMSMessages': { type: text, parts: text },
 	'/api/v2/getViberMessages': { button_caption: text, button_link: text, image_file: text },
 	'/api/v2/getViberMessageData': { button_caption: text, button_link: text, image_file: text },
 };
 
-/** All requests that read, those without an ID first. */
+/** All read requests, those without an ID first. */
 export async function readings(): Promise<Reading[]> {
 	const operations = (await loadNodes()).flatMap((node) => node.operations);
 	const all = operations.flatMap((loaded) => readingOf(loaded) ?? []);
@@ -46,7 +46,7 @@ export async function readings(): Promise<Reading[]> {
 		names('sms senders', senderNames),
 		{
 			...names('viber senders', viberNames),
-			// As public clients call it.
+			// The URL that public clients use.
 			otherwise: names('viber senders', {
 				...viberNames,
 				routing: { request: { method: 'GET', url: '/api/v1/getVibernames' } },
@@ -67,7 +67,7 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 /** The request of an operation; undefined unless it only reads. */
 export function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
-	// Fill In returns its own record. Get asks for the same template.
+	// Fill In returns a different record, and Get already makes the same request.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
 	const required = sentFields(declared).filter((one) => one.required);
@@ -90,7 +90,10 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 
 const isId = ({ name, parse }: Field) => parse === id || name === uuid.name;
 
-/** The parameters by their place. @throws ValidationError if the ID is none */
+/**
+ * Sorts the parameters into query and form.
+ * @throws ValidationError if the ID is invalid
+ */
 export function parametersOf(
 	{ endpoint, constants, takes }: Reading,
 	token: string,

@@ -14,7 +14,7 @@ export interface FlatField extends Field {
 	hideWhen?: Condition;
 }
 
-/** All fields, those of collections included. */
+/** All fields, including those of collections. */
 export const flatten = (fields: Field[]): FlatField[] =>
 	fields.flatMap((field) => {
 		const parent = withConditions(field, field.name);
@@ -25,7 +25,7 @@ export const flatten = (fields: Field[]): FlatField[] =>
 		}));
 	});
 
-/** A field of an operation has its conditions in `showWhen`, one of the trigger in n8n's form. */
+/** Fields of operations have their conditions in `showWhen`, fields of the trigger in n8n's form. */
 function withConditions(field: Field, path: string): FlatField {
 	const { show, hide } = field.displayOptions ?? {};
 	return {
@@ -45,7 +45,7 @@ const fromRoot = (conditions: IDisplayOptions['show']): Condition | undefined =>
 export const isRequired = ({ required, emptyAdvice }: Field): boolean =>
 	required === true || emptyAdvice !== undefined;
 
-/** The condition, without that of an object that has none. */
+/** Returns undefined for a condition without entries. */
 const conditionOf = (condition: Condition | undefined) =>
 	condition && Object.keys(condition).length > 0 ? condition : undefined;
 
@@ -58,10 +58,12 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 			shownWith: conditionOf(showWhen),
 		}));
 
-/** Options of the node that do nothing until they are added. The default of the others holds without them. */
+/**
+ * Options of the node that do nothing until they are added. The defaults of all others apply without them.
+ */
 export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'maxAge'];
 
-/** The parameters with what their fields declare. */
+/** Describes parameters from the declarations of their fields. */
 export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
 	fields
 		.filter(({ type }) => type !== 'notice')
@@ -69,16 +71,16 @@ export const describeParameters = (fields: FlatField[], operation?: AnyOperation
 
 function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const { path, displayName, type, description, hint, routing, showWhen, hideWhen } = field;
-	// Nothing of an operation without a request is sent.
+	// An operation without a request sends no parameter.
 	const operation = declared && !isLocal(declared) ? declared : undefined;
 	const isFile = operation?.file?.field.displayName === displayName;
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
 	const place = sent && (sent === 'query' ? 'query' : 'form');
-	// An option of the API that is left out is not sent: its default is that of the service.
+	// An omitted option is not sent, so the service's default applies.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
-	// Without its option, a switch is off.
+	// A switch is off if its option is omitted.
 	const isOff =
 		isOption && (isSent || isInGroup || type === 'boolean' || OFF_WITHOUT.includes(field.name));
 	const byDefault = isOption && isBlank(field.default) ? undefined : field.default;
@@ -88,7 +90,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		type,
 		values: valuesOf(field),
 		limits: limitsOf(field),
-		// One that is only rejected when it is given empty may be left out.
+		// A field that rejects only an empty value may be omitted.
 		required: field.required === true,
 		default: isOff ? undefined : byDefault,
 		whenAdded: isOff ? byDefault : undefined,

@@ -64,6 +64,6 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 	);
 }
 
-/** Whether all input items make one run. A wait has a plan too, for the one item that it takes. */
+/** Reports whether all input items make one run. A wait has a plan, too, but takes one item. */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

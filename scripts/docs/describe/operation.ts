@@ -9,7 +9,7 @@ import { describeParameters, flatten, notesOf } from './fields';
 import { type LoadedOperation, takesAllItems } from './nodes';
 import { outputFields, withOutcome } from './output';
 
-/** Everything about an operation that its declaration says; its example has not run yet. */
+/** Describes an operation from its declaration; its example runs later. */
 export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[]): Operation {
 	const { key, resource, declared, fields, schema } = loaded;
 	const { name, value, action, description } = declared;
@@ -53,6 +53,6 @@ const responseOf = ({ response }: Endpoint) => ({
 	undocumented: response === undocumented ? (true as const) : undefined,
 });
 
-/** The options that the runner adds to those of the operation. */
+/** Options that the runner adds to those of the operation. */
 export const commonOptions = ({ declared }: Pick<LoadedOperation, 'declared'>): Parameter[] =>
 	describeParameters(flatten([options(...stepOptions(declared))]));

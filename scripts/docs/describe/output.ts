@@ -3,7 +3,7 @@ import type { OutputField, Time } from '../shape';
 import type { LoadedOperation } from './nodes';
 import type { Schema } from './schema';
 
-/** The fields of an item; those of nested records and lists follow their own. */
+/** The fields of an item; nested records and lists follow their parent. */
 export function outputFields({ properties = {}, description }: Schema, prefix = ''): OutputField[] {
 	return Object.entries(properties).flatMap(([key, schema]) => {
 		const name = prefix + key;
@@ -20,7 +20,7 @@ export function outputFields({ properties = {}, description }: Schema, prefix = 
 
 const TIMES = /^(d_\w+|status_time|sent|delivered|respondedAt|send_after|scheduled_for)$/;
 
-/** The API has whole seconds, or a text without an offset. What the package adds has one. */
+/** Times of the API are whole seconds or texts without an offset. Times that the package adds have one. */
 function timeOf(key: string, type: string): Time | undefined {
 	if (!TIMES.test(key)) return undefined;
 	if (type === 'integer') return 'unix';
@@ -38,11 +38,11 @@ function typeOf({ type, items, anyOf = [] }: Schema): string {
 const NOT_SENT = 'If it was not sent';
 const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 
-/** The fields that say what was sent and why not, which the schemas of the responses lack. */
+/** Adds the fields about what was sent and why not, which the schemas of the responses lack. */
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	// What has a schedule is moved into the hours instead.
+	// Operations with a schedule move the message into the hours instead.
 	const isLeftOut = !declared.isUrgent && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;

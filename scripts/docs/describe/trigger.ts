@@ -10,7 +10,7 @@ import type { NodePart, Trigger, TriggerExample } from '../shape';
 import { describeParameters, flatten, type FlatField, notesOf } from './fields';
 import type { LoadedNode } from './nodes';
 
-/** The trigger, with an item of each event. */
+/** Describes the trigger, with an item of each event. */
 export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Promise<Trigger> {
 	const fields = flatten(node.type.description.properties as Field[]);
 	const parameters = describeParameters(fields);
@@ -28,7 +28,10 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 	};
 }
 
-/** What is sent before, and what is chosen besides the event; 1004 is the first ID of a new sandbox. */
+/**
+ * Operations that run before each event, and parameters besides the event. 1004 is the first ID of a new
+ * sandbox.
+ */
 const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INodeParameters }> = {
 	viberReply: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },
 	viberDelivery: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },
@@ -42,7 +45,7 @@ const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INod
 		chosen: { mailings: 'selected', mailingIds: '1004' },
 	},
 };
-/** As n8n saves the times of a new polling node. */
+/** The default that n8n saves for a new polling node. */
 const pollTimes = { item: [{ mode: 'everyMinute' }] };
 
 async function exampleFor(

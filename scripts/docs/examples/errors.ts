@@ -1,4 +1,4 @@
-/** What goes wrong, seen: each error is one of the engine's, for the first operation that sends. */
+/** Errors as the engine returns them, for the first operation that sends. */
 import type { INodeParameters } from 'n8n-workflow';
 import { type FaultOptions, startSandbox } from '../../../sandbox';
 import { runNode } from '../../../test/support/engine/runNode';
@@ -38,7 +38,7 @@ async function errorOf(cause: string, wrong: Wrong, example: Example): Promise<E
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { error } = await runNode({ ...setting, ...retry });
 		const { message, description: advice } = error as Error & { description: string };
-		// The sandbox cannot count what does not reach it.
+		// The sandbox cannot count requests that do not reach it.
 		const resent = sandbox.requests.length > 1 || wrong.credentials?.baseUrl !== undefined;
 		const { items } = await runNode({ ...setting, onError: 'continueRegularOutput' });
 		return { cause, kind: String(items[0].json.error_kind), message, advice, resent };

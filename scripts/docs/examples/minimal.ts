@@ -1,4 +1,4 @@
-/** The example of an operation: what it needs at least, from its fields and from what the sandbox has. */
+/** The minimal example of an operation, from its fields and from the sandbox's account. */
 import type { INodeParameters } from 'n8n-workflow';
 import { propertyOf } from '../../../nodes/shared/describe/field';
 import { type FlatField, isRequired } from '../describe/fields';
@@ -6,7 +6,7 @@ import { type LoadedOperation, takesAllItems } from '../describe/nodes';
 import type { Example } from '../shape';
 import { byId, exampleOf, fromItem, inputItems, isEmptyDefault } from './values';
 
-/** What the account of the sandbox has, by the list that a field is chosen from. */
+/** Values from the sandbox's account, by the list that the field is chosen from. */
 const LISTED: Record<string, string> = {
 	searchSenderNames: '1363',
 	searchViberNames: '21',
@@ -14,7 +14,7 @@ const LISTED: Record<string, string> = {
 	searchTemplates: '1003',
 };
 
-/** Operations that run before; the first one that the node has returns the input. */
+/** Operations that run before; the first of them that the node has returns the input. */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],
 	'message:sendPrepared': ['message:prepare'],
@@ -31,7 +31,7 @@ const BEFORE: Record<string, string[]> = {
 	'code:check': ['code:sendTelegram'],
 };
 
-/** The field of that input which a parameter takes. */
+/** The input field from which a parameter takes its value. */
 const FROM_INPUT: Record<string, string> = {
 	smsId: 'sms_id',
 	messageId: 'message_id',
@@ -41,7 +41,7 @@ const FROM_INPUT: Record<string, string> = {
 	replyIds: 'id',
 };
 
-/** @param all the operations of the node */
+/** @param all operations of the node */
 export function minimalExample(operation: LoadedOperation, all: LoadedOperation[]): Example {
 	const { key, resource, declared, fields } = operation;
 	const given = fields.filter((field) => isGiven(field, fields));
@@ -56,7 +56,7 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 	return takesAllItems(operation) ? { parameters, input: inputItems } : { parameters };
 }
 
-/** A field that is shown and has to be filled in, or a list of values that can be added. */
+/** Reports whether an example needs the field: it is visible and required, or a list of values. */
 function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	const { name, path, type, typeOptions, showWhen = {} } = field;
 	const defaultOf = (wanted: string) => fields.find((one) => one.path === wanted)?.default;
@@ -68,7 +68,7 @@ function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	return name === path && isShown && ((isRequired(field) && isEmpty) || isListOfValues);
 }
 
-/** A value for a field: of the account, of the input, or what the field declares. */
+/** A value from the account, from the input, or from the field's declaration. */
 export function valueOf(field: FlatField, operation: LoadedOperation): unknown {
 	const { name, type, modes = [] } = field;
 	const inForm = (value: string) => (type === 'resourceLocator' ? byId(value) : value);

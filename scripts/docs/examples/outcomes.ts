@@ -1,19 +1,19 @@
-/** What an operation returns besides its result: an item that failed, and one whose time was over. */
+/** Other outcomes of an operation: an item that failed, and one that timed out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunSetting } from '../../../test/support/engine/runNode';
 import type { Example, Operation, Outcome } from '../shape';
 
 export interface Changes {
 	onError?: RunSetting['onError'];
-	/** In place of those of the sandbox. */
+	/** Replace those of the sandbox. */
 	credentials?: { token?: string };
-	/** Nothing is delivered, and nobody responds. */
+	/** If true, nothing is delivered and nobody replies. */
 	standsStill?: boolean;
 }
 
 type Run = (example: Example, changes?: Changes) => Promise<IDataObject | undefined>;
 
-/** Runs the example of an operation with other values. */
+/** Runs the example of an operation with values that fail or time out. */
 export async function addOutcomes(operation: Operation, run: Run): Promise<void> {
 	const { commonOptions, example, wholeInput } = operation;
 	const withOption = (options: INodeParameters): Example => ({
@@ -26,7 +26,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	const { token, ...given } = wrongValue(operation);
 	const failing = { ...example, ...given };
 	failing.parameters = { ...example.parameters, ...given.parameters };
-	// The ID in place of which there is a wrong one is of an earlier step.
+	// Without a value from the input, no earlier step is needed.
 	if (!/"=/.test(JSON.stringify(failing.parameters))) delete failing.inputFrom;
 	if (!failing.inputFrom && !given.input) delete failing.input;
 	const output = await run(failing, {
@@ -40,7 +40,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	example.timedOut = { parameters: { options: wait }, output: atTheEnd };
 }
 
-/** A phone, an email or an ID that is wrong. What takes none of these has a wrong token. */
+/** A wrong phone, email or ID. An operation that takes none of these gets a wrong token. */
 function wrongValue({
 	example,
 	wholeInput,
@@ -59,7 +59,7 @@ function wrongValue({
 	return { parameters: { [id]: isText ? value : { __rl: true, mode: 'id', value } } };
 }
 
-/** The options with which the step waits, for as short a time as it may. */
+/** Options that make the step wait, for the shortest time allowed. */
 function shortWait({ parameters }: Operation): INodeParameters | undefined {
 	const waits = ['waitForFinalStatus', 'waitForReplies'].find((wait) =>
 		parameters.some(({ name }) => name === `options.${wait}`),

@@ -14,9 +14,9 @@ export const credentialsOf = ({ url, token }: Pick<Sandbox, 'url' | 'token'>) =>
 	token,
 });
 
-/** How an example runs, if not as it is written. */
+/** Differences between the run of an example and its text. */
 type Changes = Pick<RunSetting, 'credentials' | 'onError'> & {
-	/** The input items have a file. */
+	/** True if the input items have a file. */
 	hasFile?: boolean;
 };
 
@@ -24,8 +24,8 @@ export class Examples {
 	private readonly done = new Map<string, IDataObject[]>();
 
 	/**
-	 * @param operations those of the node, with their examples
-	 * @param standsStill nothing is delivered, and nobody responds
+	 * @param operations of the node, with their examples
+	 * @param standsStill if true, nothing is delivered and nobody replies
 	 */
 	constructor(
 		private readonly sandbox: Sandbox,
@@ -35,9 +35,8 @@ export class Examples {
 	) {}
 
 	/**
-	 * The output items of an example, after those that come before it.
-	 *
-	 * @throws what stopped the node
+	 * Runs an example after the operations that it depends on, and returns its output items.
+	 * @throws the error that stopped the node
 	 */
 	async itemsOf(key: string): Promise<IDataObject[]> {
 		const known = this.done.get(key);
@@ -47,7 +46,7 @@ export class Examples {
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
 		this.done.set(key, records);
-		// A batch is in its list then, and nothing is delivered.
+		// By then a batch is listed, and nothing is delivered.
 		if (this.standsStill) this.sandbox.advance(500);
 		else this.letTimePass();
 		return records;
@@ -70,7 +69,7 @@ export class Examples {
 		});
 	}
 
-	/** A step that waits for final statuses gets them, and one that asks gets an approval. */
+	/** Runs a step that waits for final statuses or for an approval. */
 	private async runWhileTimePasses(setting: RunSetting): Promise<RunResult> {
 		const { operation, options } = setting.parameters;
 		const waits = !this.standsStill && 'waitForFinalStatus' in ((options ?? {}) as object);
@@ -83,7 +82,7 @@ export class Examples {
 		return { ...result, items: item ? [item] : [] };
 	}
 
-	/** What the step returns when the recipient has approved on the page behind the link. */
+	/** Returns the output after the recipient has approved on the page. */
 	private async approved(setting: RunSetting, result: RunResult): Promise<IDataObject> {
 		const text = JSON.stringify(this.sandbox.messages.at(-1));
 		const [link] = /https:\/\/n8n\.example[^\s"\\]+/.exec(text) ?? [''];
@@ -97,16 +96,16 @@ export class Examples {
 		}
 	}
 
-	/** In the example of a check, a person enters the code that was sent. */
+	/** Enters the sent code in the example of a check. */
 	private withSentCode(parameters: INodeParameters): INodeParameters {
 		const [sent] = this.sandbox.messages.slice(-1);
 		return 'token' in parameters && sent ? { ...parameters, code: sent.text } : parameters;
 	}
 
-	/** What was sent is delivered, and each recipient of a Viber message replies. */
+	/** Delivers the messages, and replies to each Viber message. */
 	private letTimePass(): void {
 		const { sandbox } = this;
-		// What an example schedules is sent in two hours.
+		// Examples schedule messages in two hours.
 		sandbox.advance(121 * MINUTE);
 		const viber = sandbox.messages.filter(({ channel }) => channel === 'viber');
 		for (const { to, messageId } of viber) {
@@ -118,16 +117,16 @@ export class Examples {
 	}
 }
 
-/** In place of the values that differ from run to run. */
+/** Replaces times that differ from run to run. */
 const MOMENT = '2026-12-24 18:30:00';
 const ISO_MOMENT = '2026-12-24T18:30:00.000Z';
 const UNIX_TIME = Date.parse(`${MOMENT}Z`) / 1_000;
 const UUID = '3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915';
 
-/** Of a code that was sent. */
+/** Replaces the token of a sent code. */
 const TOKEN = `mpjs2r40.${'x'.repeat(43)}.${'x'.repeat(43)}`;
 
-/** The same item with the same times and UUIDs in every run. */
+/** Returns the item with the same times and UUIDs in every run. */
 export function withFixedTimes<T>(value: T): T {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, MOMENT)

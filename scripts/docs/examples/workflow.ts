@@ -10,7 +10,7 @@ const step = (name: string, type: string, typeVersion: number, parameters: INode
 	parameters,
 });
 
-/** The credential is selected after the import, if n8n does not find its name. */
+/** The user selects the credential after the import if n8n does not find its name. */
 const sendStep = (type: string, parameters: INodeParameters) => ({
 	...step('Send SMS', type, 1, parameters),
 	credentials: { [credentialName]: { id: null, name: 'Messaging Service account' } },
@@ -35,7 +35,7 @@ export function toolExample([{ type, operations }]: NodePart[]): ToolExample {
 		phone: "={{ $fromAI('phone', 'Phone', 'string') }}",
 		message: "={{ $fromAI('message', 'Message', 'string') }}",
 	};
-	// n8n's name of a node as a tool.
+	// n8n's type name of a node as a tool.
 	const tool = { type: `${type}Tool`, parameters: { ...parameters, ...chosen } };
 	return { ...tool, arguments: { phone, message } };
 }

@@ -2,7 +2,7 @@ import type { Reference } from '../shape';
 import { ERRORS } from './operation';
 import { blocks, code, table } from './text';
 
-/** What a request can end with, with the messages of a request that sends. */
+/** Possible outcomes of a request, with the messages of one that sends. */
 export function errorsPart({ errors, nodes }: Reference): string {
 	const [{ operations }] = nodes;
 	const rows = errors.map(({ cause, kind, message, advice, resent }, position) => [

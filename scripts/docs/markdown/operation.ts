@@ -9,7 +9,7 @@ export const OUTPUT = 'Output fields';
 export const ERRORS = 'Errors';
 export const TIMES = 'Times';
 
-/** The part of one operation. Its heading is its action, which no other operation has. */
+/** The section of an operation. Its heading is the action, which is unique. */
 export function operationPart(
 	operation: Operation,
 	{ operations }: NodePart,
@@ -42,7 +42,7 @@ function otherOptions(operation: Operation, own: Parameter[]): string | undefine
 	return `${link('Other options', COMMON_OPTIONS)}: ${names.map(code).join(', ')}.`;
 }
 
-/** What the section on times explains. */
+/** Texts that refer to the section on times. */
 const timeText: Record<Time, string> = {
 	account: ", the account's time",
 	unix: ', Unix time',
@@ -68,7 +68,7 @@ function output({ output: { fields, ...about } }: Operation): string {
 	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${whole}${empty}`;
 }
 
-/** What goes over the wire, for those who compare it with the API. */
+/** The request, for readers who compare it with the API. */
 function request(operation: Operation): string {
 	const { request: sent, parameters, effect, statusAdvice = {} } = operation;
 	if (!sent) return '**Request:** none.';

@@ -1,17 +1,20 @@
-/** The table of what each operation can. What declarations do not know is written here, from the API's documentation. */
+/**
+ * The table of the operations' capabilities. Facts that no declaration has are written here, from the API's
+ * documentation.
+ */
 import type { NodePart, Operation } from '../shape';
 import { blocks, link, table } from './text';
 
 const TRIGGER = 'Messaging Service Trigger';
 
-/** What can be taken back, and until when. What else is sent cannot. */
+/** Operations whose sending can be cancelled, and until when. */
 const CANCELLED: Record<string, string> = {
 	'Prepare SMS': 'until it is sent',
 	'Create SMS mailing': 'until it is confirmed',
 	'Create Viber mailing': 'until it is confirmed',
 };
 
-/** What tells about the delivery of what was sent. */
+/** Operations that report the delivery of a sent message. */
 const FOLLOWED: Record<string, string[]> = {
 	'Send SMS': ['Get delivery of SMS'],
 	'Send SMS and wait for response': ['Get delivery of SMS'],
@@ -27,7 +30,7 @@ const FOLLOWED: Record<string, string[]> = {
 	'Send email batch': ['Get status of email batch'],
 };
 
-/** Where the cost is that the operation itself does not return. */
+/** Source of the cost if the operation does not return it. */
 const COST: Record<string, string> = {
 	'Create SMS mailing': 'Get many SMS mailings',
 	'Confirm SMS mailing': 'Get many SMS mailings',
@@ -35,7 +38,7 @@ const COST: Record<string, string> = {
 	'Confirm Viber mailing': 'Get Viber mailing',
 };
 
-/** Each column, and what it says about an operation. */
+/** Columns, and the cell of an operation. */
 const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
 	Scheduled: (one) => yes(takes(one, 'scheduleTime')),
 	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),

@@ -2,7 +2,7 @@ import { ERRORS, OUTPUT, TIMES } from './operation';
 import type { LeftOutReason } from '../../../nodes/shared/run/entry';
 import { blocks, code, link, table } from './text';
 
-/** What is beside a `reason`. */
+/** Fields beside a `reason`. */
 const BESIDE: Record<LeftOutReason, string> = {
 	'not in Only Send To': '',
 	'repeated in this run': `, with the index of the item as ${code('repeats_item')}`,
@@ -16,7 +16,7 @@ const REASONS = Object.entries(BESIDE)
 
 const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code).join(', ');
 
-/** What the nodes add to the fields of the API. */
+/** Fields that the nodes add to those of the API. */
 const ADDED = [
 	[
 		code('is_sent'),

@@ -11,13 +11,13 @@ export const headings = {
 } as const;
 
 const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When added'];
-/** A shorter sentence is written again, because a link would not be shorter. */
+/** A shorter sentence is repeated, because a link would not save space. */
 const LONG = 60;
 
-/** Where a sentence about a parameter stands: the heading, by the name and the sentence. */
+/** Heading under which a sentence about a parameter was written, by name and sentence. */
 export type Seen = Map<string, string>;
 
-/** What a table says about a parameter besides its name. */
+/** Cells of a parameter after its name. */
 export const cellsOf = (parameter: Parameter): string[] => [
 	...sentencesOf(parameter),
 	...conditionsOf(parameter),
@@ -30,7 +30,7 @@ const valueCells = (parameter: Parameter): string[] => [
 	whenAdded(parameter),
 ];
 
-/** @param heading above the table. What `seen` has under another one is a link to it. */
+/** @param heading of the table; a sentence that `seen` has under another heading becomes a link */
 export const parameterTable = (parameters: Parameter[], heading: string, seen: Seen): string =>
 	table(
 		HEADS,
@@ -61,13 +61,13 @@ const conditionsOf = ({ shownWith, hiddenWith, needs }: Parameter): string[] => 
 	...(needs ? [`An error without ${code(needs)}.`] : []),
 ];
 
-/** Whether a hint has a word or a number that the description lacks. */
+/** Reports whether a hint has a word or a number that the description lacks. */
 const addsTo = (description = '', hint = ''): boolean =>
 	(hint.match(/\d+|\w{4,}/g) ?? []).some(
 		(word) => !description.toLowerCase().includes(word.toLowerCase()),
 	);
 
-/** A `<` of a description is part of its text, except that of a link. */
+/** Escapes `<`, except in the links of a description. */
 const asText = (text: string) =>
 	text.replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)').replace(/</g, '&lt;');
 
@@ -115,7 +115,7 @@ function defaultOf({ required, default: byDefault }: Parameter): string {
 const whenAdded = ({ whenAdded: value }: Parameter): string =>
 	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
 
-/** The names that the API has for parameters, where they are not the same in snake case. */
+/** API names of parameters, where they differ from snake case. */
 export function apiFields(parameters: Parameter[]): string {
 	const all = parameters.flatMap(({ name, apiField, sentIn }) => {
 		const own = name.replace('options.', '');
@@ -126,6 +126,6 @@ export function apiFields(parameters: Parameter[]): string {
 	return [...new Set(all)].join(', ');
 }
 
-/** What the form says to everybody who uses the operation. */
+/** Text of a notice in the form. */
 export const noteText = ({ text, shownWith }: Note): string =>
 	`> ${shownWith ? `With ${conditionText(shownWith)}: ` : ''}${fromHtml(text)}`;

@@ -6,7 +6,7 @@ const SHARED_BY = 3;
 const identityOf = (parameter: Parameter): string =>
 	JSON.stringify([parameter.name, cellsOf(parameter)]);
 
-/** The options that the runner adds, and those that are the same in three or more operations. */
+/** Options that the runner adds, and options that are the same in three or more operations. */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
 	for (const one of nodes.flatMap(({ operations }) =>
@@ -14,7 +14,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 	)) {
 		if (isOption(one)) same.set(identityOf(one), [...(same.get(identityOf(one)) ?? []), one]);
 	}
-	// The most frequent one of a name: another one of this name stays with its operations.
+	// Takes the most frequent option of a name; the variants are listed with their operations.
 	const options = new Map(commonOptions.map((one) => [one.name, one]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;
@@ -23,7 +23,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 	return [...options.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** An option whose own fields need no rows. */
+/** An option without rows for nested fields. */
 const isOption = ({ name, type }: Parameter) =>
 	/^options\.\w+$/.test(name) && type !== 'fixedCollection';
 

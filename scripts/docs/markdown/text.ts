@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** A table; a column without any text in it is left out. */
+/** Formats a table without its empty columns. */
 export function table(heads: string[], rows: string[][]): string {
 	const used = heads.flatMap((_, column) => (rows.some((row) => row[column]) ? [column] : []));
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
@@ -14,14 +14,14 @@ export function table(heads: string[], rows: string[][]): string {
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** What n8n shows as HTML. */
+/** Converts texts that n8n shows as HTML. */
 export const fromHtml = (text: string): string =>
 	text.replace(/<\/?b>/g, '**').replace(/<\/?code>/g, '`');
 
 const WIDTH = 120;
 const TAB = 4;
 
-/** JSON in which short lists and objects have one line. */
+/** Formats JSON with short lists and objects on one line. */
 export function json(value: unknown, indent = '', before = ''): string {
 	const line = oneLine(value);
 	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
@@ -48,36 +48,36 @@ function oneLine(value: unknown): string {
 
 export const jsonBlock = (value: unknown): string => `\`\`\`json\n${json(value)}\n\`\`\``;
 
-/** JSON with words before it that say what it is: beside them if it has one line. */
+/** Formats JSON with a label, on the same line if it fits. */
 export function labelled(label: string, value: unknown): string {
 	const text = json(value);
 	return text.includes('\n') ? `${label}\n${jsonBlock(value)}` : `${label} ${code(text)}`;
 }
 
-/** Parts that belong together, each on a line of its own. */
+/** Joins related parts, each on a separate line. */
 export const lines = (...parts: string[]): string =>
 	parts
 		.map((part) => (/`$/.test(part) && !part.endsWith('```') ? `${part}  ` : part))
 		.join('\n')
 		.trimEnd();
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub derives from a heading. */
 export const anchor = (heading: string): string =>
 	heading
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replace(/ /g, '-');
 
-/** A link to a heading, on whichever page it is: `resolveLinks` finds it. */
+/** Links to a heading on any page; `resolveLinks` adds the path. */
 export const link = (text: string, heading: string): string => `[${text}](#${anchor(heading)})`;
 
-/** A page and its path in docs/. */
+/** A page and its path below docs/. */
 export interface Page {
 	path: string;
 	text: string;
 }
 
-/** The pages, with the path of the other page in each link to a heading of it. */
+/** Adds the path of the page to each link to a heading on another page. */
 export function resolveLinks(pages: Page[]): Page[] {
 	const pageOf = new Map(
 		pages.flatMap(({ path, text }) =>
@@ -94,6 +94,6 @@ export function resolveLinks(pages: Page[]): Page[] {
 	}));
 }
 
-/** Blocks with an empty line between them; empty ones are left out. */
+/** Joins blocks with an empty line between them; empty blocks are left out. */
 export const blocks = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part).join('\n\n');
