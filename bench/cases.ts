@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** `latency` is `single` with a service that takes 20 ms. */
+/** `latency` is `single` with responses after 20 ms. */
 export type Job = 'single' | 'latency' | 'batch' | 'import';
 export type Contender = 'ours' | 'httpRequest' | 'minimal' | 'pool' | 'bare';
 
-/** What a node of a contender is, and what a person fills in. */
+/** A contender's node and its parameters. */
 export interface NodeCase {
 	type: string;
 	version: number;
@@ -18,7 +18,7 @@ const SENDER = { __rl: true as const, mode: 'id', value: '1363' };
 const LIST = { __rl: true as const, mode: 'id', value: '1001' };
 export const CALLBACK = 'https://example.com/done';
 
-/** The input: so many different people. */
+/** Input items for so many different people. */
 export const people = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		phone: String(380500000000 + from + index),
@@ -46,10 +46,9 @@ const request = (url: string, parameters: Array<[string, string]>): NodeCase => 
 });
 
 /**
- * How a contender does a job. The HTTP Request node and the minimal one know no batch: for them it
- * is a message per item.
- *
- * @param prefix of the type names of the minimal nodes, which n8n gives them by their folder
+ * A contender's node for a job. The HTTP Request node and the minimal one have no batch, so they send a
+ * message per item.
+ * @param prefix of the minimal nodes' type names, which n8n derives from their folder
  */
 export function nodeCase(
 	job: Job,

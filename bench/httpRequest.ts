@@ -8,7 +8,7 @@ const file = join(
 	'../playground/node_modules/n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
 );
 
-/** n8n's own nodes are there once the playground was installed (`npm start` does that). */
+/** n8n's nodes are available once the playground is installed (`npm start`). */
 export const hasHttpRequest = existsSync(file);
 
 export function loadHttpRequest(): IVersionedNodeType {

@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: runs a bench, which writes its figures into docs/. */
+/** `npm run bench -- <name>`: runs a benchmark, which writes its figures to docs/. */
 const benches: Record<string, () => Promise<unknown>> = {
 	engine: async () => await import('./engine/run'),
 	n8n: async () => await import('./n8n/run'),
@@ -11,7 +11,7 @@ const benches: Record<string, () => Promise<unknown>> = {
 };
 
 async function main(): Promise<void> {
-	// Only the name is taken out: the rest is the bench's.
+	// Removes only the name; the other arguments are the benchmark's.
 	const [name = 'engine'] = process.argv.splice(2, 1);
 	if (!Object.hasOwn(benches, name)) {
 		throw new Error(`There is no bench ${name}: ${Object.keys(benches).join(', ')}.`);

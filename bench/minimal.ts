@@ -49,7 +49,7 @@ const description = (
 	],
 });
 
-/** sendQuickSMS as a declarative node of three fields. */
+/** A declarative node for sendQuickSMS with three fields. */
 export class MinimalSms implements INodeType {
 	description = description('minimalSms', '/api/v1/sendQuickSMS', [
 		query('sender', 'alphaname_id'),
@@ -61,8 +61,8 @@ export class MinimalSms implements INodeType {
 const IN_FLIGHT = 10;
 
 /**
- * sendQuickSMS ten at a time with n8n's own client, without a check: what any node pays that keeps to a
- * limit of requests in flight.
+ * Calls sendQuickSMS with n8n's client, ten requests at a time and without validation: the minimum cost of
+ * any node that limits its concurrent requests.
  */
 export class MinimalPool implements INodeType {
 	description = new MinimalSms().description;
@@ -92,7 +92,7 @@ export class MinimalPool implements INodeType {
 	}
 }
 
-/** importContacts of one contact per item, as a declarative node. */
+/** A declarative node for importContacts, one contact per item. */
 export class MinimalImport implements INodeType {
 	description = description('minimalImport', '/api/v2/importContacts', [
 		query('listId', 'list_id'),

@@ -5,22 +5,22 @@ import { FORMS, homeOf } from '../test/support/phones/forms';
 import { type Meant, mobilesOfAll } from '../test/support/phones/mobiles';
 
 /**
- * `npm run bench -- phones`: reads mobile numbers of all countries in the forms of the tests, and those of each country
- * in a sheet of each other one, and prints what is right, refused and wrong, in percent. A path of another
- * `values/phone.ts` measures that one.
+ * `npm run bench -- phones`: parses mobile numbers of all countries in the forms of the tests, and each
+ * country's numbers in a sheet of each other country. Prints the percentages of right, rejected and wrong
+ * results. An argument names another `values/phone.ts` to measure.
  */
 const [path = join(__dirname, '..', 'nodes', 'shared', 'values', 'phone.ts')] =
 	process.argv.slice(2);
 const PER_COUNTRY = 100;
-/** Numbers of a country that are read in the sheet of each other one. */
+/** Numbers of each country that are parsed in a sheet of each other country. */
 const ABROAD = 2;
 
 class Count {
 	readings = 0;
 	right = 0;
-	/** Sent to a valid number of somebody else. */
+	/** Parsed as another valid number: a stranger would get the message. */
 	stranger = 0;
-	/** Sent to digits that are no valid number. */
+	/** Parsed as an invalid number. */
 	dead = 0;
 
 	add(meant: Meant, sent: string | undefined): void {

@@ -12,8 +12,8 @@ const started: ChildProcess[] = [];
 process.once('exit', () => started.forEach((child) => child.kill()));
 
 /**
- * @param file in bench/
- * @param env more than this process has; with it, what the child prints is piped to this process
+ * @param file below bench/
+ * @param env additional variables; if set, the child's output is piped to this process
  */
 export const start = (file: string, env?: NodeJS.ProcessEnv): ChildProcess => {
 	const child = fork(join(__dirname, file), {
@@ -45,9 +45,9 @@ export const heard = async <T>(child: ChildProcess): Promise<T> =>
 export interface Server {
 	url: string;
 	token: string;
-	/** What came in since the last reset. */
+	/** Counts since the last reset. */
 	count: () => Promise<Counted>;
-	/** @param latency milliseconds that each request takes from now on */
+	/** @param latency milliseconds of each further response */
 	reset: (latency?: number) => Promise<void>;
 	stop: () => void;
 }

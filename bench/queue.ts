@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The tests of queue mode with many orders; they write the figures themselves. */
+/** Sizes for the tests of queue mode, which write the figures. */
 const size = {
 	QUEUE_MEASURED: '300',
 	QUEUE_ORDERS: '2000',
@@ -9,7 +9,7 @@ const size = {
 	NIGHTLY: '1',
 };
 const jest = require.resolve('jest/bin/jest');
-// One file at a time: what is measured has the machine for itself.
+// One file at a time, so that each measurement has the machine to itself.
 const args = [jest, '--selectProjects', 'queue', '--runInBand'];
 const { status } = spawnSync(process.execPath, args, {
 	env: { ...process.env, ...size },

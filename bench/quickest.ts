@@ -1,7 +1,9 @@
 import type { Contender } from './cases';
 import type { Row } from './report';
 
-/** The quickest run of each contender; in turns, so that what else the machine does meets all. */
+/**
+ * The fastest run of each contender. Contenders alternate, so that other load on the machine affects all.
+ */
 export async function quickest<Own extends Contender>(
 	contenders: Own[],
 	rounds: number,

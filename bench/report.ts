@@ -4,7 +4,7 @@ import { machine, versionIn, writeSection } from './section';
 import type { Measured } from './engine/worker';
 
 export interface Row extends Omit<Measured, 'heldBytes'> {
-	/** Not known of a process that goes on. */
+	/** Undefined for a process that keeps running. */
 	heldBytes?: number;
 	job: Job;
 	contender: Contender;
@@ -70,7 +70,7 @@ function goals(rows: Row[]): string {
 	].join('\n');
 }
 
-/** The tables of a run in bare n8n-core. */
+/** Writes the tables of a run in bare n8n-core. */
 export function writeCore(rows: Row[]): void {
 	const versions = `n8n-core ${versionIn('node_modules/n8n-core/package.json')}`;
 	const text = [
@@ -83,7 +83,7 @@ export function writeCore(rows: Row[]): void {
 	writeSection({ page: 'development/performance.md', name: 'bench', title }, text);
 }
 
-/** The tables of a run in the real n8n. */
+/** Writes the tables of a run in the real n8n. */
 export function writeInN8n(rows: Row[], rounds: number): void {
 	const find = (job: Job, contender: Contender, size: number) =>
 		rows.find((row) => row.job === job && row.contender === contender && row.size === size);

@@ -7,15 +7,15 @@ const root = join(__dirname, '..');
 
 /** A section of measured figures in docs/. */
 export interface Section {
-	/** In docs/, e.g. `development/performance.md`. */
+	/** Path below docs/, e.g. `development/performance.md`. */
 	page: string;
-	/** Between the marks `<!-- name:start -->` and `<!-- name:end -->`. */
+	/** Name in the markers `<!-- name:start -->` and `<!-- name:end -->`. */
 	name: string;
-	/** Above the marks, when the page has none yet. */
+	/** Heading, used if the page has no such section yet. */
 	title: string;
 }
 
-/** Puts a text between the marks of a section, and makes the section where there is none. */
+/** Replaces the text between the markers of a section, and creates the section if it is missing. */
 export function writeSection({ page, name, title }: Section, text: string): void {
 	const file = join(root, 'docs', page);
 	const start = `<!-- ${name}:start -->`;
@@ -36,6 +36,6 @@ export function writeSection({ page, name, title }: Section, text: string): void
 export const machine = (node = process.version): string =>
 	`${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${node}`;
 
-/** @param manifest path of a package.json from the project's folder */
+/** @param manifest path of a package.json, relative to the project */
 export const versionIn = (manifest: string): string =>
 	(JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { version: string }).version;

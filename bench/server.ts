@@ -1,15 +1,15 @@
-/** The sandbox in a process of its own: what it costs is not what is measured. */
+/** Runs the sandbox in a separate process, so that its work is not measured. */
 import { startSandbox } from '../sandbox';
 
 export interface Counted {
 	requests: number;
 	messages: number;
-	/** Different people that got a message. */
+	/** Number of different recipients. */
 	people: number;
 	contacts: number;
 }
 
-/** What the bench asks for; `latency` in milliseconds. */
+/** Commands of the benchmark; `latency` in milliseconds. */
 export type Wanted = 'count' | 'stop' | { reset: true; latency: number };
 
 async function main(): Promise<void> {

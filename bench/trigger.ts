@@ -39,7 +39,7 @@ function row(figures: Figures): string {
 	return `| ${cells.join(' | ')} |`;
 }
 
-/** The sizes of one mailing that took longer than the limit in some poll. */
+/** Sizes of one mailing of which a poll took longer than the limit. */
 function missed(figures: Figures[]): string {
 	const isSlow = ({ parse, ...polls }: Figures) =>
 		Math.max(polls.activation, polls.quiet, polls.onePercent, polls.everyStatus) >

@@ -9,7 +9,7 @@ interface Person {
 const AT_A_TIME = 10;
 const URL_BYTES = 8_000;
 
-/** The same job as a person would write it in a script, without n8n: `fetch` is Node's own undici. */
+/** Does the job as a script would, without n8n, using Node's `fetch`. */
 export async function bare(job: Job, items: IDataObject[], base: string, token: string) {
 	const people = items as unknown as Person[];
 	const textFor = ({ name }: Person) => `Hello ${name}, your order is ready`;

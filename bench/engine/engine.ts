@@ -11,7 +11,7 @@ const OURS = 'n8n-nodes-messaging-service';
 const root = join(__dirname, '..', '..');
 const require = createRequire(__filename);
 
-/** By its whole name: without the ending, Node would take the codex file beside it. */
+/** The full file name: without the extension, Node would take the codex file beside it. */
 function instantiate<T>(folder: string, name: string, ending: string): T {
 	const module = require(join(root, folder, name + ending)) as Record<string, new () => T>;
 	return new module[name]();
@@ -60,7 +60,10 @@ const node = ({ type, version, parameters }: NodeCase): INode => ({
 	credentials: { messagingServiceApi: { id: '1', name: 'Bench' } },
 });
 
-/** Runs one node over the items through n8n's own engine. @throws what stopped it */
+/**
+ * Runs one node over the items through n8n's own engine.
+ * @throws the error that stopped it
+ */
 export async function runNode(
 	given: NodeCase,
 	items: INodeExecutionData[],

@@ -23,7 +23,7 @@ const inputNode: INode = {
 	parameters: {},
 };
 
-/** Gives a declarative type what n8n's server gives it. */
+/** Prepares a declarative type as n8n's server does. */
 export function prepare(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute ??= async function () {
@@ -34,9 +34,8 @@ export function prepare(type: INodeType): INodeType {
 
 /**
  * Runs one node over the items through n8n's own engine.
- *
- * @param tested what a saved workflow has of the node; its name is TESTED
- * @param nodeTypes also knows the type `bench.input`
+ * @param tested the node as a workflow saves it; its name is TESTED
+ * @param nodeTypes must include the type `bench.input`
  */
 export async function execute(
 	tested: INode,
@@ -99,7 +98,7 @@ export async function execute(
 		},
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', run);
-	// n8n's server lends one execution after the other its isolated VM.
+	// n8n's server lends its isolated VM to one execution after the other.
 	await workflow.expression.acquireIsolate();
 	try {
 		return await engine.processRunExecutionData(workflow);

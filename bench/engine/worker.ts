@@ -1,4 +1,4 @@
-/** One measurement in a process of its own, so that none warms or fills the memory of another. */
+/** Makes one measurement in a separate process, so that none affects the caches or memory of another. */
 import { startExpressionEngine } from '../../test/support/engine/expressionEngine';
 import { bare } from './bare';
 import { type Contender, type Job, nodeCase, people } from '../cases';
@@ -14,9 +14,9 @@ export interface Task {
 
 export interface Measured {
 	milliseconds: number;
-	/** Peak of the process's memory above what it had with the input loaded, in bytes. */
+	/** Peak memory of the process above that with the input loaded, in bytes. */
 	peakBytes: number;
-	/** What is still held when the node is done, in bytes. */
+	/** Memory still in use when the node has ended, in bytes. */
 	heldBytes: number;
 }
 
@@ -34,7 +34,7 @@ async function measure({ job, contender, size, baseUrl, token }: Task): Promise<
 		const items = records.map((json, item) => ({ json, pairedItem: { item } }));
 		return async () => await runNode(given, items, { baseUrl, token });
 	};
-	// Others than those that are measured: the sandbox counts each recipient.
+	// Other recipients than the measured ones, because the sandbox counts each recipient.
 	await (
 		await run(WARM_UP, 1_000_000)
 	)();

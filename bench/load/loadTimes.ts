@@ -29,7 +29,7 @@ const tasks = {
 };
 export type Contender = keyof typeof tasks;
 export const names = Object.keys(tasks) as Contender[];
-/** So much of what the HTTP Request node takes; times change with the machine, this hardly. */
+/** Maximum share of the HTTP Request node's time. Times depend on the machine, this ratio hardly. */
 export const MOST_OF_HTTP_REQUEST = 0.4;
 
 export const [ours, httpRequest] = names;
@@ -40,7 +40,7 @@ export interface Time {
 	processor: number;
 }
 
-/** In a process of its own. */
+/** Loads the node in a separate process. */
 function loadOnce(node: string, contender: Contender): Time {
 	const preload = [
 		join(projectDir, 'node_modules', 'n8n-workflow'),
@@ -61,7 +61,9 @@ export function median(times: Time[], of: keyof Time): number {
 	return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** In turns, so that what else the machine does hits all of them; the first round fills its caches. */
+/**
+ * Contenders alternate, so that other load on the machine affects all. The first round only fills caches.
+ */
 export function measure(
 	node: string,
 	rounds: number,

@@ -1,4 +1,4 @@
-/** The benchmark in the real n8n: what a node takes there, as n8n itself times it. */
+/** Benchmark in the real n8n: the time of a node as n8n measures it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const node = (name: string, type: string, more: Partial<INode>): INode => ({
 	...more,
 });
 
-/** Bytes that a process holds. */
+/** Resident memory of a process, in bytes. */
 const residentOf = (pid: number): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
 		return { job, contender, size, requests, milliseconds, peakBytes: peak - before };
 	}
 
-	/** One manual execution: the input is pinned to its trigger. */
+	/** Runs one manual execution with the input pinned to its trigger. */
 	async function run(job: Job, contender: Node, input: IDataObject[]) {
 		const tested = nodeOf(job, contender, credential);
 		const workflow = await rest.createWorkflow({

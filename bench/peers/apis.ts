@@ -6,12 +6,12 @@ export interface Received {
 	body: string;
 }
 
-/** How a service takes a message, and what it responds. */
+/** Request and response format of a service. */
 export interface Api {
 	path: RegExp;
-	/** Returns the phone as the request has it. */
+	/** Returns the phone as it stands in the request. */
 	phone: (request: Received) => unknown;
-	/** The status of a success. */
+	/** HTTP status of a success. */
 	status: number;
 	sent: (phone: string, id: number) => object;
 	rejected: (status: number, message: string) => object;
@@ -19,7 +19,7 @@ export interface Api {
 
 const json = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
 
-/** By the documentation of each service; only what a node sends and reads. */
+/** From the documentation of each service, limited to what the nodes use. */
 export const apis: Api[] = [
 	{
 		path: /^\/api\/v1\/sendQuickSMS$/,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { nodeCase, type NodeCase, TEXT } from '../cases';
 
-/** Unlike anything else in a run, so that one search shows every place that it reached. */
+/** A unique text, so that one search finds every copy of it. */
 export const SECRET = 'SECRET-7f3a91c2';
 const ACCOUNT = 'AC00000000000000000000000000000001';
-/** What stands in a place where the secret is only encoded, as in basic authentication. */
+/** The secret as text, and as basic authentication encodes it. */
 export const secretForms = [SECRET, Buffer.from(`${ACCOUNT}:${SECRET}`).toString('base64')];
 
-/** Where a package and the lock with its version are, from the project's folder. */
+/** A package and the lock file with its version, relative to the project. */
 interface Package {
 	name: string;
 	folder: string;
@@ -22,15 +22,15 @@ export interface Contender {
 	name: string;
 	/** Undefined for this package. */
 	package?: Package;
-	/** Files in `dist/` of its package; the class has the name of the file. */
+	/** Path in `dist/` of its package; the class has the name of the file. */
 	node: string;
 	credential: string;
-	/** Whether the credential is this package's. */
+	/** True if it uses this package's credential. */
 	withOurCredential?: true;
-	/** What the user fills in; the phone is read from `$json.phone`. */
+	/** The parameters that a user fills in. The phone is read from `$json.phone`. */
 	given: NodeCase;
 	account: ICredentialDataDecryptedObject;
-	/** The host that it asks for; each connection ends at the local service. */
+	/** Host that it calls. All connections lead to the local service. */
 	host: string;
 }
 
@@ -138,7 +138,7 @@ export const contenders: Contender[] = [
 	},
 ];
 
-/** The version of its package in the lock file from which it is installed. */
+/** Version of its package in the lock file. */
 export function versionOf({ package: from }: Contender): string {
 	const root = join(__dirname, '..', '..');
 	const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { StoredCredentials } from '../../test/support/engine/credentials';
 
-/** Also fills in what a credential declares, as n8n's server does. */
+/** Also applies the defaults that a credential declares, as n8n's server does. */
 export class AnyCredentials extends StoredCredentials {
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

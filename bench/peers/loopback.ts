@@ -1,19 +1,19 @@
-/** Imported before anything else: no request of this process leaves the machine. */
+/** Import this first: it keeps all requests of this process on the machine. */
 import dns from 'node:dns';
 import { Socket } from 'node:net';
 import type { TcpNetConnectOpts } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
-/** The hosts that were asked for. */
+/** Hosts that the process tried to reach. */
 export const hosts = new Set<string>();
 const port = Number(process.env.PEERS_PORT);
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const CLOSED_PORT = 1;
 
 let outage = 0;
 let outageEnd: number | undefined;
 
-/** Connections are refused for so many milliseconds from the next one on. */
+/** Refuses connections for this long, from the next one on. */
 export function refuseFor(milliseconds: number): void {
 	outage = milliseconds;
 	outageEnd = undefined;
@@ -28,7 +28,7 @@ type Connect = (this: Socket, ...args: unknown[]) => Socket;
 const prototype = Socket.prototype as unknown as { connect: Connect };
 const connect = prototype.connect;
 
-/** Node's own clients give the options alone, or first in an array. */
+/** Node's clients pass the options alone, or as the first element of an array. */
 prototype.connect = function (...args) {
 	const [first] = args;
 	const options = (Array.isArray(first) ? first[0] : first) as Partial<TcpNetConnectOpts>;

@@ -1,4 +1,4 @@
-/** All contenders run in the n8n of the playground: its n8n-core, and one n8n-workflow for all. */
+/** Makes all contenders use the n8n-core and n8n-workflow of the playground. */
 import Module from 'node:module';
 import { playgroundDir } from '../../playground/paths';
 

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 	if (!isInstalled()) throw new Error('The playground is not installed: run `npm start` once.');
 	installPeers();
 	const places = [...contenders.keys()];
-	// Most of the time is spent on waiting, so that they do not disturb each other.
+	// They run at the same time, because they mostly wait.
 	const faulted = (await Promise.all(places.map(withFaults))).flat();
 	const rounds: Measured[] = [];
 	for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** The service that all contenders send to, in a process of its own, on loopback only. */
+/** The service that all contenders send to, in a separate process, on loopback only. */
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,19 +10,19 @@ import { type FaultName, OUTAGE_SECONDS, SLOW_SECONDS } from './faults';
 
 export interface Plan {
 	fault?: FaultName;
-	/** The phone that the fault hits, in digits. */
+	/** Phone of the affected recipient, in digits. */
 	hit: string;
-	/** Milliseconds that each response takes. */
+	/** Milliseconds until each response. */
 	latency: number;
 }
 
 export interface Counted {
 	requests: number;
-	/** Requests in flight at the same time, at most. */
+	/** Maximum number of concurrent requests. */
 	inFlight: number;
-	/** Whether the fault was met. */
+	/** True if a request got the fault. */
 	met: boolean;
-	/** Messages by phone, in digits. */
+	/** Number of messages by phone, in digits. */
 	messages: Record<string, number>;
 }
 
@@ -30,7 +30,7 @@ let plan: Plan = { hit: '', latency: 0 };
 const nothing = (): Counted => ({ requests: 0, inFlight: 0, met: false, messages: {} });
 let counted = nothing();
 let inFlight = 0;
-/** When the outage ends that the first request or connection started. */
+/** End of the outage, which the first request or connection starts. */
 let outageEnd: number | undefined;
 
 const wait = async (milliseconds: number) =>
@@ -86,7 +86,7 @@ server.on('connection', (socket: Socket) => {
 	counted.met = true;
 	socket.destroy();
 });
-// What the client or the outage closes in the middle of TLS.
+// Connections that end during the TLS handshake are expected.
 server.on('tlsClientError', () => {});
 
 process.on('message', (wanted: Plan | 'count') => {

@@ -1,4 +1,4 @@
-/** Runs one contender in a process of its own. */
+/** Runs one contender in a separate process. */
 import { hosts, refuseFor } from './loopback';
 import './oneEngine';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ import {
 } from './faults';
 
 export interface Task {
-	/** Place in the list of contenders. */
+	/** Index in the list of contenders. */
 	contender: number;
 	items: number;
 	/** The number of the first recipient. */
@@ -37,12 +37,12 @@ export interface Task {
 }
 
 export interface Outcome {
-	/** What n8n says of each recipient. */
+	/** Status of each recipient according to n8n. */
 	says: Array<'sent' | 'failed'>;
-	/** Whether the saved execution has the credential's secret. */
+	/** True if the saved execution contains the credential's secret. */
 	reveals: boolean;
 	milliseconds: number;
-	/** Peak of the process's memory above what it had before, in bytes. */
+	/** Peak memory of the process above that before the run, in bytes. */
 	peakBytes: number;
 	hosts: string[];
 }
@@ -81,7 +81,7 @@ const recipients = ({ items, from, fault }: Task): INodeExecutionData[] =>
 		pairedItem: { item },
 	}));
 
-/** The next node gets an item without an error: then n8n says that its recipient was sent it. */
+/** An item without an error in the next node means that n8n reports its recipient as sent. */
 function saysOf({ data }: IRun, count: number): Outcome['says'] {
 	const says = Array.from({ length: count }, (): 'sent' | 'failed' => 'failed');
 	const [output] = data.resultData.runData[TESTED]?.at(-1)?.data?.main ?? [];

@@ -2,17 +2,17 @@ import './environment';
 import { openPoller } from './poller';
 import { FIRST_MAILING, Responses, type Round, type Size, startService } from './service';
 
-/** What one size costs; times in milliseconds, the best of several. */
+/** Cost of one size: milliseconds, the fastest of several. */
 export interface Figures {
 	size: Size;
 	/** `JSON.parse` of the responses to one poll. */
 	parse: number;
 	activation: number;
-	/** Nothing changed. */
+	/** A poll without changes. */
 	quiet: number;
 	onePercent: number;
 	everyStatus: number;
-	/** Growth of the process at its largest, in MB. */
+	/** Peak growth of the process, in MB. */
 	memory: number;
 	stateBytes: number;
 }
@@ -43,8 +43,8 @@ async function main(size: Size): Promise<Figures> {
 	};
 	const all = size.mailings * size.recipients;
 	/**
-	 * @param percent of the recipients that have an event, about: some phones are there twice
-	 * @throws if it does not return them
+	 * @param percent of the recipients with an event; approximate, because some phones occur twice
+	 * @throws if the poll does not return them
 	 */
 	const poll = async (kind: keyof typeof best, percent: number) => {
 		const [time, events] = await timed(poller.poll);

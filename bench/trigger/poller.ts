@@ -11,7 +11,7 @@ import {
 
 const NAME = 'messagingServiceTrigger';
 
-/** The trigger in n8n-core's own poll context, its state kept from poll to poll. */
+/** Opens the trigger in n8n-core's poll context, with its state kept between polls. */
 export async function openPoller(baseUrl: string, parameters: IDataObject) {
 	const node: INode = {
 		id: 'trigger',

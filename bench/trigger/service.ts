@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The recipients of a bench. */
+/** The recipients in a benchmark. */
 export interface Size {
 	event: 'viberDelivery' | 'smsDelivery';
 	mailings: number;
 	recipients: number;
 }
 
-/** The round of statuses that the service returns: `changed` percent differ from the round before. */
+/** The statuses that the service returns in one poll; `changed` percent differ from the previous poll. */
 export interface Round {
 	number: number;
 	changed: number;
@@ -20,7 +20,7 @@ const STATUSES = {
 	smsDelivery: ['new', 'sent', 'delivered', 'undelivered'],
 };
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function noise(...seeds: number[]): number {
 	let hash = 2166136261;
 	for (const seed of seeds) hash = Math.imul(hash ^ seed, 16777619) ^ (hash >>> 13);
@@ -36,13 +36,13 @@ function statusOf(id: number, { number, changed }: Round): number {
 	return status;
 }
 
-/** Phones of a dozen operators of one country, in no order. */
+/** Phones of a dozen operators of one country, unsorted. */
 const phoneOf = (id: number) => {
 	const operator = 50 + (noise(id, 77) % 12);
 	return 380_000_000_000 + operator * 10_000_000 + (noise(id, 99) % 10_000_000);
 };
 
-/** A mailing's recipients as the service returns them. Ids have small gaps. */
+/** A mailing's recipients as the service returns them. IDs have small gaps. */
 export function recipientsOf({ event, recipients }: Size, mailing: number, round: Round): object[] {
 	const names = STATUSES[event];
 	return Array.from({ length: recipients }, (_, index) => {
@@ -55,11 +55,11 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 	});
 }
 
-/** The responses to requests for a mailing's recipients, written before they are measured. */
+/** Responses for a mailing's recipients, prepared before the measurement. */
 export class Responses {
-	/** All rows, with a comma after each. */
+	/** All rows, each with a trailing comma. */
 	private readonly rows: Buffer;
-	/** Where each row begins, and the last one ends. */
+	/** Start of each row, and the end of the last one. */
 	private readonly places = [0];
 
 	constructor(size: Size, mailing: number, round: Round) {
@@ -69,7 +69,7 @@ export class Responses {
 		this.rows = Buffer.from(texts.join(''));
 	}
 
-	/** The response to a request for some rows; for all of them without an offset. */
+	/** Returns the response for some rows; without an offset, for all. */
 	of(offset = 0, limit = Infinity): Buffer {
 		const last = this.places.length - 1;
 		const [from, to] = [offset, offset + limit].map((row) => this.places[Math.min(row, last)]);

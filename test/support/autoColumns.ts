@@ -1,4 +1,6 @@
-/** What n8n saves of columns that are mapped automatically, for a list with these columns besides phone and email. */
+/**
+ * Automatically mapped columns as n8n saves them, for a list with these columns besides phone and email.
+ */
 export const autoColumns = (names: Iterable<string> = []) => ({
 	mappingMode: 'autoMapInputData',
 	value: null,

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import { certificate } from './certificate/certificate';
 import { listen, type Listening } from './listen';
 
-/** A proxy that opens each tunnel itself, as the person does who wants to read what is in it. */
+/** A proxy that terminates each tunnel and reads its contents, as an attacker would. */
 export interface SpyingProxy extends Listening {
-	/** Hosts that tunnels were asked for: `api.example.com:443`. */
+	/** Requested tunnel targets: `api.example.com:443`. */
 	tunnels: string[];
-	/** All requests that could be read, with their bodies. */
+	/** All readable requests with their bodies. */
 	read: string[];
 }
 
-/** Answers every request as the service does. */
+/** Starts the proxy; it responds to every request as the service does. */
 export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 	const tunnels: string[] = [];
 	const read: string[] = [];
@@ -36,7 +36,7 @@ export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		respond.emit('connection', socket);
 	});
-	// A server no longer knows the sockets of its tunnels.
+	// A server does not track the sockets of its tunnels.
 	const sockets = new Set<Socket>();
 	server.on('connection', (socket) => sockets.add(socket));
 	const { url, close } = await listen(server);

@@ -1,18 +1,18 @@
 import { runInThisContext } from 'node:vm';
 
 /**
- * Counts what code does: the steps back of its regular expressions, as V8 counts them, and what the built-in methods of
- * texts and lists walk through. It changes those methods for good, so it belongs into a process of
- * its own, which runs with `--allow-natives-syntax`.
+ * Counts the steps of code: backtracking of regular expressions as V8 counts it, and elements that the
+ * built-in methods of texts and lists visit. It changes those methods permanently, so it needs a separate
+ * process with `--allow-natives-syntax`.
  */
 
-/** @param most the count ends when there are more, so that it takes no minutes */
+/** @param most the count stops above this, so that it does not take minutes */
 export function countSteps(run: () => unknown, most: number): number {
 	[steps, limit, isCounting] = [0, most, true];
 	try {
 		run();
 	} catch {
-		// A value that is rejected costs, too.
+		// Rejecting a value costs steps, too.
 	}
 	isCounting = false;
 	return steps;
@@ -29,7 +29,7 @@ function add(count: number): void {
 	throw new Error(`more than ${limit} steps`);
 }
 
-/** Does something that does not count. */
+/** Does something without counting it. */
 function aside<T>(work: () => T): T {
 	isCounting = false;
 	try {
@@ -50,10 +50,10 @@ function replace(owner: object, name: string | symbol, cost: (self: never) => nu
 	Object.defineProperty(owner, name, { value: counted, writable: true, configurable: true });
 }
 
-/** Methods that look at one element, however many there are. */
+/** Methods that visit one element, whatever the length. */
 const SHORT =
 	/^(at|charAt|charCodeAt|codePointAt|push|pop|slice|substring|startsWith|endsWith|match|matchAll|replace|search|keys|values|entries|toString|valueOf)$/;
-/** These end at the first find, which may be near. */
+/** These stop at the first match, which may be near. */
 const SEARCHES = ['indexOf', 'includes'];
 
 for (const owner of [String.prototype, Array.prototype]) {
@@ -92,14 +92,17 @@ const compile = runInThisContext(
 	'(source, flags, most) => %NewRegExpWithBacktrackLimit(source, flags, most)',
 ) as (source: string, flags: string, most: number) => RegExp;
 
-/** What is repeated: an escape, a class, a group or a character. */
+/** Something repeated: an escape, a class, a group or a character. */
 const REPEATED_GROUP = /\)(?=[*+?{])/g;
 const REPEATED =
 	/(\\(?:[pP]\{[^}]*\}|k<[^>]*>|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c.|.)|\[(?:\\.|[^\]\\])*\]|[^()|\\[\]^$?*+{}])(?=[*+?{])/giu;
-/** Without it, V8 goes back over plain repetitions in a loop that it does not count. */
+/** Without it, V8 backtracks over plain repetitions in a loop that it does not count. */
 const COUNTED = '(?=)';
 
-/** The same expression, which fails after so many steps back, and otherwise finds at least the end of the text. */
+/**
+ * The same expression with a limit: it fails after so many backtracking steps, and otherwise matches at
+ * least the end of the text.
+ */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;
 	let made = limited.get(key);

@@ -15,7 +15,7 @@ interface Row {
 	data: string[];
 }
 
-/** The row of a step, or without that scope the one of the whole workflow. */
+/** Key of a step's row, or of the workflow's row. */
 const keyOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
 	`${workflow.id}/${scope === 'node' ? `n:${node?.id}` : ''}`;
 
@@ -23,16 +23,16 @@ const hash = (value: DeduplicationItemTypes) =>
 	createHash('md5').update(value.toString()).digest('base64');
 
 /**
- * n8n's duplicate store with its table in memory: n8n-core has the service, and its server the table.
- * As there, a row is a text that is read, changed and written back without a lock (n8n 2.40 and 2.41,
- * `deduplication-helper.js`). playground/ has the real one, which test/queue and test/e2e run.
+ * n8n's duplicate store with its table in memory: n8n-core has the service, n8n's server the table. A row
+ * is a text that is read, changed and written back without a lock, as in n8n (2.40 and 2.41,
+ * `deduplication-helper.js`). test/queue and test/e2e use the real store.
  */
 export class DuplicateStore implements IDataDeduplicator {
 	readonly rows = new Map<string, string>();
-	/** Of the table. */
+	/** Number of reads of the table. */
 	reads = 0;
 	writes = 0;
-	/** Hashes of a row at most, as the last caller asked. */
+	/** Maximum number of hashes per row that the last caller requested. */
 	kept = 0;
 	/** Called before a row is written. */
 	beforeWrite: () => void | Promise<void> = () => {};
@@ -104,10 +104,10 @@ export class DuplicateStore implements IDataDeduplicator {
 	}
 }
 
-/** One worker of Jest runs several files with one n8n-core, which takes a service once. */
+/** A Jest worker runs several files with one n8n-core, which accepts a service only once. */
 const worker = globalThis as { duplicateStore?: DuplicateStore };
 
-/** Jest loads this module anew for each file, so what another file has stored does not count. */
+/** Jest loads this module anew for each file, so the data of other files does not count. */
 let isStarted = false;
 
 /** Gives n8n's engine an empty store, unless this file has one. */
@@ -115,7 +115,7 @@ export async function ensureDuplicateStore(): Promise<void> {
 	if (!isStarted) await useDuplicateStore();
 }
 
-/** Gives n8n's engine an empty store, for the rest of this file. */
+/** Gives n8n's engine an empty store for the rest of this file. */
 export async function useDuplicateStore(): Promise<DuplicateStore> {
 	isStarted = true;
 	const store = new DuplicateStore();

@@ -9,22 +9,20 @@ interface Timer {
 const { write } = Socket.prototype;
 const { timeout } = AbortSignal;
 
-/** Turns of the event loop without traffic after which nothing but a timer can go on. */
+/** Event loop turns without traffic after which only a timer can be pending. */
 const QUIET_TURNS = 40;
-/** The last of these wait a real millisecond: nock answers with such timers, which are not faked. */
+/** The last of these wait a real millisecond, because nock responds with real timers. */
 const SLOW_TURNS = 4;
 
 /**
- * In each test of this file pauses are asked for, and not slept: time stands still while requests are on
- * their way, and goes on to the next timer when nothing else is left to do. Servers that a test does not
- * start itself are started before.
- *
- * @returns what blocks the thread for some milliseconds, as long work does
+ * Replaces pauses in this file's tests: time stands still during requests, and jumps to the next timer when
+ * nothing else is pending. Start servers before the test.
+ * @returns a function that blocks the thread for some milliseconds, as long work does
  */
 export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
 	const clock = { now: 0, isOver: false };
 	let passing: Promise<void>;
-	// Node's `fetch` keeps its first timer for good, so that one must be real.
+	// Node's `fetch` keeps its first timer permanently, so that one must be real.
 	beforeAll(async () => {
 		await fetch('http://127.0.0.1:2').catch(() => {});
 	});
@@ -68,7 +66,7 @@ async function passTime(clock: { now: number; isOver: boolean }): Promise<void> 
 	for (const spy of spies) spy.mockRestore();
 }
 
-/** Timers that go into the set instead of running by themselves. */
+/** Timers that are collected in the set instead of running. */
 function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 	const start = (run: () => void, milliseconds: number): Timer => {
 		const timer = { at: clock.now + Math.max(0, milliseconds), run };
@@ -86,7 +84,7 @@ function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 			.spyOn(globalThis, 'clearTimeout')
 			.mockImplementation((timer) => void timers.delete(timer as never)),
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-			// Throws as always if the number is no time.
+			// Throws as usual if the number is invalid.
 			timeout.call(AbortSignal, milliseconds);
 			const controller = new AbortController();
 			start(() => controller.abort(), milliseconds);

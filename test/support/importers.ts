@@ -3,10 +3,13 @@ import { importsOf } from '../repository/importGraph';
 import { sourceFiles } from '../repository/sourceFiles';
 
 const root = join(__dirname, '..', '..');
-/** What such a file imports counts as imported by its tests. A source of the package reaches nearly all others. */
+/**
+ * Imports of these files count as imports of their tests. A source of the package reaches nearly all
+ * others, so it is not followed.
+ */
 const FOLLOWED = /^(test|scripts|playground)\//;
 
-/** The files that a test imports, by itself or by what tests share, from the root of the project. */
+/** Files that a test imports, directly or through shared test code, relative to the project. */
 function reachedBy(test: string): Set<string> {
 	const reached = new Set([test]);
 	for (const file of reached) {
@@ -16,11 +19,11 @@ function reachedBy(test: string): Set<string> {
 	return reached;
 }
 
-/** The files of `npm test`, from the root of the project. */
+/** The files of `npm test`, relative to the project. */
 export const unitTests = (): string[] =>
 	sourceFiles('test').filter((file) => /^test\/(?!e2e|queue|soak).*\.test\.ts$/.test(file));
 
-/** The tests that import one of the files, as `testsOf.ts` names them. */
+/** The tests that import one of the files, as named in `testsOf.ts`. */
 export function importersOf(files: string[]): string[] {
 	return unitTests()
 		.filter((test) => {

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 type Settings = fc.Parameters<unknown>;
 
 /**
- * Asserts a property for random cases. The test says of each case how it was judged, or returns undefined if it
- * was not. It fails if a kind makes up less than its share of the cases, so that it cannot pass by judging none.
+ * Asserts a property for random cases. The test returns the kind of each case, or undefined if the property
+ * does not apply. A kind below its minimum share fails, so that the test cannot pass without judging
+ * anything.
  */
 export async function judgeCases<T, Kind extends string>(
 	cases: fc.Arbitrary<T>,

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface Listening {
 	url: string;
-	/** Ends open connections too. */
+	/** Also closes open connections. */
 	close: () => Promise<void>;
 }
 
-/** Opens a server on a free port of loopback. */
+/** Starts a server on a free port of loopback. */
 export async function listen(server: Server, protocol = 'http'): Promise<Listening> {
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	const { port } = server.address() as AddressInfo;

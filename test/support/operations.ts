@@ -27,19 +27,19 @@ export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** One e-mail mailing of all items. */
+/** One email mailing of all items. */
 export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 	senderEmail: 'shop@example.com',
 	subject: 'Sale',
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
-/** Every item becomes a contact of the list Customers. */
+/** Imports every item as a contact of the list Customers. */
 export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),
 	columns: autoColumns(['text']),
 });
-/** A list that the service pages itself. */
+/** A list that the service returns in pages. */
 export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });
 /** Its field `messageId` is picked from that list. */
 export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared', {
@@ -47,9 +47,9 @@ export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared
 	phone: '={{ $json.phone }}',
 });
 
-/** The n-th person of a test. */
+/** The phone of a test's n-th recipient. */
 export const phoneOf = (n: number): string => String(380501000000 + n);
-/** Items whose phones and texts no log line may show. */
+/** Items with phones and texts that no log line may contain. */
 export const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({
 		json: { phone: phoneOf(n), email: `person${n}@example.com`, text: 'Hello there' },

@@ -3,18 +3,18 @@ import { createServer as createTlsServer } from 'node:https';
 import { certificate } from './certificate/certificate';
 import { listen, type Listening } from './listen';
 
-/** What stands in front of a service and hands everything on. */
+/** A server in front of the service that forwards every request. */
 export interface Front extends Listening {
-	/** The first lines of what came, as a proxy or a server sees them: `POST http://…` or `POST /…`. */
+	/** Request lines as a proxy or a server sees them: `POST http://…` or `POST /…`. */
 	lines: string[];
 	/** `Proxy-Authorization` headers. */
 	logins: string[];
 }
 
-/** A forward proxy, which leads to one service whatever address is asked for. */
+/** Starts a forward proxy that leads to the service, whatever the requested URL. */
 export const startProxy = async (service: string): Promise<Front> => await start(service);
 
-/** The service with a certificate that nobody trusts. */
+/** Starts the service with a self-signed certificate. */
 export async function startTls(service: string): Promise<Front> {
 	return await start(service, certificate);
 }

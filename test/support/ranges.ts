@@ -1,4 +1,4 @@
-/** The numbers of ranges such as `0-3, 7`. */
+/** Expands ranges such as `0-3, 7`. */
 export const fromRanges = (ranges: string): number[] =>
 	ranges.split(', ').flatMap((range) => {
 		const [from, to = from] = range.split('-').map(Number);

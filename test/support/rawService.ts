@@ -8,19 +8,19 @@ import {
 import { listen, type Listening } from './listen';
 
 export interface RawService extends Listening {
-	/** Addresses of the requests that came, query included. */
+	/** URLs of the requests, with their query. */
 	requests: string[];
-	/** Connections that are open now. */
+	/** Number of open connections. */
 	readonly open: number;
 }
 
-/** A service on loopback that answers byte for byte what a test says: what the sandbox never would. */
+/** Starts a service on loopback that responds byte for byte as the test says, unlike the sandbox. */
 export async function startRaw(answer: RequestListener): Promise<RawService> {
 	const requests: string[] = [];
 	const sockets = new Set<object>();
 	const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
 		requests.push(request.url ?? '');
-		// The whole request is read first, as a real service would.
+		// Reads the whole request first, as a real service would.
 		request.resume().once('end', () => answer(request, response));
 	});
 	server.on('connection', (socket) => {
@@ -36,7 +36,7 @@ export async function startRaw(answer: RequestListener): Promise<RawService> {
 	};
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
 	(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {

@@ -7,14 +7,14 @@ import { token } from './engine/credentials';
 import { type RunResult, type RunSetting, runNode } from './engine/runNode';
 import { runPicker } from './engine/runPicker';
 
-/** A sandbox that knows the tests' token, and the credential that leads to it. */
+/** Starts a sandbox with the tests' token. */
 export async function startService(options: SandboxOptions = {}): Promise<Sandbox> {
 	return await startSandbox({ token, clock: 'manual', ...options });
 }
 
 export const credentialsOf = ({ url }: { url: string }) => ({ baseUrl: url, token });
 
-/** Runs a node against the sandbox; Retry On Fail does not wait. */
+/** Runs a node against the sandbox. Retry On Fail does not wait. */
 export async function run(service: { url: string }, setting: RunSetting): Promise<RunResult> {
 	const credentials = credentialsOf(service);
 	return await runNode({ waitBetweenTries: 1, maxTries: 2, ...setting, credentials });
@@ -24,14 +24,14 @@ export async function pick(service: { url: string }, setting: RunSetting, field:
 	return await runPicker({ ...setting, credentials: credentialsOf(service) }, field);
 }
 
-/** Requests to one operation of the API that reached the sandbox. */
+/** Number of requests to one API operation that reached the sandbox. */
 export const requestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
-/** ID of the message that was prepared last. A sandbox repeats none, not even after a reset. */
+/** ID of the last prepared message. A sandbox repeats none, not even after a reset. */
 export const lastPrepared = { id: '' };
 
-/** Prepared messages for the list that the service pages. */
+/** Prepares messages for the list that the service returns in pages. */
 export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
 	for (let n = 1; n <= count; n++) {
 		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });
@@ -41,19 +41,19 @@ export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
 	}
 }
 
-/** Collects every line that n8n's engine logs, down to debug level, with all of its details. */
+/** Collects every line that n8n's engine logs, down to debug level, with all details. */
 export function captureLog(): string[] {
 	const lines: string[] = [];
 	const note = (message: string, details?: object) => {
 		lines.push(`${message} ${inspect(details, { depth: Infinity, showHidden: true })}`);
 	};
-	// n8n's logger takes the place of any that was there when it is first needed.
+	// When it is first used, n8n's logger replaces any existing one.
 	const logger = Container.get(Logger);
 	LoggerProxy.init(Object.assign(logger, { error: note, warn: note, info: note, debug: note }));
 	return lines;
 }
 
-/** Does all tasks, so many at a time; the results in the order of the tasks. */
+/** Runs all tasks, so many at a time. Results are in the order of the tasks. */
 export async function inParallel<T, R>(
 	tasks: T[],
 	atATime: number,

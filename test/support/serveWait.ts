@@ -6,12 +6,12 @@ import type { RunResult, RunSetting } from './engine/runNode';
 import { additionalDataFor, buildWorkflow } from './engine/workflow';
 import { listen } from './listen';
 
-/** The page behind the links of an execution that waits. */
+/** The page behind the links of a waiting execution. */
 export interface ServedWait {
 	url: string;
-	/** What n8n resumed the execution with, for each response that was taken. */
+	/** Data with which n8n resumed the execution, for each accepted response. */
 	resumed: IDataObject[];
-	/** n8n fails to resume the execution. */
+	/** Makes n8n fail to resume the execution. */
 	failsToResume: (fails: boolean) => void;
 	close: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ async function readForm(request: IncomingMessage): Promise<IDataObject | undefin
 	const parts: Buffer[] = [];
 	for await (const part of request) parts.push(part as Buffer);
 	const text = Buffer.concat(parts).toString('utf8');
-	// As n8n does it.
+	// As in n8n.
 	if (text === '') return undefined;
 	if (request.headers['content-type']?.startsWith('application/json')) {
 		return JSON.parse(text) as IDataObject;
@@ -29,8 +29,8 @@ async function readForm(request: IncomingMessage): Promise<IDataObject | undefin
 }
 
 /**
- * Stores the execution as n8n does, and serves its webhook over HTTP. n8n checks the signature of a link
- * before it calls a node, so that is not part of it.
+ * Stores the execution as n8n does, and serves its webhook over HTTP. n8n verifies the signature of a link
+ * before it calls a node, so that is left out.
  */
 export async function serveWait(setting: RunSetting, result: RunResult): Promise<ServedWait> {
 	const stored = JSON.stringify(result.execution?.data);
@@ -70,7 +70,7 @@ export async function serveWait(setting: RunSetting, result: RunResult): Promise
 			return;
 		}
 		resumed.push(item.json);
-		// As n8n does for each page of a webhook.
+		// n8n sets this for each page of a webhook.
 		response.setHeader('Content-Security-Policy', 'sandbox allow-scripts');
 		response.end(returned?.webhookResponse);
 	}

@@ -3,21 +3,20 @@ const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest's environment for Node, but each worker loads these libraries once, and compiles all other code
- * once. Jest would do both again for each test file, and n8n-core alone takes a second of processor time.
- *
- * All files of a worker share its globals: in a realm of its own, a file would have another `Error`
- * than n8n-core. The code of the package and nock run anew for each file, with new variables.
+ * Jest's environment for Node, but each worker loads these libraries once and compiles all other code once.
+ * Jest would repeat both for each test file, and n8n-core alone takes a second of processor time. All files
+ * of a worker share its globals: with separate ones, a file's `Error` would differ from that of n8n-core.
+ * The package's code and nock are loaded anew for each file.
  */
 const LOADED_ONCE =
 	/\/node_modules\/(n8n-core|n8n-workflow|@n8n\/[^/]+|fast-check|fastify|@fastify\/[^/]+|typescript)\//;
 
-/** What Jest's runner keeps in the globals. */
+/** Keys of the globals that Jest's runner uses. */
 const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 const contexts = new WeakSet();
 
-/** What was compiled before, by file name. */
+/** Compiled code by file name. */
 const compiled = new Map();
 
 const { compileFunction } = vm;
@@ -36,7 +35,7 @@ vm.compileFunction = (code, parameters, options = {}) => {
 	return run;
 };
 
-/** Jest's runner has one for each file. As long as one is in use, every promise takes longer. */
+/** Jest's runner creates one for each file. While one is in use, every promise takes longer. */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 	run(...given) {
@@ -53,7 +52,10 @@ module.exports = class extends TestEnvironment {
 		this.process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 	}
 
-	/** Without what Jest adds for each file: files would stay in memory, and be told of each test of later ones. */
+	/**
+	 * Removes what Jest adds for each file. Otherwise files would stay in memory and receive the events of
+	 * later ones.
+	 */
 	async teardown() {
 		Object.assign(process, this.process);
 		for (const key of Object.getOwnPropertySymbols(globalThis)) {

@@ -2,15 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Which tests hold a source: the only map of both. `npm run check` runs them for what changed, and the mutation
- * tests run them for each mutant. test/ mirrors nodes/: nodes/shared/<room>/ is tested by test/<room>/. Here is the
- * rest. Tests are named as in test/, without `.test.ts`; a folder means all of its tests. `npm run check` adds those
- * that import the file (`importers.ts`). A fault that it misses, and `npm test` finds, is a link that is missing here.
+ * Maps sources to their tests. `npm run check` runs the tests of changed sources, and the mutation tests
+ * run them for each mutant. test/ mirrors nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists
+ * the rest. Tests are named as below test/, without `.test.ts`; a folder means all of its tests. `npm run
+ * check` adds the tests that import the file (`importers.ts`). If `npm test` finds a fault that it misses,
+ * an entry is missing here.
  */
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** The tests in other places that hold a folder or a file, those that fail first in front. */
+/** Tests of a folder or a file that are in other places, those that fail first in front. */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
@@ -95,7 +96,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	['examples', ['reference/examples', 'repository/docs']],
 ];
 
-/** For a mutant: any test that sends a message would find something wrong, and only their own say what. */
+/** For mutants: every test that sends a message would fail, but only these say why. */
 const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/http/concurrency.ts`, ['http/concurrency']],
 	[`${shared}/http/deadline.ts`, ['http/deadline']],
@@ -105,24 +106,24 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait/page`, ['wait/page']],
 ];
 
-/** The tests of how operations are declared: they hold each node, and what builds it. */
+/** Tests of the declared operations. They cover each node and the code that builds it. */
 const DECLARED = [
 	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
 	...['run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
 ];
 
-/** Not for each mutant. */
+/** Tests that do not run for each mutant. */
 const LEFT_OUT = [
-	// They take 10 s and more, or need much memory.
+	// They take 10 s or more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
-	// They load modules anew, or replace a function of one, as only Jest can.
+	// They reload modules or replace functions, which only works in Jest.
 	...['description/panel', 'faults/token'],
 ];
 
 const root = join(__dirname, '..');
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
-/** The tests at the place in test/ that mirrors that of a source, its own file first. */
+/** The tests in the folder that mirrors a source's, those of its file first. */
 function mirrorOf(file: string): string[] {
 	const test = /^test\/(?!e2e|queue|soak)(.*)\.test\.ts$/.exec(file)?.[1];
 	if (test) return [test];
@@ -132,7 +133,7 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${own}.test.ts`)) ? [own, room] : [room];
 }
 
-/** All tests that hold a source, those that fail first in front. */
+/** All tests of a source, those that fail first in front. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);
@@ -145,17 +146,20 @@ export function testsOf(file: string): string[] {
 	];
 }
 
-/** Those of them that are quick and exact enough for each mutant. */
+/** The tests that are fast and exact enough for each mutant. */
 export const testsOfMutant = (file: string): string[] =>
 	ALONE.find(([source]) => isOf(file, source))?.[1] ?? testsOf(file);
 
-/** What the map names, for the test that all of it exists. */
+/** All names in the map, for the test that they exist. */
 export const named = {
 	sources: [...ELSEWHERE, ...ALONE].map(([source]) => source),
 	tests: [...[...ELSEWHERE, ...ALONE].flatMap(([, tests]) => tests), ...DECLARED, ...LEFT_OUT],
 };
 
-/** The files of tests, from test/. @throws if a name has none */
+/**
+ * Test files below test/.
+ * @throws if a name has none
+ */
 export const testFiles = (names: string[]): string[] => [
 	...new Set(
 		names.flatMap((name) => {

@@ -1,20 +1,20 @@
 /**
- * Whether the tests run whole, as the nightly workflow and a release do (THOROUGH=1). Otherwise the
- * longest ones take a smaller share of the same cases.
+ * True in the nightly workflow and before a release (THOROUGH=1). Otherwise the longest tests run a smaller
+ * share of the same cases.
  */
 export const isThorough = process.env.THOROUGH === '1';
 
-/** Everything, or the share of it that `npm test` has time for. */
+/** Returns the whole, or the part that `npm test` has time for. */
 export const share = <T>(whole: T, part: T): T => (isThorough ? whole : part);
 
-/** All rows, or one of so many that `npm test` has time for; with the next `turn`, other ones. */
+/** Returns all rows, or every `oneOf`-th for `npm test`; each `turn` selects different rows. */
 export const shareOf = <T>(rows: readonly T[], oneOf: number, turn = 0): T[] =>
 	rows.filter((_, index) => (index + turn) % share(1, oneOf) === 0);
 
 /**
- * Each value in each field. `npm test` has time for a share of these pairs: each value is in some field,
- * and each field has other values than the one before. By default it is a third. Where one function reads all the
- * fields, their number makes it each value once.
+ * Pairs each field with each value. For `npm test` it returns a share of the pairs, by default a third, in
+ * which each value occurs and neighboring fields have different values. If one function reads all fields,
+ * pass their number: each value then occurs once.
  */
 export const shareOfPairs = <Field, Value>(
 	fields: readonly Field[],
@@ -27,5 +27,5 @@ export const shareOfPairs = <Field, Value>(
 		),
 	);
 
-/** Whether tests run that are only for the nightly workflow and a release. */
+/** True if tests run that are only for the nightly workflow and a release. */
 export const isNightly = process.env.NIGHTLY === '1';

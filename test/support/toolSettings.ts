@@ -68,7 +68,7 @@ export const mappedImport = importOf({
 	value: { phone: fromModel('to'), NAME: fromModel('text') },
 });
 
-/** What the import sends for a contact with these fields. */
+/** The request of an import of one contact with these fields. */
 export const importedFields = (contact: Record<string, string>) => ({
 	list_id: '17',
 	...Object.fromEntries(
@@ -85,7 +85,7 @@ const mailing = {
 	'messages[0][delivery_list][0]': PHONE,
 };
 
-/** Each kind of send as a tool, and what it sends when the model chose to say Hello. */
+/** Each kind of send as a tool, and its request if the model chose the text Hello. */
 export const sends: Array<[name: string, setting: Setting, to: string, fields: object]> = [
 	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],
 	[

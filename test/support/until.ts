@@ -1,7 +1,7 @@
 export const pause = async (ms: number): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @throws when it does not come to that in time */
+/** @throws if the condition does not become true in time */
 export async function until(
 	what: string,
 	seconds: number,

@@ -2,7 +2,7 @@ import { byId, PHONE } from '../contract/row';
 import type { InputFile } from './engine/binaryData';
 import type { RunSetting } from './engine/runNode';
 
-/** A Viber message with a picture from the item. */
+/** A Viber message with an image from the item. */
 export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceViber',
 	parameters: {
@@ -16,7 +16,7 @@ export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	items: [{ json: {}, files }],
 });
 
-/** A letter with an attachment from the item. */
+/** An email with an attachment from the item. */
 export const attachment = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {

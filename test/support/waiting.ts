@@ -6,15 +6,15 @@ import { serveWait } from './serveWait';
 /** An execution that waits for a response. */
 export interface Waiting {
 	result: RunResult;
-	/** The requests that the service got. */
+	/** The service with its recorded requests. */
 	service: Service;
-	/** The links that were sent, on the server of this test. */
+	/** The sent links, on the server of this test. */
 	links: string[];
-	/** What n8n resumed the execution with, for each response that was taken. */
+	/** Data with which n8n resumed the execution, for each accepted response. */
 	resumed: IDataObject[];
-	/** What n8n hands on if nobody responds. */
+	/** Output after the time limit. */
 	afterTimeLimit: () => INodeExecutionData | undefined;
-	/** n8n fails to resume the execution. */
+	/** Makes n8n fail to resume the execution. */
 	failsToResume: (fails: boolean) => void;
 	close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ const LINK = /https:\/\/n8n\.example\S+?signature=[\w-]+/;
 const found = (values: string[]) =>
 	values.flatMap((value) => LINK.exec(value.replaceAll('&amp;', '&'))?.[0] ?? []);
 
-/** The link in each message that was sent. */
+/** The link in each sent message. */
 export const sentLinks = ({ requests }: Service): string[] =>
 	requests.flatMap(({ query, form = [] }) =>
 		found([...query, ...form].map(([, value]) => value)),

@@ -1,4 +1,4 @@
-/** Fields that the package adds to what the API documents: test/output has tests of their own for them. */
+/** Fields that the package adds to the documented ones; test/output tests them. */
 const ADDED = [
 	'is_delivered',
 	'is_finished',
@@ -14,7 +14,7 @@ const ADDED = [
 	'id',
 ];
 
-/** A value without the added fields that the expected one lacks. */
+/** Removes the added fields that the expected value lacks. */
 export function withoutAdded(value: unknown, expected: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const others = (expected ?? {}) as Record<string, unknown>;

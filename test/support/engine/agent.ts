@@ -2,10 +2,10 @@ import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workf
 import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
 import { buildWorkflow, inputNode, type Setting } from './workflow';
 
-/** What a test's agent does when n8n runs it. */
+/** The agent's behavior in a test. */
 export type AgentRun = INodeType['execute'];
 
-/** A manual trigger, an agent, and the node under test as its tool. */
+/** Builds a workflow of a manual trigger, an agent, and the node under test as its tool. */
 export async function buildAgent(
 	setting: Setting,
 	execute?: AgentRun,
@@ -36,10 +36,10 @@ export async function buildAgent(
 	return { workflow, node: workflow.nodes[node.name], agent: workflow.nodes[agent.name] };
 }
 
-/** n8n's server makes a type with this name of a node that is usable as a tool. */
+/** n8n's server adds a type with this name for each node that is usable as a tool. */
 const toolTypeName = ({ node }: Pick<Setting, 'node'>) => `${nodeTypeName(node)}Tool`;
 
-/** The tool has this output, and an agent this input. */
+/** Adds the tool's output, and the agent's input for it. */
 async function withTool({ node }: Pick<Setting, 'node'>, execute?: AgentRun): Promise<INodeTypes> {
 	const types = await nodeTypesFor(node);
 	const own = await loadNode(node);

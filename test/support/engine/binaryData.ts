@@ -11,7 +11,7 @@ import { BINARY_ENCODING, type IBinaryData, type IBinaryKeyData } from 'n8n-work
 
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
-/** n8n keeps `database` mode's byte store in its server; here only that innermost store is in memory. */
+/** The byte store of `database` mode, in memory, because n8n has it in its server. */
 function rowsInMemory(): ByteStore {
 	const rows = new Map<string, Buffer>();
 	return {
@@ -40,7 +40,7 @@ function rowsInMemory(): ByteStore {
 	};
 }
 
-/** Makes n8n-core's own BinaryDataService keep files the way a server set to `mode` would. */
+/** Makes n8n-core's BinaryDataService store files as a server with this `mode` would. */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	Container.get(BinaryDataConfig).mode = mode;
 	const service = Container.get(BinaryDataService);
@@ -57,7 +57,7 @@ export interface InputFile {
 	mimeType: string;
 }
 
-/** Stores the files of one input item; what a node sees afterwards depends on the mode. */
+/** Stores the files of an input item. The node sees them as the mode returns them. */
 export async function storeFiles(files: Record<string, InputFile>): Promise<IBinaryKeyData> {
 	const stored: IBinaryKeyData = {};
 	for (const [name, { content, mimeType, ...named }] of Object.entries(files)) {

@@ -4,10 +4,9 @@ import { callByN8nAgent, callInWorker, openTool } from './runTool';
 import type { Setting } from './workflow';
 
 /**
- * Calls the node of a setting as a tool.
- *
+ * Calls a node as a tool.
  * @returns the records that the caller reads
- * @throws what it reads as an error, if that is not a record
+ * @throws the error that it reads, if that is not a record
  */
 export type CallTool = (setting: Setting, args: IDataObject) => Promise<IDataObject[]>;
 
@@ -19,10 +18,10 @@ export const fromAgent: CallTool = async (setting, args) => {
 	return items.map(({ json }) => json);
 };
 
-/** The same object would stand for another try of the same call. */
+/** A copy, because the same object would count as another try of the same call. */
 const fromWorker: CallTool = async (setting, args) => await callInWorker(setting, { ...args });
 
-/** Everything that calls a node as a tool. */
+/** All callers of tools in n8n. */
 export const callers: Array<[name: string, call: CallTool]> = [
 	['an MCP server or an agent before version 3', fromServer],
 	['an MCP server in queue mode', fromWorker],

@@ -11,10 +11,10 @@ import {
 
 export const credentialName = 'messagingServiceApi';
 export const origin = 'https://api.messaging.example';
-/** Unlike anything else in a test, so that one search shows every place it reached. */
+/** A unique text, so that one search finds every copy of it. */
 export const token = 'TOKEN-7f3a91c2';
 
-/** n8n's CredentialsHelper without its database: defaults applied, the type's own `authenticate`. */
+/** n8n's CredentialsHelper without its database: it applies defaults and the type's `authenticate`. */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(
 		protected readonly type: ICredentialType,
@@ -60,7 +60,7 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		);
-		// n8n adds these two fields to the form of a credential, and hands them on although it lacks them.
+		// n8n adds these two fields to every credential form, and passes them on even if the type lacks them.
 		const { allowedHttpRequestDomains, allowedDomains } = this.stored;
 		const restriction = allowedHttpRequestDomains
 			? { allowedHttpRequestDomains, allowedDomains }

@@ -3,7 +3,7 @@ import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
-/** A field of the editor, found the way the editor finds it: among those that it displays. */
+/** Finds a field as the editor does, among those that it displays. */
 export async function displayedField(
 	name: NodeName,
 	parameters: INodeParameters,
@@ -35,7 +35,7 @@ export async function displayedField(
 			? options.filter(isProperty).flatMap((option) => [option, ...inside(option)])
 			: options.flatMap((option) => ('values' in option ? option.values : []));
 	const nested = displayed.flatMap(inside);
-	// An expression can choose what the editor does not display: then any field of that name will do.
+	// An expression can select a hidden field, so any field of that name is a candidate.
 	const candidates = [...displayed, ...nested, ...properties];
 	const found = candidates.find((property) => property.name === field);
 	if (!found) throw new Error(`${name} has no field ${field}`);

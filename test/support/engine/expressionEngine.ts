@@ -5,9 +5,9 @@ type Engine = Parameters<typeof Expression.initExpressionEngine>[0]['engine'];
 let started: Promise<void> | undefined;
 
 /**
- * Runs this file's expressions in the engine that EXPRESSION_ENGINE names, with
- * NODE_OPTIONS=--experimental-vm-modules for all but the default `legacy`: `quickjs`, isolated like
- * a server's, runs anywhere; `vm`, the server's own, needs a built isolated-vm, so Node 24.
+ * Runs this file's expressions in the engine that EXPRESSION_ENGINE names. `quickjs` is isolated like a
+ * server's and runs anywhere. `vm` is the server's and needs a built isolated-vm, so Node 24. Both need
+ * NODE_OPTIONS=--experimental-vm-modules; the default `legacy` does not.
  */
 export async function startExpressionEngine(): Promise<void> {
 	const engine = (process.env.EXPRESSION_ENGINE ?? 'legacy') as Engine;
@@ -22,7 +22,7 @@ export async function startExpressionEngine(): Promise<void> {
 	await started;
 }
 
-// A script has no tests to wait for.
+// A script has no test hooks.
 if ('afterAll' in globalThis)
 	afterAll(async () => {
 		if (started) await Expression.disposeExpressionEngine();

@@ -18,7 +18,7 @@ export const className = (name: NodeName): string => name.charAt(0).toUpperCase(
 export const nodeFolder = (name: NodeName): string => join(root, 'nodes', className(name));
 export const nodeTypeName = (name: NodeName): string => `${packageName}.${name}`;
 
-/** A fresh instance of the class in a TypeScript source file, found by the file's name. */
+/** Creates an instance of a class, found by the name of its source file. */
 async function instantiate<T>(file: string, exported: string): Promise<T> {
 	const loaded = (await import(file)) as Record<string, (new () => T) | undefined>;
 	const found = loaded[exported];
@@ -32,7 +32,7 @@ const readType = async (name: NodeName): Promise<INodeType> =>
 		className(name),
 	);
 
-/** A node as it declares itself, without the Request Options, which n8n adds to most. */
+/** A node as it declares itself, without the Request Options that n8n adds to most. */
 export async function readNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
 	const { properties } = type.description;
@@ -45,7 +45,7 @@ export async function readCredential(): Promise<ICredentialType> {
 	return await instantiate<ICredentialType>(file, 'MessagingServiceApi');
 }
 
-/** What n8n's server does to a node type between reading its file and running it. */
+/** Prepares a node type as n8n's server does after reading its file. */
 function prepare(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	const declarative = type.description.requestDefaults !== undefined;
@@ -66,7 +66,7 @@ export async function loadNode(name: NodeName): Promise<INodeType> {
 	return known;
 }
 
-/** Nodes of n8n itself that stand around the node under test; they never run here. */
+/** A placeholder for nodes of n8n around the node under test; it never runs. */
 function bystander(name: string): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: name,
@@ -83,8 +83,8 @@ function bystander(name: string): INodeType {
 }
 
 /**
- * The node as its `routing` alone declares it: n8n's RoutingNode makes the requests, without our runner, and the
- * credential writes the token into its empty slot, as for n8n's HTTP Request node.
+ * The node with only its declared `routing`: n8n's RoutingNode makes the requests without our runner, and
+ * the credential writes the token into its empty slot, as for n8n's HTTP Request node.
  */
 async function declaredNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
@@ -98,7 +98,7 @@ async function declaredNode(name: NodeName): Promise<INodeType> {
 	return prepare(Object.assign(type, { customOperations: undefined }));
 }
 
-/** @param isDeclared whether our own functions are taken away: `customOperations` and pagination */
+/** @param isDeclared removes our own functions: `customOperations` and pagination */
 export async function nodeTypesFor(name: NodeName, isDeclared = false): Promise<INodeTypes> {
 	const type = isDeclared ? await declaredNode(name) : await loadNode(name);
 	const getByNameAndVersion = (wanted: string): INodeType =>

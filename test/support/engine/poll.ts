@@ -4,14 +4,13 @@ import { loadNode } from './nodeTypes';
 import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
 export interface OpenTrigger {
-	/** The node's saved state, which lasts from poll to poll. */
+	/** The node's saved state, kept between polls. */
 	state: IDataObject;
-	/** What n8n saves of the workflow, by the name of the node. */
+	/** The workflow's static data in n8n, by node name. */
 	staticData: IDataObject;
 	/**
-	 * One poll: of an active workflow, at its activation, or the editor's test (`manual`).
-	 *
-	 * @param budget milliseconds that n8n gives it; n8n's default is 5 minutes
+	 * Polls once: an active workflow, at its activation, or as the editor's test (`manual`).
+	 * @param budget timeout of the poll in milliseconds; n8n's default is 5 minutes
 	 */
 	poll: (
 		kind?: 'scheduled' | 'activation' | 'manual',
@@ -19,7 +18,7 @@ export interface OpenTrigger {
 	) => Promise<INodeExecutionData[]>;
 }
 
-/** A polling node in a workflow that stays open, as between two polls of a running n8n. */
+/** Opens a polling node in a workflow that stays open, as in a running n8n. */
 export async function openTrigger(setting: Setting, workflowId?: string): Promise<OpenTrigger> {
 	const { workflow, node } = await buildWorkflow(setting);
 	if (workflowId) workflow.id = workflowId;
@@ -35,7 +34,7 @@ export async function openTrigger(setting: Setting, workflowId?: string): Promis
 			if (budget !== undefined) Object.assign(context, { getPollBudgetMs: () => budget });
 			if (!type.poll) throw new Error(`${setting.node} does not poll`);
 			const output = await type.poll.call(context);
-			// n8n starts the workflow for everything but null.
+			// n8n starts the workflow for any output except null.
 			if (output?.[0]?.length === 0) throw new Error('starts the workflow without an item');
 			return output?.[0] ?? [];
 		},

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { token } from './credentials';
 
-/** Where the token shows in what a log, the editor or a saved execution would have of a value. */
+/** Finds the token in a value as a log, the editor or a saved execution would show it. */
 export function reveals(value: unknown): string[] {
 	const { stack, cause } = (value ?? {}) as Error;
 	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };

@@ -11,16 +11,15 @@ import { buildAgent } from './agent';
 import { additionalDataFor, inputNode, resumeToken, type Setting } from './workflow';
 
 export interface AgentSetting extends Setting {
-	/** The arguments of each call that the model makes; the next one follows on the last's response. */
+	/** Arguments of each tool call; a call follows the response of the previous one. */
 	calls: IDataObject[];
-	/** The input item of the agent. */
+	/** The agent's input item. */
 	item?: IDataObject;
 }
 
 /**
- * A node of this package as a tool of an agent of version 3: the agent asks n8n's engine for each
- * call, which runs the node as a step, and then the agent again.
- *
+ * Runs a node as a tool of an agent of version 3: for each call, n8n's engine runs the node as a step, and
+ * then the agent again.
  * @returns the output items of each call, as the agent reads them
  */
 export async function runAgent(setting: AgentSetting): Promise<INodeExecutionData[][]> {

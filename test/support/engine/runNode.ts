@@ -16,15 +16,15 @@ export interface InputItem {
 }
 
 export interface RunSetting extends Setting {
-	/** One item with empty JSON when left out, as from a manual trigger. */
+	/** Default: one item with empty JSON, as from a manual trigger. */
 	items?: InputItem[];
-	/** How often the node runs in this execution, as in a loop. */
+	/** Number of times that the node runs in this execution, as in a loop. */
 	rounds?: number;
-	/** What an earlier round of a loop has stored with the execution. */
+	/** Result of an earlier round, whose stored data is kept. */
 	earlier?: IRun;
-	/** What is pinned to the node. */
+	/** Items pinned to the node. */
 	pinned?: INodeExecutionData[];
-	/** Is handed what cancels the execution. */
+	/** Receives a function that cancels the execution. */
 	started?: (cancel: () => void) => void;
 }
 
@@ -33,9 +33,11 @@ export interface RunResult {
 	items: INodeExecutionData[];
 	/** Its error output, with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
-	/** What stopped the node, or kept n8n from starting it. */
+	/** The error that stopped the node or kept n8n from starting it. */
 	error?: Error;
-	/** How many rounds of a loop ended. All tries of Retry On Fail are one: count requests for those. */
+	/**
+	 * Number of completed rounds. All tries of Retry On Fail are one round; to count tries, count requests.
+	 */
 	rounds: number;
 	runData: IRunData;
 	execution?: IRun;
@@ -47,7 +49,7 @@ const toInput = async ({ json, files }: InputItem, item: number): Promise<INodeE
 	...(files && { binary: await storeFiles(files) }),
 });
 
-/** Runs one node of this package through n8n's own engine, from the saved parameters to its output. */
+/** Runs one node of this package in n8n's engine, from the saved parameters to its output. */
 export async function runNode(setting: RunSetting): Promise<RunResult> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);

@@ -4,7 +4,7 @@ import { displayedField } from './displayed';
 import { loadNode } from './nodeTypes';
 import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
-/** The context in which the editor fills its lists, on a node with the given parameters. */
+/** The context in which the editor loads a list, for a node with these parameters. */
 export async function editorContext(setting: Setting, path = ''): Promise<LoadOptionsContext> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);
@@ -12,7 +12,7 @@ export async function editorContext(setting: Setting, path = ''): Promise<LoadOp
 	return new LoadOptionsContext(workflow, node, additionalData, `parameters.${path}`);
 }
 
-/** What the editor calls for a field: the name of a method that the description gives. */
+/** Name of the method that the editor calls for a field, from the description. */
 async function methodName(
 	{ node, parameters }: Setting,
 	field: string,
@@ -28,9 +28,8 @@ async function methodName(
 }
 
 /**
- * One page of a resource locator's list.
- *
- * @param filter what the person typed into it
+ * Loads one page of a resource locator's list.
+ * @param filter the user's search text
  */
 export async function runPicker(
 	setting: Setting,
@@ -44,7 +43,7 @@ export async function runPicker(
 	return await method.call(await editorContext(setting, field), filter, paginationToken);
 }
 
-/** The columns that a resource mapper offers. */
+/** Loads the columns of a resource mapper. */
 export async function runColumns(setting: Setting, field: string): Promise<ResourceMapperFields> {
 	const name = await methodName(setting, field, 'mapper');
 	const method = (await loadNode(setting.node)).methods?.resourceMapping?.[name];

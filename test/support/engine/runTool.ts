@@ -12,16 +12,15 @@ import { buildAgent } from './agent';
 import { loadNode } from './nodeTypes';
 import { additionalDataFor, resumeToken, type Setting } from './workflow';
 
-/** What an agent calls, with the arguments that its model chose. */
+/** A tool as an agent calls it, with the arguments of its model. */
 export interface Tool {
 	invoke: (args: IDataObject) => Promise<unknown>;
 }
 
 /**
- * A node of this package as n8n gives it to an MCP server and to agents before version 3: n8n's own
- * wrapping, arguments and retries.
- *
- * @param item the input item of the agent
+ * Wraps a node as a tool for an MCP server or for agents before version 3, with n8n's own wrapping,
+ * arguments and retries.
+ * @param item the agent's input item
  */
 export async function openTool(setting: Setting, item: IDataObject = {}): Promise<Tool> {
 	const { workflow, agent } = await buildAgent(setting);
@@ -45,9 +44,8 @@ export async function openTool(setting: Setting, item: IDataObject = {}): Promis
 }
 
 /**
- * Calls the tool as a worker of queue mode does for an MCP server: the request of the client is the
- * input, and the arguments are unchecked.
- *
+ * Calls the tool as a queue-mode worker does for an MCP server: the client's request is the input, and the
+ * arguments are not validated.
  * @returns the JSON of the output items
  */
 export async function callInWorker(setting: Setting, args: IDataObject): Promise<IDataObject[]> {
@@ -76,11 +74,10 @@ export async function callInWorker(setting: Setting, args: IDataObject): Promise
 }
 
 /**
- * Calls the tool as n8n Agents do (`EphemeralNodeExecutor` of n8n 2.41): a node of its own in a workflow
- * without an ID, with the arguments of the model as its input. Neither Retry On Fail nor On Error is known.
- *
+ * Calls the tool as n8n Agents do (`EphemeralNodeExecutor` of n8n 2.41): in a workflow without an ID, with
+ * the model's arguments as input, without Retry On Fail and On Error.
  * @returns the JSON of the output items
- * @throws an error with the message alone, which is all that the model reads
+ * @throws an error with only the message, which is all that the model reads
  */
 export async function callByN8nAgent(setting: Setting, args: IDataObject): Promise<IDataObject[]> {
 	const { workflow: saved, node: savedNode } = await buildAgent(setting);
@@ -88,7 +85,7 @@ export async function callByN8nAgent(setting: Setting, args: IDataObject): Promi
 	const own = { id: randomUUID(), name: 'Send_SMS', position: [0, 0] as [number, number] };
 	const node: INode = { ...own, type, typeVersion, parameters, credentials };
 	const { nodeTypes, settings } = saved;
-	// The settings stand for those of the n8n instance.
+	// The workflow settings replace those of the n8n instance.
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},

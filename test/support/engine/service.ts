@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { origin as defaultOrigin } from './credentials';
 
-// The next test file of this process has nock of its own, or real sockets.
+// The next test file of this process loads nock anew, or uses real sockets.
 afterAll(() => nock.restore());
 
 export type Pair = [name: string, value: string];
@@ -12,7 +12,7 @@ export interface Part {
 	contentType?: string;
 }
 
-/** One request as it went over the wire, decoded, nothing lost: names may repeat. */
+/** A request as it was sent, decoded and complete; names may repeat. */
 export interface SentRequest {
 	method: string;
 	url: string;
@@ -51,10 +51,10 @@ async function readParts(body: Buffer, contentType: string): Promise<Part[]> {
 	return parts;
 }
 
-/** nock hands over JSON already parsed, and bytes that aren't UTF-8 as hex. */
+/** nock passes JSON already parsed, and bytes that are not UTF-8 as hex. */
 function bodyBytes(body: unknown, contentType: string): Buffer {
 	if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
-	// A pattern over millions of characters can run out of the engine's stack; the length tells it too.
+	// A regular expression over millions of characters can overflow the stack; the length is enough.
 	const hex = contentType.startsWith('multipart/') ? Buffer.from(body, 'hex') : undefined;
 	return hex?.length === body.length / 2 ? hex : Buffer.from(body, 'utf8');
 }
@@ -88,11 +88,11 @@ async function describe(
 	return sent;
 }
 
-/** The service as seen from the wire: records every request and answers as the test says. */
+/** The service at the HTTP level: records every request and responds as the test says. */
 export class Service {
 	readonly requests: SentRequest[] = [];
 
-	/** Requests to any other host; nothing ever leaves the machine. */
+	/** Requests to any other host. They never leave the machine. */
 	readonly strays: string[] = [];
 
 	private readonly noteStray = (request: { host?: string; path?: string }): void => {

@@ -20,14 +20,14 @@ export const inputNode = 'Input';
 export const executionId = '4711';
 const waitingUrl = 'https://n8n.example/webhook-waiting';
 export const resumeToken = 'resume-token';
-/** Whether the URL that resumes an execution has a token of n8n: not in n8n 1. */
+/** True if the URL that resumes an execution has a token (from n8n 2 on). */
 export const hasToken = 'resumeToken' in createRunExecutionData({ resumeToken });
-/** What `$execution.resumeUrl` comes to. */
+/** The value of `$execution.resumeUrl`. */
 export const resumeUrl = `${waitingUrl}/${executionId}${hasToken ? `?signature=${resumeToken}` : ''}`;
 
 export interface Setting {
 	node: NodeName;
-	/** As saved in a workflow: only what a person filled in, expressions starting with `=`. */
+	/** As saved in a workflow: only values that a user entered. Expressions start with `=`. */
 	parameters: INodeParameters;
 	credentials?: ICredentialDataDecryptedObject;
 	timezone?: string;
@@ -35,13 +35,13 @@ export interface Setting {
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
 	maxTries?: number;
-	/** Milliseconds; n8n takes 0 for 1,000. */
+	/** Milliseconds; n8n reads 0 as 1,000. */
 	waitBetweenTries?: number;
 	executeOnce?: boolean;
 	executionId?: string;
-	/** Whether n8n's RoutingNode makes the requests of the declared `routing`, without our functions. */
+	/** True if n8n's RoutingNode makes the requests from the declared `routing`, without our functions. */
 	isDeclared?: boolean;
-	/** A node of n8n's own that follows, such as `wait`. */
+	/** A node of n8n that follows, such as `wait`. */
 	followedBy?: string;
 }
 
@@ -49,7 +49,10 @@ const connected = (name: string) => ({
 	main: [[{ node: name, type: 'main' as const, index: 0 }]],
 });
 
-/** A manual trigger whose output is the test's input, the node under test, and what may follow. */
+/**
+ * Builds a workflow of a manual trigger with the test's input, the node under test, and an optional next
+ * node.
+ */
 export async function buildWorkflow(given: Setting): Promise<{ workflow: Workflow; node: INode }> {
 	const setting = asSaved(given);
 	await startExpressionEngine();

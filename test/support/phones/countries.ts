@@ -9,7 +9,7 @@ import {
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { digitsLike, randomFrom } from './randomDigits';
 
-/** The columns of libphonenumber's metadata: see its METADATA.md. */
+/** The columns of libphonenumber's metadata; see its METADATA.md. */
 type Country = [
 	code: string,
 	exit: string,
@@ -27,29 +27,29 @@ type Country = [
 
 const countries = metadata.countries as unknown as Record<CountryCode, Country>;
 
-/** The digits that libphonenumber reads; undefined if they are no valid number. */
+/** The digits that libphonenumber parses; undefined if the number is invalid. */
 export function libphonenumber(entered: string, country?: CountryCode): string | undefined {
 	const found = parse(entered, country);
 	return found?.isValid() ? found.number.slice(1) : undefined;
 }
 
-/** A number within its country, and what is needed to write it in the country's ways. */
+/** A national number, and the prefixes for writing it as its country does. */
 export interface Sample {
 	country: CountryCode;
 	code: string;
 	national: string;
-	/** As the library writes it within the country, e.g. 067 123 4567. */
+	/** The library's national format, e.g. 067 123 4567. */
 	home: string;
-	/** What may precede the number within the country, e.g. 0. */
+	/** National prefix, e.g. 0. */
 	prefix: string;
-	/** What precedes the code of another country, e.g. 00. */
+	/** International prefix, e.g. 00. */
 	exit: string;
 }
 
 function* digitsOf(country: CountryCode, times: number): Generator<string> {
 	const example = getExampleNumber(country, examples);
 	if (example) yield example.nationalNumber;
-	// Fixed lines and mobile numbers: others, such as 800 numbers, get no message.
+	// Fixed lines and mobile numbers. Other types, such as 800 numbers, receive no messages.
 	const types = (countries[country][11] ?? []).slice(0, 2);
 	for (const [position, type] of types.entries()) {
 		if (!type || !type[0]) continue;
@@ -58,7 +58,7 @@ function* digitsOf(country: CountryCode, times: number): Generator<string> {
 	}
 }
 
-/** So many numbers of each type that a country has, and its example number. */
+/** Random numbers of each type that a country has (`times` each), and its example number. */
 export function* samplesOf(country: CountryCode, times: number): Generator<Sample> {
 	const code = getCountryCallingCode(country);
 	const [, exit, , , , prefix, , prefixForParsing] = countries[country];

@@ -1,12 +1,12 @@
 import type { Meant } from './mobiles';
 
-/** How somebody writes a number; undefined where nobody writes it so. */
+/** Writes a number as users do; undefined if nobody would write it this way. */
 export type Way = (meant: Meant) => string | undefined;
 
 /** The default country code: none, that of the number's country, or "all phones include theirs". */
 type Home = '' | 'own' | '+';
 
-/** A form, and what is right at least and wrong at most, in percent of the numbers that are written so. */
+/** A way of writing, with the minimum percentage of right and the maximum percentage of wrong results. */
 interface Form {
 	name: string;
 	way: Way;
@@ -22,7 +22,7 @@ const ifZero =
 	(meant) =>
 		meant.trunk === '0' ? way(meant) : undefined;
 
-/** Codes that end in 0, where a 0 is dialed before a number: people write one 0 for both. */
+/** Codes that end in 0 with national prefix 0: users write one 0 for both. */
 const ifSharedZero = (way: (meant: Meant, start: string) => string): Way =>
 	ifZero((meant) => (meant.code.endsWith('0') ? way(meant, meant.code.slice(0, -1)) : undefined));
 
@@ -109,6 +109,6 @@ export const FORMS: Form[] = [
 	form('code and number without its last digit', withoutLast, 'own', 0, 5),
 ];
 
-/** The default country code with which a number is read in a form. */
+/** The default country code for parsing a number in a form. */
 export const homeOf = ({ home }: Form, { code }: Meant): string | undefined =>
 	home === 'own' ? code : home || undefined;

@@ -7,12 +7,12 @@ import {
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { digitsLike, randomFrom } from './randomDigits';
 
-/** A mobile number that somebody means, and what his country dials before it. */
+/** A mobile number that a user means, and its national prefix. */
 export interface Meant {
 	country: CountryCode;
 	code: string;
 	national: string;
-	/** E.g. 0, 8, 06 or 1; empty where nothing is dialed. */
+	/** National prefix, e.g. 0, 8, 06 or 1; empty if there is none. */
 	trunk: string;
 }
 
@@ -20,13 +20,13 @@ type Types = Array<[pattern: string] | 0 | undefined>;
 const countries = metadata.countries as unknown as Record<CountryCode, unknown[]>;
 const satellites = metadata.nonGeographic as unknown as Record<string, unknown[]>;
 
-/** The pattern of mobile numbers; some countries do not tell them from fixed lines. */
+/** The pattern of mobile numbers, which some countries do not distinguish from fixed lines. */
 function mobilePattern(columns: unknown[]): string {
 	const [fixed, mobile] = (columns[11] ?? []) as Types;
 	return (mobile && mobile[0]) || (fixed && fixed[0]) || String(columns[2]);
 }
 
-/** Mobile numbers of a country, the same ones at each run; fewer than `tries`, as some are not valid. */
+/** Mobile numbers of a country, the same in each run; fewer than `tries`, because some are invalid. */
 export function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	const code = getCountryCallingCode(country);
 	const next = digitsLike(mobilePattern(countries[country]), randomFrom(`meant in ${country}`));
@@ -40,7 +40,7 @@ export function* mobilesOf(country: CountryCode, tries: number): Generator<Meant
 	}
 }
 
-/** So many mobile numbers of each country. */
+/** `count` mobile numbers of each country. */
 export const mobilesOfAll = (count: number): Meant[] =>
 	getCountries().flatMap((country) => {
 		const found: Meant[] = [];
@@ -54,10 +54,9 @@ const isMobile = (digits: string) =>
 	/^(FIXED_LINE_OR_)?MOBILE$/.test(parse(`+${digits}`)?.getType() ?? '');
 
 /**
- * Each code, first digit and length of mobile numbers, e.g. `380:6:9`, of which one is drawn that libphonenumber calls
- * a mobile number.
- *
- * @param isAwaited whether a combination should be found; the others are found only by chance
+ * Each code, first digit and length for which a random number is a mobile number in libphonenumber, e.g.
+ * `380:6:9`.
+ * @param awaited combinations that should be found; others are found only by chance
  */
 export function mobileCombinations(awaited: string[]): Set<string> {
 	const found = new Set<string>();

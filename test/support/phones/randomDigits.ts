@@ -1,4 +1,4 @@
-/** A number from 0 up to 1, from a seed: the same ones at each run (mulberry32). */
+/** Random numbers from 0 up to 1 by seed, the same in each run (mulberry32). */
 export function randomFrom(seed: string): () => number {
 	let state = 0;
 	for (const sign of seed) state = (Math.imul(state, 31) + sign.charCodeAt(0)) | 0;
@@ -13,7 +13,7 @@ export function randomFrom(seed: string): () => number {
 export const pick = <T>(from: ArrayLike<T>, random: () => number): T =>
 	from[Math.floor(random() * from.length)];
 
-/** What the patterns of libphonenumber have: digits, classes, `\d`, groups, `?` and `{1,2}`. */
+/** The syntax of libphonenumber's patterns: digits, classes, `\d`, groups, `?` and `{1,2}`. */
 type Atom = { digits: string } | { alternatives: Part[][] };
 interface Part {
 	atom: Atom;
@@ -61,7 +61,7 @@ function digitsOf(alternatives: Part[][], random: () => number): string {
 		.join('');
 }
 
-/** Makes random digits that match a pattern of libphonenumber. */
+/** Generates random digits that match a pattern of libphonenumber. */
 export function digitsLike(pattern: string, random: () => number): () => string {
 	const alternatives = readAlternatives(pattern.match(TOKEN) ?? []);
 	return () => digitsOf(alternatives, random);
