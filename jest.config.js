@@ -36,7 +36,7 @@ const nightly = process.env.NIGHTLY === '1' ? [] : ['<rootDir>/test/queue/(codes
 
 const projects = {
 	unit,
-	/** What is sent, and sent once, through n8n-core of the oldest n8n that is supported. */
+	/** Tests of sending, and of sending once, with n8n-core of the oldest supported n8n. */
 	oldest: {
 		...unit,
 		testMatch: [
@@ -81,7 +81,7 @@ const projects = {
 	},
 };
 
-/** What Jest takes for a whole run only. */
+/** Options that Jest accepts only for a whole run. */
 const runs = {
 	unit: {
 		// Many tests wait for a time to pass. A number, because Jest takes no more workers than cores in percent.

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 const require = createRequire(import.meta.url);
 const { preload, files = [], core, root } = JSON.parse(process.argv[2]);
 for (const file of preload) require(file);
-// What V8 still does about those in the background is not to be counted.
+// Exclude the background work of V8 for these files.
 await setTimeout(500);
 
 const start = performance.now();

@@ -1,6 +1,6 @@
 import { Refusal } from '../wire/refusal';
 
-/** How the service calls back; its documentation only says that it does. */
+/** Callback behavior of the service. Its documentation only says that it calls back. */
 export interface CallbackPlan {
 	method: 'POST' | 'GET';
 	/** Number of calls to each URL; 0 is none. */

@@ -191,7 +191,7 @@ describe('rows that are wrong before they are sent', () => {
 	});
 });
 
-/** What an error says to do. */
+/** Advice in an error. */
 const described = (error: unknown) => String((error as { description?: unknown }).description);
 
 describe('a contact that several items have', () => {
@@ -385,7 +385,7 @@ describe('a contact that several items have', () => {
 	});
 
 	test('is imported with all its values if Retry On Fail repeats its request', async () => {
-		// The first request is rejected. The other one is carried out, but its response is lost.
+		// The first request is rejected. The other one is executed, but its response is lost.
 		const fault = { operation: 'importContacts', after: true };
 		world.sandbox.fault({ ...fault, kind: 'error200', after: false, times: 1 });
 		world.sandbox.fault({ ...fault, kind: 'cut', times: 1 });

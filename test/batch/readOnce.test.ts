@@ -98,7 +98,7 @@ describe('the value of a field that is read once, in the errors of all items and
 	});
 });
 
-/** What may be an expression and still comes to one value for all items. */
+/** Expressions that return the same value for all items. */
 const fine: Array<[what: string, batch: Batch, parameters: INodeParameters]> = [
 	['a text of the first item', smsBatch, { message: '={{ $("Input").first().json.name }}' }],
 	['the same text', smsBatch, { message: '=Hi {{ $json.phone.slice(0, 3) }}' }],
@@ -147,7 +147,7 @@ test('the same text for all is bulk, and one other makes the mailing personal', 
 	expect(same.types).toEqual(['bulk']);
 	const last = await sent(['Hi', 'Hi', 'Dear Ann']);
 	expect(last.types).toEqual(['personal']);
-	// Of all requests of the mailing, also of those whose recipients get the same.
+	// Includes the requests whose recipients all get the same content.
 	expect(last.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
 		expect.objectContaining({
 			'messages[0][message_type]': 'personal',

@@ -4,7 +4,7 @@ import type { NodeName } from '../support/engine/nodeTypes';
 import { Service } from '../support/engine/service';
 import { itemsOf, jsonOf, pairsOf } from './settings';
 
-/** What comes out of a status that the service answers with these entries. */
+/** Output for a status with these entries. */
 async function statusOf(node: NodeName, entries: IDataObject[], options: IDataObject = {}) {
 	const email = node === 'messagingServiceEmail';
 	const service = new Service(() => ({

@@ -6,7 +6,7 @@ import { Service, type SentRequest } from '../support/engine/service';
 const LIMIT = 8000;
 const nodes: NodeName[] = ['messagingServiceSms', 'messagingServiceViber'];
 
-/** What a batch with a text of so many characters sends. */
+/** Request of a batch with a text of this length. */
 async function sendBatch(node: NodeName, length: number, letter = 'x'): Promise<SentRequest> {
 	const service = new Service(() => ({ body: { uuid: 'u', success: 'OK' } }));
 	try {

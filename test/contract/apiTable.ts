@@ -7,9 +7,9 @@ import type { NodeName } from '../support/engine/nodeTypes';
 export type Place = 'query' | 'form' | 'file';
 
 /**
- * What a call does: `read` changes nothing, `mark` changes nothing more the second time and nothing
- * takes it back, `change` changes the account, and with `send` a recipient gets something or money is
- * spent. By a parameter, if its value decides it.
+ * Effect of a call: `read` changes nothing, `mark` can be repeated without a further change but not undone,
+ * `change` changes the account, and `send` sends something or spends money. If a parameter decides it,
+ * listed by its value.
  */
 export type ApiEffect = 'read' | 'mark' | 'change' | 'send';
 type EffectBy = { parameter: string; values: Record<string, ApiEffect> };
@@ -260,7 +260,7 @@ export const apiTable = {
 	),
 	getSMSMessages: get('read', 'v1/getSMSMessages', tokenInQuery, takes('query', 'type')),
 
-	// E-mail
+	// Email
 	sendEmail: post('send', 'v2/sendEmail', tokenInForm, needs('form', 'email'), letter),
 	sendEmailByList: post(
 		'send',

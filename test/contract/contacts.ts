@@ -13,7 +13,7 @@ const column = (id: string) => ({
 	canBeUsedToMatch: false,
 });
 
-/** What the resource mapper saves. */
+/** Value that the resource mapper saves. */
 const columns = (
 	mappingMode: 'defineBelow' | 'autoMapInputData',
 	value: Record<string, string> | null,

@@ -64,7 +64,7 @@ function toOther(row: ContractRow): Pick<ContractRow, 'parameters' | 'sends' | '
 /** Whether each item has a request of its own. Then two items prove what one does. */
 const isRepeatable = ({ wholeInput }: ContractRow): boolean => wholeInput !== true;
 
-/** How often the token is anywhere in a request. */
+/** Number of times that the token occurs in a request. */
 const tokenCount = ({ url, headers, body }: SentRequest): number =>
 	[url, JSON.stringify(headers), body].join('\n').split(token).length - 1;
 

@@ -12,7 +12,7 @@ const sentFile = {
 const letter = { senderEmail: 'shop@example.com', subject: 'News', message: '<p>Hi</p>' };
 const letterForm = { sender_email: 'shop@example.com', subject: 'News', message: '<p>Hi</p>' };
 
-/** What message:send and mailing:send share: every option, alone and together. */
+/** Rows that message:send and mailing:send share: every option, alone and together. */
 function letters(
 	parameters: IDataObject,
 	fixed: Record<string, string>,

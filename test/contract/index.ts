@@ -8,8 +8,8 @@ import { verificationContract } from './verification';
 import { viberContract } from './viber';
 
 /**
- * What every operation sends for given parameters, and what comes out for a given answer. Typed from
- * the API document, not from the nodes. A new operation gets at least one row in its node's file.
+ * Requests of every operation for its parameters, and output for a response. Typed from the API document,
+ * not from the nodes. A new operation gets at least one row in its node's file.
  */
 export const contract: ContractRow[] = [
 	...smsContract,
@@ -24,6 +24,6 @@ export const contract: ContractRow[] = [
 const isSame = (one: ContractRow, other: ContractRow): boolean =>
 	one.node === other.node && one.resource === other.resource && one.operation === other.operation;
 
-/** Whether a row is the first one of its operation. */
+/** Reports whether a row is the first one of its operation. */
 export const isFirst = (row: ContractRow): boolean =>
 	contract.find((one) => isSame(one, row)) === row;

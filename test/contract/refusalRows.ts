@@ -133,7 +133,7 @@ const required: Array<[where: Where, texts: string[], locators: string[]]> = [
 	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
 ];
 
-/** What each operation rejects if it is empty. */
+/** Fields that each operation rejects if they are empty. */
 const requiredFields = required.flatMap(([where, texts, locators]) => [
 	...texts.map((field) => ({ where, field, filled: (empty: string): unknown => empty })),
 	...locators.map((field) => ({ where, field, filled: byId })),
@@ -573,7 +573,9 @@ const laterItems = (
 	}),
 );
 
-/** What somebody means as an expression, in a fixed field of an operation; of a template the braces are its own. */
+/**
+ * Texts in a fixed field that look like an intended expression. Braces belong to the text of a template.
+ */
 /** Code that n8n leaves as it stands, in a fixed text and in the literal part of an expression. */
 const NOT_EVALUATED = '{{ $json.phone }}';
 const LITERAL_CODE = ['$json.name', '$json["first name"]', "$('Get Row').item", '$node["Row"]'];

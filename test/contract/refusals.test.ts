@@ -14,7 +14,7 @@ function shownText(error: Error): string {
 	return `${error.message}\n${description}`;
 }
 
-/** What is wrong with the value, and what to do; n8n's own words for an empty field have no advice. */
+/** Expects the problem and the advice. n8n's message for an empty field has no advice. */
 function expectHelp(error: Error & { description?: unknown }): void {
 	if (/ node has issues:/.test(error.message)) return;
 	expect(error.message).toMatch(/^'.+' \S+ \S+/s);

@@ -24,7 +24,7 @@ const sentPicture = {
 };
 const imageUrl = 'https://example.com/a%20b.png?x=1&y=2';
 
-/** What message:send and mailing:create share: text, picture from two sources, button. */
+/** Rows that message:send and mailing:create share: text, image from two sources, button. */
 function contents(
 	parameters: IDataObject,
 	fixed: Record<string, string>,

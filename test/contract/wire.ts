@@ -131,7 +131,7 @@ export function carried({ query, form, files, json }: WireRequest): Array<[strin
 	];
 }
 
-/** What a request carries and the API table doesn't know, or has to carry and doesn't. */
+/** Parameters that a request has and the API table lacks, and required ones that are missing. */
 export function tableViolations(operation: ApiOperation, request: WireRequest): string[] {
 	const names = carried(request);
 	const known = ([name, place]: [string, Place]): boolean =>

@@ -68,7 +68,7 @@ describe('a redirect to another host', () => {
 		await thief.close();
 	});
 
-	/** What the HTTP Request node sends: its versions 4, 2 and 1, and those with an option. */
+	/** Requests of the HTTP Request node: its versions 4, 2 and 1, and those with an option. */
 	const follows: Array<[title: string, client: Client, options: Options]> = [
 		['as n8n does by default', 'httpRequestWithAuthentication', {}],
 		['up to a number', 'httpRequestWithAuthentication', { maxRedirects: 5 }],

@@ -14,7 +14,7 @@ const step = (operation: string, options: INodeParameters) => ({
 	parameters: { resource: 'address', operation, email: 'ann@example.com', options },
 });
 
-/** What the editor lists in Contact List IDs. */
+/** Options that the editor lists in Contact List IDs. */
 async function listed(operation: string, answer: Answer): Promise<INodePropertyOptions[]> {
 	service = new Service(() => answer);
 	const setting = step(operation, { listIds: [] });

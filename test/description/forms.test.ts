@@ -13,7 +13,7 @@ import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
 import { nameOf, operationsOf, withNested } from './declared';
 
-/** What a person can choose in a field that shows or hides others. */
+/** Choices in a field that shows or hides others. */
 const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
 	type === 'boolean'
 		? [true, false]
@@ -222,7 +222,10 @@ test.each([
 	},
 );
 
-/** What a value of the field can be: where two differ, a value that n8n keeps would change its meaning. */
+/**
+ * Possible values of the field. If two fields differ in them, a value that n8n keeps would change its
+ * meaning.
+ */
 const meaning = ({ type, options = [], modes = [] }: INodeProperties): string =>
 	JSON.stringify([
 		type,

@@ -327,7 +327,7 @@ test('a picker reads all pages of a long list', async () => {
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
-/** What a picked entry must become: the other parameters, and the name that the API gives it. */
+/** Requests for a picked entry: the other parameters, and its name in the API. */
 const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
 	['a sender name', senders, { phone: PHONE, message: 'Hello' }, 'alphaname_id'],
 	['a Viber name', viberNames, { phone: PHONE, message: 'Hello' }, 'vibername_id'],
@@ -349,7 +349,7 @@ const ways: Array<[title: string, value: INodeParameters[string]]> = [
 	['from an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.chosen }}' }],
 	['from an expression in place of the field', '={{ $json.chosen }}'],
 ];
-// That each is sent is in the rows of the contract.
+// The contract rows verify that each is sent.
 test.each(
 	shareOfPairs(used, ways, used.length).map(
 		([[title, ...picked], [way, value]]) => [title, way, value, picked] as const,

@@ -25,7 +25,7 @@ function readCodex(node: NodeName): Codex {
 	return JSON.parse(readFileSync(file, 'utf8')) as Codex;
 }
 
-/** What n8n's node panel searches. */
+/** Texts that n8n's node panel searches. */
 async function panelEntry(node: NodeName) {
 	const { alias } = readCodex(node);
 	const { displayName } = (await readNode(node)).description;
@@ -109,7 +109,7 @@ test.each([...nodeNames, trigger])(
 	},
 );
 
-/** Whether a node has an operation that waits for a response. */
+/** Reports whether a node has an operation that waits for a response. */
 async function waits(node: NodeName): Promise<boolean> {
 	const operations = operationsOf((await readNode(node)).description);
 	return operations.some(({ operation }) => operation.value === 'sendAndWait');

@@ -39,7 +39,7 @@ const codes: Array<[does: string, text?: object]> = [
 	['code:sendSms', { sender: byId(seeded.alphaname), message: '{code}' }],
 ];
 
-/** What an operation returns with other options, and for other input, than in its first step. */
+/** Outputs of an operation with other options or input than in its first step. */
 export const variants: Record<string, Step[]> = {
 	messagingServiceSms: [
 		toTwo({

@@ -58,7 +58,7 @@ describe('an agent', () => {
 				step(name, `${type}Tool`, account, parameters),
 			]),
 		);
-		/** What a chat gives the agent, and a key that an import with automatic mapping takes. */
+		/** Input of an agent from a chat, and a key that an import with automatic mapping uses. */
 		const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Tell Anna', NAME: 'A' };
 		draft.pinData = { Start: [{ json: chat }] };
 		const workflow = await world.rest.createWorkflow(draft);
@@ -137,10 +137,10 @@ describe('an MCP server', () => {
 	];
 	const names = toolNames(offeredTools(fromModel));
 	let client: McpClient;
-	/** What each operation sends in a normal run for one item with the same values. */
+	/** Requests of each operation in a normal run for one item with the same values. */
 	const normal = new Map<string, IDataObject[]>();
 
-	/** What came in since the last reset, without what differs each time. */
+	/** Requests since the last reset, without the parts that always differ. */
 	const received = (): IDataObject[] =>
 		world.sandbox.requests.map(({ operation, method, path, query, fields, json, tokenIn }) => ({
 			...{ operation, method, path, query, fields, json: json as IDataObject, tokenIn },

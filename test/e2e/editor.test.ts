@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const named = (node: string, does: string) => `${node} ${does}`;
 
-/** What n8n has saved of a step. */
+/** The step as n8n has saved it. */
 const saved = async (name: string) =>
 	(await world.rest.workflow(workflow.id)).nodes.find((one) => one.name === name)!.parameters;
 

@@ -24,7 +24,7 @@ import { ended, respond } from './wait/waiting';
 const PHONE = '37120000091';
 const UNREACHABLE = '37120000092';
 const ADDRESS = 'anna@example.com';
-/** Whom an example sends to, or asks. */
+/** Recipients in the examples. */
 const MANAGER = '12025550123';
 const CUSTOMER = '37120000094';
 const LATER = '37120000093';
@@ -106,7 +106,7 @@ async function call(workflow: SavedWorkflow, body: IDataObject): Promise<Executi
 	});
 }
 
-/** What a step returns in a run by hand from a start. */
+/** Output of a step in a manual run from a trigger. */
 async function run(workflow: SavedWorkflow, start: string, step: string): Promise<IDataObject[]> {
 	const execution = await world.rest.run(workflow, start, step);
 	expectSuccess(execution);
@@ -428,7 +428,7 @@ test('opt-out-list leaves out a person who replied STOP, and passes other replie
 	// Both are in flight at the same time.
 	const reached = world.sandbox.messages.slice(before).map((message) => message.to);
 	expect(reached.sort()).toEqual(['37120000001', PHONE].sort());
-	// What it cannot read gets nothing, and the others get the campaign.
+	// Invalid phones get nothing, and the others get the campaign.
 	const phones2 = ['8 20000002', PHONE, '5123456'];
 	const short = await call(workflow, { text: 'Half price today', phones: phones2 });
 	expect(short.data.resultData.error?.message).toMatch(

@@ -33,7 +33,7 @@ const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
 
 const builds = mkdtempSync(join(tmpdir(), 'reproducible-'));
 let world: World;
-/** What npm left in the folder of community packages. */
+/** Files that npm left in the folder of community packages. */
 let installed: string[];
 let browser: Browser;
 let page: Page;
@@ -115,7 +115,7 @@ test('the whole package loads in a fraction of the time of the HTTP Request node
 	expect(least.own / least.other).toBeLessThan(MOST_OF_HTTP_REQUEST);
 });
 
-/** What is published: with the files that git knows, in a folder of its own. */
+/** Hash of the published package, built in a separate folder from the files in git. */
 function tarballHash(name: string, node: string): { version: string; sha256: string } {
 	const checkout = join(builds, name);
 	const files = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });

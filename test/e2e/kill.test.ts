@@ -25,7 +25,7 @@ const WRONG_TOKEN = 'wrong-TOKEN-55d0e8b4';
 const TEXT = 'Text that no log may show';
 const PEOPLE = 500;
 const phoneOf = (n: number) => String(380501000000 + n);
-/** Of no message but the one with a link. */
+/** Recipient of only the message with a link. */
 const ASKED = '37120000093';
 const VIBER_READER = '37120000002';
 /** Gets a response although the other one has got today's. */
@@ -113,7 +113,7 @@ test.each(failures)(
 
 describe('kill -9 of n8n', () => {
 	let account: SavedCredential;
-	/** Of the 500 messages. */
+	/** Sends the 500 messages. */
 	let mailing: SavedWorkflow;
 	let begun: number;
 	/** Waits for the final status of its messages. */

@@ -25,7 +25,7 @@ const folder = join(parent, 'data');
 
 let playground: Playground;
 let rest: N8nRest;
-/** What the start before says, during which the machine crashed. */
+/** Output of the previous start, during which the machine crashed. */
 let interrupted: string;
 
 const begin = async () =>

@@ -73,7 +73,7 @@ const sights: BrowserContextOptions[] = [
 	{ viewport: { width: 320, height: 700 }, colorScheme: 'dark' },
 ];
 
-/** What the page has asked for elsewhere. */
+/** Requests of the page to other hosts. */
 let elsewhere: string[] = [];
 
 async function open(path = '', options: BrowserContextOptions = { viewport: wide }) {

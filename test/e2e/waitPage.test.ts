@@ -12,7 +12,7 @@ import { everyState, texts } from '../wait/page/pages';
 import { startBrowser } from './n8n/harness';
 
 const POLICY = 'content-security-policy';
-/** What n8n sets if a node returns a page instead of writing it to the response. */
+/** Policy that n8n sets if a node returns a page instead of writing it to the response. */
 const N8N_POLICY =
 	'sandbox allow-downloads allow-forms allow-modals allow-popups allow-presentation allow-scripts allow-top-navigation-by-user-activation';
 const LONG = `${'x'.repeat(200)} https://shop.example/${'orders/4711/'.repeat(30)}`;

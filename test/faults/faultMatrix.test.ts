@@ -146,7 +146,7 @@ function deliveries(sandbox: Sandbox, { operation }: Subject, phone: string): nu
 	return contacts.split(phone).length - 1;
 }
 
-/** All cells of a subject run at once, and every one is a test of its own. */
+/** Runs all cells of a subject at the same time, each in a separate test. */
 function matrixOf(subject: Subject, check: (cell: Cell, outcome: Outcome) => void) {
 	const table = cells(subject);
 	let outcomes: Promise<Outcome[]>;
@@ -168,7 +168,7 @@ function matrixOf(subject: Subject, check: (cell: Cell, outcome: Outcome) => voi
 	});
 }
 
-/** How many requests a cell makes: the whole point of the transport. */
+/** Expected number of requests, the main property of the transport. */
 function requestsOf({ subject, mode, row }: Cell): number {
 	const untroubled = subject.items / subject.perRequest;
 	if (row.title === '429 once') return untroubled + 1;
@@ -279,7 +279,7 @@ matrixOf(read, (cell, outcome) => {
 });
 
 describe('trigger', () => {
-	/** Its time-out is n8n's minute between polls; that one is the same code as in `read`. */
+	/** Its timeout is n8n's minute between polls; that one is the same code as in `read`. */
 	const rows = lasting.filter(({ fault }) => fault.kind !== 'hang');
 	test.each(rows)(
 		'$title: the trigger loses no event and emits none twice',

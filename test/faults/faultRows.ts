@@ -1,6 +1,6 @@
 import type { FaultOptions } from '../../sandbox';
 
-/** What a fault means to a request that sends. */
+/** Meaning of a fault for a request that sends. */
 export type Meaning =
 	/** It is waited out, and the request goes through. */
 	| 'passes'
@@ -13,7 +13,7 @@ export interface FaultRow {
 	title: string;
 	fault: FaultOptions;
 	meaning: Meaning;
-	/** What the error says. */
+	/** Expected text of the error. */
 	says: RegExp;
 	/** Requests that a read makes for it when it lasts: 3 where trying again can help. */
 	readTries: 1 | 2 | 3;
@@ -53,7 +53,7 @@ export const faults: FaultRow[] = [
 	row('307', { kind: 'redirect307', location: ELSEWHERE }, 'refused', 1, /redirect|status 307/i),
 ];
 
-/** Those that can hide a request that was carried out. */
+/** Faults that can hide an executed request. */
 export const lostAnswers: FaultRow[] = faults
 	.filter(({ meaning }) => meaning === 'unclear')
 	.map(({ title, fault, ...rest }) => ({

@@ -23,7 +23,7 @@ const slowly = (delayMs: number) =>
 const arrived = async (count: number) =>
 	await until('the requests', 60, () => sandbox.requests.length >= count, 5);
 
-/** How many connections and timers keep the process alive. */
+/** Number of connections and timers that keep the process alive. */
 const resources = () => {
 	const all = process.getActiveResourcesInfo();
 	return ['TCPSocketWrap', 'TLSWrap', 'Timeout'].map(

@@ -18,7 +18,7 @@ afterEach(async () => await raw.close());
 
 const characters = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n));
-/** What begins a line, moves a terminal's cursor, or shows the text behind it in another order. */
+/** Characters that begin a line, move a terminal's cursor, or reorder the text after them. */
 const ODD = [
 	...['\u0085', '\u001b[2K'],
 	...characters(0, 0x1f),
@@ -32,7 +32,7 @@ const FORGED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** 200 words that would each have a line of their own. */
 const WORDS = ODD.flatMap((odd, n) => [`${odd}FORGED${n}`, `${odd}${odd}forged ${n}`]).join('');
 
-/** What a log must not have. */
+/** Detects a forged line in a log. */
 const isForged = (line: string) => /^\W*forged/im.test(line) || line.includes('\u001b');
 
 const modes: Array<INode['onError']> = ['stopWorkflow', 'continueRegularOutput'];

@@ -122,7 +122,7 @@ const isJson = (text: string): boolean => {
 	}
 };
 
-/** In turn, so that each response meets all of them in one form or another. */
+/** Rotates the forms, so that each response meets all of them. */
 const cellsOf = (turn: number) =>
 	subjects
 		.flatMap(([, made]) => modes.map((onError) => ({ made, onError })))

@@ -12,17 +12,17 @@ afterEach(() => service.close());
 
 const result = { uuid: 'u-1', inserted: 1, updated: 0, invalid: 0 };
 const accepted = { body: { status: 'OK', sms_id: 1, uuid: 'u-1', result } };
-/** The service gives these answers in turn, and then accepts everything. */
+/** The service returns these responses one after the other, and then accepts everything. */
 const answering = (...answers: Answer[]) => {
 	service = new Service(() => answers.shift() ?? accepted);
 };
-/** What was sent, by its names in the API, without the token. */
+/** Sent parameters by their API names, without the token. */
 const sentFields = () =>
 	service.requests.map(({ query, form = [] }) =>
 		Object.fromEntries([...query, ...form].filter(([name]) => name !== 'token')),
 	);
 
-/** What the caller reads as an error, thrown or as a record. */
+/** The error that the caller reads, thrown or as a record. */
 const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): Promise<string> => {
 	const records = call(setting, args).then(([record]) => String(record.error));
 	return await records.catch((error: Error) => error.message);

@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 describe('responses', () => {
 	const MEGABYTE = 1024 * 1024;
 	const SIZE = 100 * MEGABYTE;
-	/** What sockets and streams hold besides what was read, when the client hangs up. */
+	/** Bytes that sockets and streams hold, besides those that were read, when the client hangs up. */
 	const ON_THE_WAY = 16 * MEGABYTE;
 	/** An answer of 1 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
 	const MOST_MEMORY = SIZE;

@@ -188,7 +188,7 @@ describe('rounded IDs', () => {
 	const ID = JSON.parse('9007199254740993') as number;
 	const given = '={{ $json.id }}';
 
-	/** Of one ID and of several. That each ID of an operation is read so is in test/contract/refusalRows. */
+	/** Operations with one ID and with several. test/contract/refusalRows verifies that each ID is read. */
 	const operations: Array<[node: NodeName, parameters: INodeParameters]> = [
 		[
 			'messagingServiceSms',
@@ -251,7 +251,7 @@ describe('keys', () => {
 		expect(keysOfAll()).toEqual(before);
 	});
 
-	/** What an item has besides what is expected of it: the odd keys, all of them. */
+	/** Unexpected fields of an item: all of the odd keys. */
 	const odd = (json: IDataObject) =>
 		Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(evil, key)));
 

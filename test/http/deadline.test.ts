@@ -4,7 +4,7 @@ import { pause } from '../support/until';
 
 useFakeTime();
 
-/** How often it was called. */
+/** Number of calls. */
 const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
 
 test('ends all requests whose time is up, and no later ones', async () => {

@@ -286,7 +286,7 @@ test.each([
 	});
 });
 
-/** What happens to a list after a page was read of it. */
+/** Changes a list after one of its pages was read. */
 type Change = (rows: IDataObject[], pages: number) => unknown;
 
 const listOf = (...rowKey: string[]) => ({ pagesIn: 'query' as const, rowKey });
@@ -430,7 +430,7 @@ describe('a list that changes while it is read', () => {
 describe('a service that repeats itself', () => {
 	const all = messages(1_000);
 
-	/** What a list has, and how many requests it took. */
+	/** Rows of a list, and the number of requests for it. */
 	const readFrom = async (pageAt: (offset: number, page: number) => IDataObject[]) => {
 		let requests = 0;
 		const found = await readPages(byMessage, undefined, async (page = {}) =>

@@ -3,7 +3,7 @@ import { COLUMNS, type Kind, kinds } from './kinds';
 import { COUNTRIES, WAYS } from './phones';
 import { type Down, type Fault, faults } from './service';
 
-/** What is wrong with an entry. `first` and `later`: its expression throws in those tries only. */
+/** Fault of an entry. With `first` and `later`, its expression throws only in those tries. */
 export type Wrong = 'value' | 'throws' | 'throws first' | 'throws later' | 'too long';
 
 export interface DrawnEntry {
@@ -12,12 +12,12 @@ export interface DrawnEntry {
 	key: number;
 	/** Outside the hours of Send Between. */
 	isOutside: boolean;
-	/** Of an import: which contact it is, of few, and the columns that it has. */
+	/** Import: the contact, one of few, and its columns. */
 	contact: number;
 	columns: string[];
-	/** Of an import: those of its other columns that have an empty text. */
+	/** Import: the other columns with an empty text. */
 	empty?: string[];
-	/** Of a personal mailing: it is for the first entry's recipient, with a text of its own. */
+	/** Personal mailing: another text to the first entry's recipient. */
 	isSecondText?: boolean;
 	/** It is the first entry once more. */
 	isRepeated?: boolean;
@@ -50,7 +50,7 @@ export interface Case {
 	once?: 'first' | 'later';
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
-	/** Of what is read once for all items of a batch: which of it, and which items have another value. */
+	/** A field that is read once for all items of a batch, and the items with a different value. */
 	shared?: { field: number; others: number[]; isComputed: boolean };
 	/** Send Between ends when so many requests have come. */
 	hoursEnd?: number;
@@ -105,7 +105,7 @@ const entryOf = (kind: Kind): fc.Arbitrary<DrawnEntry> =>
 		),
 	});
 
-/** What can be wrong with an entry of this kind. */
+/** Possible faults of an entry of this kind. */
 export function wrongsOf({ isSms, parameters, shape }: Kind): Wrong[] {
 	if (shape === 'wait') return ['value'];
 	const isLong = isSms && String(parameters.message).includes('$json');
@@ -135,7 +135,7 @@ const entriesOf = (kind: Kind): fc.Arbitrary<DrawnEntry[]> =>
 			return all;
 		});
 
-/** What may run besides: not a read, which waits seconds after some faults. */
+/** Steps that may run at the same time. A read is excluded, because it waits seconds after some faults. */
 const others = kinds.flatMap(({ shape, title }) => (shape === 'read' ? [] : [title]));
 
 const modes: Mode[] = ['stop', 'stop', 'continueRegularOutput', 'continueErrorOutput'];

@@ -3,16 +3,16 @@ import type { Word } from './said';
 import type { Seen } from './service';
 import { type Entry, hasDeadline } from './step';
 
-/** What the service knows of an entry: whoever asked cannot know more. */
+/** The service's knowledge of an entry; the caller cannot know more. */
 export type Truth = 'sent' | 'unknown' | 'none';
 
-/** What the service saw of the entries of a case. */
+/** The service's view of the entries of a case. */
 export class Evidence {
 	constructor(private readonly played: Played) {}
 
 	/**
-	 * What became of an entry. One that another stands for is as that one: one with its key, or a row of
-	 * the same contact.
+	 * Outcomes of an entry, including those of entries that replace it: the same key, or a row of the same
+	 * contact.
 	 */
 	truthsOf({ entries, kind }: Execution, entry: Entry): Truth[] {
 		const own = this.requestsOf(entry);
@@ -36,7 +36,7 @@ export class Evidence {
 		return ['none', ...truths, ...(truths.size > 1 ? (['unknown'] as const) : [])];
 	}
 
-	/** What became of the key of an entry in the executions that were over before this one. */
+	/** Outcome of an entry's key in executions that ended before this one. */
 	truthBefore(execution: Execution, { key }: Entry): Truth {
 		const { drawn, executions } = this.played;
 		const at = executions.indexOf(execution);
@@ -69,7 +69,7 @@ export class Evidence {
 		);
 	}
 
-	/** Whether a response that was lost may be why a word is not what the service knows. */
+	/** Reports whether a lost response can explain that a word differs from the service's knowledge. */
 	mayBeLost(word: Word, truths: Truth[]): boolean {
 		if (!this.isLossy) return false;
 		return word === 'unknown' || (word === 'sent before' && truths.includes('unknown'));
@@ -83,7 +83,7 @@ export class Evidence {
 		return this.played.seen.filter((one) => marks.some((mark) => one.marks.has(mark)));
 	}
 
-	/** What may be sent once, and the requests for it: a message, or a value of a contact. */
+	/** Things that may be sent once (a message, or a value of a contact), and their requests. */
 	sentOnce(entries: Entry[]): Array<[string, Seen[]]> {
 		const names = new Map<string, Entry[]>();
 		const all = this.played.executions.flatMap((one) => one.entries);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 
-/** How the entries of a step are asked for, and how they leave. */
+/** Form in which the entries of a step are read and sent. */
 export type Shape = 'single' | 'batch' | 'import' | 'wait' | 'read' | 'change';
 
 /** An operation whose n-th entry has `markOf(n)` in its request, and in no other. */
@@ -26,7 +26,7 @@ export interface Kind {
 	hasHours?: true;
 	/** Has Send Between, one for all that it sends, or moves the schedule into it. */
 	hasHoursOfAll?: true;
-	/** Of a batch: what is read once for all items, with its label. */
+	/** Batch: parameters that are read once for all items, with their labels. */
 	readOnce?: Array<[parameter: string, label: string]>;
 	/** Each recipient of the batch has a text of their own. */
 	isPersonal?: true;

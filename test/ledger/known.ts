@@ -5,7 +5,7 @@ import type { Played } from './play';
 /** Where today's code violates a sentence. The list is to become empty. */
 export interface Known {
 	title: string;
-	/** Whether a violation is of this kind. */
+	/** Reports whether a violation is of this kind. */
 	covers: (violation: Violation, played: Played) => boolean;
 	/** The smallest case that shows it; none where it takes a race. */
 	smallest?: Case;

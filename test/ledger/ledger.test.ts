@@ -26,7 +26,7 @@ const runsOf = ({ shape }: Kind) => Math.ceil(numRuns * (SHARES[shape] ?? 1));
 const isKnown = (violation: Violation, played: Played) =>
 	KNOWN.some(({ covers }) => covers(violation, played));
 
-/** What was asked for, seen and said, for whoever reads the failure. */
+/** Describes a failed case: its parameters, requests and outputs. */
 function reportOf(violations: Violation[], { executions, seen }: Played): string {
 	return [
 		...violations.map(({ sentence, text }) => `(${sentence}) ${text}`),

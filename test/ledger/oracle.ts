@@ -5,7 +5,7 @@ import type { Seen } from './service';
 import { type Entry, firstOther, hasEnd, isInvalid } from './step';
 import { VALUE_JUDGES } from './values';
 
-/** What is wrong. */
+/** A violated promise. */
 export interface Violation {
 	/** Its number. */
 	sentence: number;
@@ -24,7 +24,7 @@ export interface Judge {
 /** Compares what a run did and said with what the service saw. */
 export class Oracle {
 	readonly violations: Violation[] = [];
-	/** How often each thing was judged. */
+	/** Judged promises, one entry per judgment. */
 	readonly judged: string[] = [];
 	private readonly evidence: Evidence;
 
@@ -296,7 +296,7 @@ export class Oracle {
 			this.violate(4, execution, 'no output says that a recipient is invalid');
 	}
 
-	/** (4) Under Stop, and in the log if it was cancelled, it says what became of each item, and that is true. */
+	/** (4) Under Stop, and in the log of a cancelled execution, the status of each item is named and true. */
 	private theErrorIsTrue(execution: Execution): void {
 		const { entries, isCancelled, kind, logged, result } = execution;
 		if (kind.shape === 'read' || (!isCancelled && !result.error)) return;
@@ -374,7 +374,7 @@ export class Oracle {
 	}
 }
 
-/** Whether a word says this. */
+/** Reports whether a word is true. */
 function isSo(word: Word, truth: Truth): boolean {
 	if (word === 'sent before') return truth === 'sent';
 	return word === 'sent' || word === 'unknown' ? word === truth : truth === 'none';
@@ -383,7 +383,7 @@ function isSo(word: Word, truth: Truth): boolean {
 /** The field `is_sent` of an output item. */
 const flagOf = (truth: Truth) => (truth === 'unknown' ? null : truth === 'sent');
 
-/** What error items say of one entry of their item. */
+/** Word of error items about one entry of their item. */
 function wordOfPart(outputs: Output[], entry: Entry): Word | undefined {
 	const errors = outputs.flatMap(({ error, word }) => (error ? [{ error, word }] : []));
 	for (const { error } of errors) {

@@ -66,7 +66,7 @@ export const codeOf = (place: number): string => poolOf(place)[0].code;
 /** A phone as somebody writes it. */
 export interface Written {
 	entered: string;
-	/** What libphonenumber reads, and is to be sent. */
+	/** Digits that libphonenumber parses and that should be sent. */
 	digits: string;
 	/** It has two readings, and is an error. */
 	isRefused: boolean;

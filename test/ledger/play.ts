@@ -13,12 +13,12 @@ export interface Execution {
 	entries: Entry[];
 	isCancelled: boolean;
 	result: RunResult;
-	/** What n8n's log says of an execution that was cancelled. */
+	/** Lines of n8n's log about a cancelled execution. */
 	logged: string[];
 }
 
 interface Planned extends Pick<Execution, 'kind' | 'entries' | 'resendUnknown'> {
-	/** Of its marks. */
+	/** Start of its marks. */
 	from: number;
 }
 

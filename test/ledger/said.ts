@@ -4,7 +4,7 @@ import { fromRanges } from '../support/ranges';
 import type { Execution } from './play';
 import type { Entry } from './step';
 
-/** What a step says of an entry. */
+/** Outcome of an entry as the step reports it. */
 export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out' | 'sent before';
 
 /** A word about places: of items, or of the mailings or recipients of one item. */
@@ -12,7 +12,7 @@ export interface Said {
 	word: Word;
 	isOfItems?: boolean;
 	places: number[];
-	/** Of the items, if not all of each. */
+	/** Indexes of the mailings in the items, if not all. */
 	mailings?: number[];
 	/** The IDs that are named with it. */
 	ids?: string;
@@ -79,7 +79,7 @@ function wordOf(json: INodeExecutionData['json'], error: string | undefined): Wo
 	return json.reason === 'already sent' ? 'sent before' : 'left out';
 }
 
-/** What is said of an entry: by its own place, or by that of the item that it is in. */
+/** Words about an entry: about its place, or about that of its item. */
 export const wordsOf = (said: Said[], { item, place }: Pick<Entry, 'item' | 'place'>): Said[] =>
 	said.filter(
 		({ isOfItems, places, mailings = [place] }) =>

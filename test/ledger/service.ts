@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the client of a request can know of it. */
+/** Outcome of a request as its client can know it. */
 export type Outcome = 'confirmed' | 'rejected' | 'unknown';
 
 interface FaultRow {
@@ -34,7 +34,7 @@ const unknown = (respond: FaultRow['respond'], isCarriedOut: boolean): FaultRow 
 	respond,
 });
 
-/** Every way in which a request fails. What is carried out all the same has lost its response. */
+/** Every way in which a request fails. If it is executed anyway, only its response is lost. */
 export const faults = {
 	error200: rejected(reply(200, ERROR)),
 	'400': rejected(reply(400, ERROR)),
@@ -55,7 +55,7 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** Whom a request is for, and which faults the requests for it meet, one after the other. */
+/** Recipient of a request, and the faults that its requests get, one after the other. */
 export interface Addressee {
 	marks: string[];
 	faults: Fault[];
@@ -68,7 +68,7 @@ export interface Seen {
 	fault?: Fault;
 	outcome: Outcome;
 	isCarriedOut: boolean;
-	/** That the service gave. */
+	/** ID from the service. */
 	id?: string;
 	/** Contacts that the service has inserted. */
 	rows?: number;
@@ -105,7 +105,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 	return `${decoded(request.url ?? '')}\n${decoded(Buffer.concat(parts).toString('latin1'))}`;
 }
 
-/** What the API documents as the response of an operation, with this ID. */
+/** Documented response of an operation with this ID. */
 function success(api: string, id: number): unknown {
 	const envelope = (result: object) => ({ status: 'OK', result });
 	if (/^sendBulk(Sms|Viber)$/.test(api)) return { uuid: `u-${id}`, success: 'OK' };
@@ -130,9 +130,9 @@ function contactsIn(text: string): Seen['contacts'] {
 	return contacts;
 }
 
-/** Of a query or a form. */
+/** Phones in a query or a form. */
 const PHONE = /\b(?:phone\]?=|delivery_list\]\[\d+\]=|name="phone"\s+)([^&"\s]*)/g;
-/** Of a JSON: one, or a list of them. */
+/** Phones in JSON: one, or a list. */
 const IN_JSON = /"(?:phone":"([^"]*)"|delivery_list":\["([^\]]*)"\])/g;
 
 /** A batch has them in its JSON, and in its query too unless that is too long. */

@@ -12,15 +12,15 @@ export interface Entry {
 	place: number;
 	/** Its input item. */
 	item: number;
-	/** What tells it in the requests. An import has several, and none if another row has them all. */
+	/** Texts that identify it in the requests. An import has several, or none if another row has them all. */
 	marks: string[];
-	/** What is sent once: a message, or what a key names. */
+	/** Identifies the thing that is sent once: a message, or the occasion that a key names. */
 	identity: string;
-	/** Of Send Once Per Key, with its step: n8n knows that by its node. */
+	/** Key of Send Once Per Key together with its step, which n8n knows by its node. */
 	key?: string;
 	wrong?: Wrong;
 	isOutside: boolean;
-	/** Of an import: which contact it is, and what it says of it. An empty text clears a column. */
+	/** Import: the contact, and its values. An empty text clears a column. */
 	contact?: number;
 	cells?: Record<string, string>;
 	/** The digits of its phone. */
@@ -39,14 +39,14 @@ export const isInvalid = ({ wrong }: Entry): boolean => CERTAIN.includes(wrong ?
 const TIMEOUT_MS = 120;
 const LONG = 'x'.repeat(161);
 
-/** What is wrong with an entry. */
+/** Fault of an entry. */
 function wrongOf(kind: Kind, { entries }: Case, n: number, phones: Phones): Wrong | undefined {
 	const { wrong } = entries[n];
 	if (wrong === undefined) return phones(n)?.isRefused === true ? 'value' : undefined;
 	return wrongsOf(kind).includes(wrong) ? wrong : 'value';
 }
 
-/** How the phone of an entry is written, if it is in the way of some country. */
+/** Spelling of an entry's phone, if it is national. */
 type Phones = (n: number) => Written | undefined;
 
 /** Where the numbers of contacts begin. */
@@ -63,7 +63,7 @@ const phonesOf =
 		return writtenPhone(country, own + (from / 50) * NUMBERS, way);
 	};
 
-/** Whether a text tells entries, and not their recipient: one of them gets two texts. */
+/** Reports whether texts identify entries rather than recipients, because one recipient gets two texts. */
 const hasSecondText = ({ isPersonal }: Kind, { entries }: Case): boolean =>
 	isPersonal === true && entries.some(({ isSecondText }) => isSecondText);
 
@@ -137,7 +137,7 @@ const isRepeat = (kind: Kind, drawn: Case, wrongs: Array<Wrong | undefined>, n: 
 	wrongs[n] === undefined &&
 	!isSecond(kind, drawn, wrongs, n);
 
-/** What a row says of its contact. With Clear Empty Columns whatever it does not have is empty. */
+/** Values of a row for its contact. With Clear Empty Columns, all missing ones are empty. */
 const cellsOf = ({ entries, clearEmpty }: Case, from: number, n: number) =>
 	Object.fromEntries(
 		COLUMNS.flatMap((column) => {
@@ -154,7 +154,7 @@ export function firstOther({ readOnce }: Kind, { entries, shared }: Case): numbe
 	return found < 0 ? undefined : found;
 }
 
-/** What is read once for all and is an expression: its parameter and label. */
+/** A field that is read once for all items and is an expression: its parameter and label. */
 export const sharedField = ({ readOnce = [] }: Kind, { shared }: Case) =>
 	shared && readOnce.length > 0 ? readOnce[shared.field % readOnce.length] : undefined;
 
@@ -254,7 +254,7 @@ function optionsOf(kind: Kind, drawn: Case, entries: Entry[]): INodeParameters {
 	};
 }
 
-/** What is read once for all items, as an expression of each. */
+/** A parameter that is read once for all items, as an expression of each. */
 function sharedParameter(kind: Kind, drawn: Case): INodeParameters {
 	const [name] = sharedField(kind, drawn) ?? [];
 	if (name === undefined) return {};

@@ -89,7 +89,7 @@ export class Tally {
 		}
 	}
 
-	/** What was not drawn or judged often enough. */
+	/** Cases that were drawn or judged too rarely. */
 	get tooFew(): string[] {
 		return ENOUGH.flatMap(([perHundred, names]) => {
 			const least = (perHundred * this.cases) / 100;

@@ -4,7 +4,7 @@ import type { Execution, Played } from './play';
 import { outputsOf, shownOf } from './said';
 import { firstOther, hasEnd, isInvalid, NEXT_MORNING, sharedField } from './step';
 
-/** What a judge of values is given. */
+/** Arguments of a judge of values. */
 interface Given {
 	played: Played;
 	evidence: Evidence;
@@ -47,7 +47,7 @@ function nothingBeginsAfterTheHours({ played, evidence, execution, judge }: Give
 	const late = seen
 		.slice(drawn.hoursEnd)
 		.filter((one) => evidence.requestsOf(...entries).includes(one) && !one.isScheduled);
-	// What is in flight has begun.
+	// Requests in flight have begun.
 	const own = kind.shape === 'single' ? drawn.maxInFlight - 1 : 0;
 	const most = own + (drawn.second?.isAtOnce ? drawn.maxInFlight : 0);
 	judge.count('sentence 5: the hours have ended');
@@ -84,7 +84,7 @@ function whatIsTooLateIsLeftOut({ played: { drawn }, evidence, execution, judge 
 
 type Contacts = Record<string, Record<string, string>>;
 
-/** What contacts become by rows, one after the other. */
+/** Contacts after these rows, one after the other. */
 function contactsOf(rows: Array<Record<string, string>>): Contacts {
 	const contacts: Contacts = {};
 	for (const { phone, ...cells } of rows) contacts[phone] = { ...contacts[phone], ...cells };
@@ -174,7 +174,7 @@ function textsAreSentInOrder({ evidence, execution, judge }: Given): void {
 	}
 }
 
-/** (1) What repeats the first entry is not sent, and says what became of that one. */
+/** (1) An entry that repeats the first is not sent, and reports the same status. */
 function whatRepeatsFollows({ played, execution, judge }: Given): void {
 	const { entries, isCancelled, kind, result } = execution;
 	const { drawn } = played;

@@ -3,8 +3,9 @@ import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 
 /**
- * What the tests use of jest, for mocha: under Stryker all tests run in one process that has loaded
- * n8n-core once, where jest would load it anew for each file and each mutant. The parts are jest's own.
+ * The part of Jest that the tests use, for mocha: under Stryker all tests run in one process that has
+ * loaded n8n-core once, while Jest would load it anew for each file and each mutant. The parts are Jest's
+ * own.
  */
 const { describe: suite, it: spec, before, after } = globalThis as unknown as MochaGlobals;
 

@@ -26,7 +26,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	mutate: ['nodes/**/*.ts'],
 	ignorers: ['wording'],
-	// What runs once, when a file is loaded, would need a new process for each mutant.
+	// Code that runs once, when a file is loaded, would need a new process for each mutant.
 	ignoreStatic: true,
 	tempDirName: '.build/stryker',
 	ignorePatterns: ['dist', '.build', 'playground/.data', 'playground/node_modules'],

@@ -151,9 +151,9 @@ describe('an item about one recipient says whether it is delivered', () => {
 describe('an item keeps the IDs and addresses that its response lacks', () => {
 	const phone = '380501234567';
 	const code = { sms_id: 5001, status: 'NEW', parts: 1 };
-	/** Of a recipient that a message was sent to. */
+	/** Added to the item of a recipient. */
 	const added = { is_sent: true };
-	// Of a code: it has the time in it.
+	// Token of a code, which contains the time.
 	const token = expect.any(String) as string;
 	test.each<[call: Call, body: unknown, output: IDataObject]>([
 		[

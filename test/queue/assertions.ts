@@ -3,7 +3,7 @@ import { accepted, PEOPLE, type Posted } from './load';
 import { countBy, peaks, ranOn, savedData } from './outcome';
 import type { World } from './sandboxHarness';
 
-/** What was done to it. */
+/** Load and disturbances of a run. */
 export interface Load {
 	/** Begins the names of its orders and replies. */
 	prefix: string;
@@ -14,7 +14,7 @@ export interface Load {
 	typed: string[];
 }
 
-/** What must not be; each list says where it was. */
+/** Faults that must not occur, with their places. */
 export interface Faults {
 	/** SMS of orders and batches to phones that got more than one. */
 	twice: string[];

@@ -65,7 +65,7 @@ test('no guess is judged after ten at the same time on two workers', async () =>
 		const reasons = await Promise.all(wrong.map(guess));
 		judged.push(reasons.filter((reason) => reason === 'wrong').length);
 		errors += reasons.filter((reason) => reason === 'error').length;
-		// What two workers counted as one is open still.
+		// Tries that two workers counted as one are still left.
 		for (let tries = 0; tries < 5 && (await guess('100000')) === 'wrong'; tries++)
 			judged[count]++;
 		// Only a code without tries is looked up, which another worker can leave as used.

@@ -1,7 +1,7 @@
 import { machine, versionIn, writeSection } from '../../bench/section';
 import type { Persistence } from './cluster/redis';
 
-/** What a run measured and counted. */
+/** Measurements and counts of a run. */
 export interface Figures {
 	/** Orders a second with one worker, and with two. */
 	rates: [number, number];
@@ -16,9 +16,9 @@ export interface Trouble {
 	/** Calls of the webhooks: answered with 200, and all others. */
 	accepted: Record<'order' | 'mailing', number>;
 	refused: number;
-	/** Of these, how many were sent all the same. */
+	/** Number of rejected calls that were sent anyway. */
 	refusedButSent: number;
-	/** How many executions ended so. */
+	/** Number of executions by status. */
 	statuses: Record<string, number>;
 	/** SMS that the sandbox counted, the answers to replies aside. */
 	messages: number;
@@ -26,7 +26,7 @@ export interface Trouble {
 	twice: number;
 	/** Executions that say success and did not send all. */
 	untrue: number;
-	/** Executions that do not say success, and messages that they sent all the same. */
+	/** Executions that do not report success, and messages that they sent anyway. */
 	failed: { executions: number; messages: number };
 	/** Given out in one execution, and in one whose data n8n has emptied. */
 	replies: { seen: number; emptied: number };
@@ -79,7 +79,9 @@ export function writeFigures({ rates: [one, two], crashes, ...run }: Figures): v
 	);
 }
 
-/** Writes what two workers sent twice of the same webhook called twice at once. */
+/**
+ * Writes the number of duplicates from two workers when the same webhook is called twice at the same time.
+ */
 export function writeOnceFigures({ pairs, twice }: { pairs: number; twice: number }): void {
 	const n8n = versionIn('playground/node_modules/n8n/package.json');
 	const text = `Measured on ${machine()}, n8n ${n8n}, with two workers: the same webhook was called twice at the same time, ${whole(pairs)} times. The step had the option **Send Once Per Key**. It sent **${twice} of ${whole(pairs)}** messages twice, and none three times. Of calls one after the other it sent each message once.`;

@@ -5,7 +5,7 @@ export const PEOPLE = 1_000;
 export interface Posted {
 	name: string;
 	kind: 'order' | 'mailing';
-	/** Of the answer; undefined when there was none. */
+	/** Status of the response; undefined if there was none. */
 	status: number | undefined;
 }
 

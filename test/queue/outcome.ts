@@ -24,7 +24,7 @@ export interface Saved {
 	data: string;
 }
 
-/** What n8n saved of the executions of one workflow. */
+/** Executions of one workflow as n8n saved them. */
 export async function savedData(postgres: Postgres, workflow: string): Promise<Saved[]> {
 	return await postgres.rows<Saved>(
 		'select e.status, d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
@@ -34,7 +34,7 @@ export async function savedData(postgres: Postgres, workflow: string): Promise<S
 
 export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);
 
-/** What a message says about itself. */
+/** Contents of a message's text. */
 export interface Said {
 	kind: Kind;
 	name: string;
@@ -85,7 +85,7 @@ export function peaks(
 			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });
 		}
 	}
-	// Within a millisecond the ends come first: a place is taken again at once.
+	// Within a millisecond the ends come first, because a place is taken again immediately.
 	steps.sort((a, b) => a.at - b.at || a.change - b.change);
 	const open = new Map<string, number>();
 	const most = new Map<string, number>();

@@ -111,11 +111,11 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 
 nightly.each<[title: string, Persistence, twice: boolean]>([
 	['killing a Redis that writes every command sends nothing twice', 'appendonly', false],
-	// What n8n loses with snapshots, whatever its nodes do.
+	// Losses that n8n has with snapshots, whatever its nodes do.
 	['killing a Redis with snapshots only sends some messages twice', 'snapshots', true],
 ])('%s', async (_title, persistence, isTwice) => {
 	let twice = 0;
-	// How much of the work a snapshot forgets is up to chance.
+	// The share of the work that a snapshot forgets is random.
 	const rounds = isTwice ? 3 : 1;
 	for (let round = 1; round <= rounds && twice === 0; round++) {
 		twice = await crashRedis(world, persistence, round);

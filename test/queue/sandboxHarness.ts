@@ -9,10 +9,10 @@ export const TOKEN = 'queue-TOKEN-3c81d6e7';
 
 export interface World {
 	cluster: Cluster;
-	/** What the workflows send to. */
+	/** Target of the workflows. */
 	sandbox: Sandbox;
 	account: SavedCredential;
-	/** What the messages of one load say; its names begin with the prefix. */
+	/** Messages of one load, whose names begin with the prefix. */
 	sent: (prefix: string) => Said[];
 	executions: () => Promise<Execution[]>;
 	/** Waits until no execution is new or running any more. */

@@ -6,7 +6,7 @@ import { countBy } from './outcome';
 import type { World } from './sandboxHarness';
 import { isNightly } from '../support/thorough';
 
-/** How often the webhook is called twice. */
+/** Number of double calls of the webhook. */
 const PAIRS = Number(process.env.QUEUE_PAIRS || (isNightly ? 500 : 20));
 const AFTERWARDS = isNightly ? 20 : 5;
 

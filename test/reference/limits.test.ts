@@ -57,7 +57,7 @@ const limited: Limited[] = reference.nodes.flatMap((node) =>
 	),
 );
 
-/** What the engine does with one value of the parameter. */
+/** Runs one value of the parameter in the engine. */
 async function run({ node, operation, parameter }: Limited, size: number) {
 	sandbox.reset();
 	const examples = new Examples(sandbox, nameOf(node.type), node.operations);

@@ -55,7 +55,7 @@ const operations = reference.nodes.flatMap((node) => node.operations);
 
 test.each(operations)('$action has an item that failed, and one at the end of a wait', (one) => {
 	const { failed, timedOut } = one.example;
-	// What does not fail says so itself.
+	// These outputs report their failure themselves.
 	const { error_kind, marked, is_valid } = failed?.output ?? {};
 	expect(error_kind ?? marked ?? is_valid).toBeDefined();
 	const waits = one.parameters.some(({ name }) => WAITS.test(name));

@@ -19,7 +19,7 @@ interface Checked {
 	isSame: boolean;
 }
 
-/** What is printed, the token in nothing of it. */
+/** Printed output, which must not contain the token. */
 async function check(url: string, args: string[] = [], token = TOKEN): Promise<Checked> {
 	const lines: string[] = [];
 	const environment = { MESSAGING_SERVICE_URL: url, MESSAGING_SERVICE_TOKEN: token };
@@ -84,7 +84,7 @@ describe('against the sandbox', () => {
 		const others = findings(checked).filter(
 			(line) => !/^(ok|seen|skipped) /.test(line) && !line.includes('checkSMS:'),
 		);
-		// What the documentation shows no body of is as the sandbox chose it.
+		// Without a documented body, the sandbox's choice is taken.
 		expect(others.filter((line) => !line.includes('confirmSendMessageByList'))).toEqual([]);
 		expect(findings(checked).filter((line) => line.includes('no record'))).toEqual([]);
 		expect(findings(checked).filter((line) => /^skipped .*<ID>$/.test(line))).toEqual([]);

@@ -310,7 +310,7 @@ describe('links', () => {
 		return [...inline, ...named].map(([, target]) => target);
 	}
 
-	/** What is wrong with a link; undefined for none, and for a link to another site. */
+	/** Problem of a link; undefined for none, and for a link to another site. */
 	function problemWith(target: string, from: string): string | undefined {
 		const ours = target.startsWith(`${REPOSITORY}#`)
 			? target.replace(REPOSITORY, 'README.md')

@@ -6,7 +6,7 @@ import { loadNode, readCredential } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
 
-/** What pages show in bold besides our labels: labels and node names of n8n, and its examples. */
+/** Bold texts on pages besides our labels: labels and node names of n8n, and its examples. */
 const OTHERS = new Set(
 	[
 		'Add Form Element, Always Output Data, Approve, Authentication, Compression, Continue, Execute Once',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	labels = new Set([...parts.flatMap(labelsIn), ...OTHERS]);
 });
 
-/** What a text has in bold as labels are, e.g. `**Options → Dry Run**`, and no field has. */
+/** Bold texts in the form of a label, e.g. `**Options → Dry Run**`, that no field has. */
 function unknownLabels(text: string): string[] {
 	const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one.replace(/\s+/g, ' '));
 	return bold

@@ -25,7 +25,7 @@ describe.each(Object.entries(rooms))('%s', (folder, order) => {
 	});
 });
 
-/** What outlives a run, with its bound and its reason. A new one is an exception, and needs a test. */
+/** Variables that outlive a run, with bound and reason. A new one is an exception, and needs a test. */
 const PROCESS_STATE: Record<string, string> = {
 	'credentials/account.ts accounts':
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',

@@ -99,7 +99,7 @@ describe('the first start', () => {
 	const begin = () => beginDraft(folder, (line) => said.push(line));
 	const database = () => join(folder, '.n8n', 'database.sqlite');
 
-	/** What n8n does first. */
+	/** Simulates n8n's first action. */
 	function makeDatabase(content: string): void {
 		mkdirSync(join(folder, '.n8n'), { recursive: true });
 		writeFileSync(database(), content);

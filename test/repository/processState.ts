@@ -12,7 +12,7 @@ const isStatic = (member: ts.ClassElement) =>
 	ts.isPropertyDeclaration(member) &&
 	member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
 
-/** What is changed when functions of a file run: its names before `=`, `++`, `.push(…)`, `delete` and the like. */
+/** Variables that a file's functions change: names before `=`, `++`, `.push(…)`, `delete` and the like. */
 function changedIn(source: ts.SourceFile): Set<string> {
 	const changed = new Set<string>();
 	const add = (node: ts.Expression): void => {

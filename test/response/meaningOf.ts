@@ -39,10 +39,9 @@ export interface Response {
 const node = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /**
- * What an operation makes of a response, as it declares itself and without n8n's engine: its records, or its
- * error. `test/contract` and the fault matrix verify that a run has the records, and resends nothing that
- * may have been sent.
- *
+ * Reads a response as the operation declares it, without n8n's engine, and returns records or an error.
+ * `test/contract` and the fault matrix verify that a run has the records, and resends nothing that may have
+ * been sent.
  * @param does e.g. `message:send`
  */
 export function meaningOf(

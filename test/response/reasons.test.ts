@@ -36,7 +36,7 @@ describe('the reason of a failure is found', () => {
 		[{ response: { errors: [{ message: NO }] } }],
 		[{ violations: [{ message: NO }] }],
 		[[{ error: NO }]],
-		// Of several the most telling.
+		// The most specific of several.
 		[{ error: 'invalid_request', error_description: NO }],
 		[{ error: 'E17', message: NO }],
 		[{ error: 'DENIED', reason: NO }],

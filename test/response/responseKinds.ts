@@ -3,8 +3,8 @@ import type { ApiOperationName } from '../contract/apiTable';
 type Kind = 'record' | 'list' | 'status' | 'not shown';
 
 /**
- * What the API document shows as the response of each operation: a record or records, a list (which
- * may be empty), a status alone or with a sentence, or nothing.
+ * Documented response of each operation: a record or records, a list (which may be empty), a status alone
+ * or with a sentence, or nothing.
  */
 const documented = {
 	sendBulkViber: 'record',

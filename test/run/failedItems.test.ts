@@ -4,7 +4,7 @@ import { byId } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
-/** What an item of an earlier step tells of another message: no failed item takes it over. */
+/** Fields of an earlier step about another message. No failed item keeps them. */
 const NEVER_KEPT =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-/** What n8n leaves as it stands, and the code that the error shows. */
+/** Texts that n8n leaves unchanged, and the code that the error shows. */
 const typed: Array<[saved: string, code: string]> = [
 	['Hello {{ $json.name }}', '{{ $json.name }}'],
 	['Hello $json.name, welcome', '$json.name'],

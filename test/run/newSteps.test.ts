@@ -5,7 +5,7 @@ import { loadNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
-/** What nobody wrote is not sent: a new step has no text, link, address or ID. */
+/** A new step has no text, link, address or ID, so nothing unintended is sent. */
 const changing = interfaceTable.filter(([, , , name]) => {
 	const { effect } = apiTable[name as keyof typeof apiTable];
 	return effect !== 'read';

@@ -302,7 +302,7 @@ test('what is left out does not count for Max Recipients, nor as repeated', asyn
 });
 
 const unreadable = ['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com'];
-/** What an API or a program may have stored: nobody has said that everybody may get messages. */
+/** Values that an API or a program may have stored. They do not allow messages to everybody. */
 const noTexts = [7, 0, false, true, [], {}];
 test.each([...unreadable, ...noTexts])(
 	'nothing is sent if %j in the list cannot be read, also with Continue',

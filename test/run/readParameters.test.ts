@@ -7,7 +7,7 @@ import { itemsOf, sms } from './sending/kinds';
 import { pairsOf } from './sending/observed';
 
 let sandbox: Sandbox;
-/** What n8n's evaluator was asked for. */
+/** Expressions that n8n's evaluator received. */
 let evaluated: string[];
 beforeAll(async () => {
 	sandbox = await startService();

@@ -23,7 +23,7 @@ const rejected: Array<[options: INodeParameters, problem: string]> = [
 		{ batching: { batch: { batchInterval: '={{ NaN }}' } } },
 		"'Batch Interval (ms)' is NaN, which is not",
 	],
-	// Node's timers would end at once.
+	// Node's timers would end immediately.
 	[
 		{ batching: { batch: { batchInterval: 1e12 } } },
 		"'Batch Interval (ms)' is 1000000000000, which is not",

@@ -4,7 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 
 let service: Service;
-/** What the service takes as a URL; more is a 414 of its web server. */
+/** Longest URL that the service accepts; its web server rejects a longer one with 414. */
 let limit: number;
 beforeEach(() => {
 	limit = 100_000;

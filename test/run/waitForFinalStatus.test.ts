@@ -19,7 +19,7 @@ interface Reply {
 	hangs?: boolean;
 }
 
-/** What a run has done: its result, and when each request came, in milliseconds from its start. */
+/** Result of a run, and the time of each request in milliseconds from its start. */
 interface Seen extends RunResult {
 	took: number;
 	asked: number[];

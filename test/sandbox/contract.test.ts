@@ -21,7 +21,7 @@ test.each(documented)('$name is called as the API documents it', (operation) => 
 		method,
 		path,
 	]);
-	// What is required in a list is a rule of the operation itself.
+	// Required fields of list entries are checked by the operation itself.
 	const known = parameters.map(({ name, place, required }) =>
 		name.includes('[') ? `${place} ${root(name)}[]` : `${place} ${name} ${required}`,
 	);

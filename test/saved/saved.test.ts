@@ -38,7 +38,7 @@ const typeOf = ({ type }: INode): string => type.replace(/(Hitl)?Tool$/, '');
 
 const withExpression = (value: unknown): boolean => /"=/.test(JSON.stringify(value));
 
-/** What was saved. Values that earlier steps would have are those of the reference's example. */
+/** The saved parameters. Values from earlier steps are those of the reference's example. */
 function filledIn(saved: INodeParameters, { example, parameters }: Operation): INodeParameters {
 	const exampleOf = (name: string, key: string) =>
 		example.parameters[key] ?? parameters.find((one) => one.name === name)?.example ?? 'A-1001';

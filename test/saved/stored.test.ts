@@ -10,9 +10,9 @@ import { respond, sentLinks } from '../support/waiting';
 import { asking } from '../wait/asking';
 
 /**
- * What outlives an upgrade of the package, typed by hand: keys, codes, the state of a trigger, and questions. If it
- * is written or read in another way, everything is sent again, or what came meanwhile is lost. Once released, a row
- * stays, beside one of the new format.
+ * Data that outlives an upgrade of the package, typed manually: keys, codes, the state of a trigger, and
+ * questions. If a new version writes or reads it differently, everything is sent again, or events are lost.
+ * Once released, a row stays, beside one of the new format.
  */
 
 /** The 24th day of the 692nd thirty days since 1970. */
@@ -195,7 +195,7 @@ describe('the state of a trigger that n8n has stored', () => {
 		parameters?: IDataObject;
 		entries: IDataObject[];
 		state: IDataObject;
-		/** What the state is after the first entry has another status, or a reply has come. */
+		/** State after a change of the first entry's status, or a new reply. */
 		then: IDataObject;
 	}
 	const read = { statusTable: ['SENT', 'FAILED\t40', 'READ'] };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen, type Listening } from '../support/listen';
 
-/** What the workflow of a trigger says started it. */
+/** Trigger event as its workflow reports it. */
 export interface Report {
 	/** The execution. */
 	run: string;

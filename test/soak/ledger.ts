@@ -1,13 +1,13 @@
-/** How often somebody may have got a message, after what n8n said about it. */
+/** Number of messages that a recipient may have got, according to n8n. */
 export type Outcome = 'once' | 'perhaps' | 'never';
 
 const MAYBE = /may have been sent anyway/;
 
-/** What an error of the package says about the item that it stands for. */
+/** Outcome of an item according to an error of the package. */
 export const outcomeOf = (error: unknown): Outcome =>
 	error === undefined ? 'once' : MAYBE.test(String(error)) ? 'perhaps' : 'never';
 
-/** What n8n promised of every person, to be compared with what they got. */
+/** Promises of n8n about each recipient, to compare with the messages that they got. */
 export class Ledger {
 	private readonly outcomes = new Map<string, Outcome>();
 
@@ -16,7 +16,7 @@ export class Ledger {
 		this.outcomes.set(person, outcome);
 	}
 
-	/** What became of somebody is known better now. */
+	/** Replaces the outcome of a recipient with a more certain one. */
 	correct(person: string, outcome: Outcome): void {
 		if (!this.outcomes.has(person)) throw new Error(`${person} was in no order`);
 		this.outcomes.set(person, outcome);

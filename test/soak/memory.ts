@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the process of an n8n says of itself after a collection of garbage, in bytes. */
+/** Memory of an n8n process after a garbage collection, in bytes. */
 interface Sample {
 	/** n8n's own or that of a process that it started. */
 	pid: number;
@@ -33,7 +33,7 @@ export class Memory {
 		SOAK_MEMORY_LOG: this.log,
 	};
 
-	/** Of one process, from `since` to `until`. */
+	/** Samples of one process, from `since` to `until`. */
 	samples(ofProcess: number, since: number, until: number): Sample[] {
 		const text = existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
 		return text

@@ -21,7 +21,7 @@ interface Answer {
 	items: Item[];
 }
 
-/** Places orders with n8n at a steady pace and notes what it says became of them. */
+/** Places orders with n8n at a steady pace, and records their outcome according to n8n. */
 export class Orders {
 	placed = 0;
 	people = 0;
@@ -66,7 +66,7 @@ export class Orders {
 	private note(path: Path, number: number, people: string[], { failed, items }: Answer): void {
 		const ledger = path === 'import' ? this.imported : this.sent;
 		if (failed) {
-			// What became of each is not told: the others of the step may have been sent.
+			// The outcome of each is unknown: the others of the step may have been sent.
 			for (const person of people) ledger.note(person, 'perhaps');
 			this.failed.set(number, people);
 		} else if (path === 'import') {

@@ -1,18 +1,18 @@
 import { versionIn, writeSection } from '../../bench/section';
 import type { Trend } from './memory';
 
-/** What a soak run met and measured. */
+/** Faults and measurements of a soak run. */
 export interface Result {
 	minutes: number;
 	warmUp: number;
 	executions: number;
-	/** Messages and contacts, by what n8n said became of them. */
+	/** Messages and contacts by outcome according to n8n. */
 	people: { once: number; perhaps: number; never: number };
 	replies: number;
 	changes: number;
 	requests: number;
 	faults: string;
-	/** Of a long run. */
+	/** Only in a long run. */
 	memory?: MemoryTrends;
 }
 

@@ -30,7 +30,7 @@ const OPERATIONS = [
 	'getNewIncomingMessages',
 	'readResponseStatus',
 ];
-/** What n8n may grow by for each message besides what the control does: an item kept has more. */
+/** Maximum growth of n8n per message above the control; one kept item has more. */
 const BYTES_A_MESSAGE = 1_024;
 
 const env = {

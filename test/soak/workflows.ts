@@ -9,7 +9,7 @@ const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 };
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** What an order may start: each path is one workflow. */
+/** Kinds of orders: each path is one workflow. */
 export const paths = ['stop', 'continue', 'error-output', 'batch', 'import'] as const;
 export type Path = (typeof paths)[number];
 

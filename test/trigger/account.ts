@@ -56,7 +56,7 @@ export class Account {
 		return await this.form('sendEmailByList', { list_id: LIST, ...letter });
 	}
 
-	/** How often an operation was called. */
+	/** Number of calls of an operation. */
 	calls(operation: string): number {
 		return this.sandbox.requests.filter((one) => one.operation === operation).length;
 	}
@@ -73,7 +73,7 @@ export class Account {
 	}
 }
 
-/** What nodes write into n8n's log as warnings from now on. */
+/** Collects warnings that nodes write to n8n's log from now on. */
 export function collectWarnings(): string[] {
 	const warnings: string[] = [];
 	jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message) => {

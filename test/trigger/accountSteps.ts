@@ -5,7 +5,7 @@ import type { AccountsService } from './accountsService';
 /** A trigger whose credential can be edited between two polls, and the service that it polls. */
 export interface World {
 	service: AccountsService;
-	/** What n8n's log got. */
+	/** Lines of n8n's log. */
 	log: string[];
 	state: IDataObject;
 	/** The state that n8n has saved, as text. */
@@ -112,7 +112,7 @@ export const save: Step = (world) => {
 export const load: Step = ({ state, saved }) =>
 	void Object.assign(state, JSON.parse(saved) as IDataObject);
 
-/** How many lines about another account n8n's log has. */
+/** Number of lines in n8n's log about another account. */
 export const told =
 	(lines: number): Step =>
 	({ log }) =>

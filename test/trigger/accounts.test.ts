@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const events = ['viberReply', 'viberDelivery'];
 
-/** What happens to a trigger of all mailings of the account "a". */
+/** Changes around a trigger of all mailings of the account "a". */
 const ofAll: Array<[title: string, steps: Step[]]> = [
 	[
 		'to another account starts nothing for its history',

@@ -106,7 +106,7 @@ describe('the list of mailings', () => {
 	});
 	afterEach(async () => await account.sandbox.close());
 
-	/** What the editor offers for the selected mailings of an event. */
+	/** Options of the editor for the selected mailings of an event. */
 	async function offered(event: string): Promise<INodePropertyOptions[]> {
 		const parameters = { event, mailings: 'selected' };
 		const field = await displayedField(trigger, parameters, 'mailingIds');

@@ -21,7 +21,7 @@ export class ExpectedEvents {
 		private readonly markAsRead: boolean,
 	) {}
 
-	/** What the mailing lists now is old. */
+	/** Marks the current events of the mailing as old. */
 	baseline(mailing: Mailing): void {
 		if (this.account.responds(mailing) !== 'well') return;
 		for (const { id } of this.account.repliesTo(mailing)) {
@@ -33,7 +33,7 @@ export class ExpectedEvents {
 				: this.account.recipientsOf(mailing);
 		for (const recipient of recipients) {
 			this.old.set(idOf(recipient), String(recipient.status));
-			// Of a state that a crash lost: the new one starts with the status of now.
+			// A crash lost this state, so the new one starts with the current status.
 			this.emitted.delete(idOf(recipient));
 		}
 	}
@@ -85,7 +85,7 @@ export class ExpectedEvents {
 				this.wrong.push(`reply ${id} came ${times} times`);
 			}
 			if (once && times > 1) this.wrong.push(`reply ${id} came ${times} times`);
-			// What was emitted before a crash, by a mailing that is not watched since, is forgotten.
+			// Events emitted before a crash are forgotten if their mailing is no longer watched.
 			const isMarked =
 				read === (this.markAsRead && times > 0) || (!read && this.mayBeUnread.has(id));
 			if (!isMarked && (once || isWatched)) this.wrong.push(`${id} read: ${read}`);

@@ -260,7 +260,7 @@ describe('a failure', () => {
 		account.sandbox.reply(BRUNO, 'Two', mailing);
 		expect(await trigger.poll()).toHaveLength(1);
 		expect(await trigger.poll()).toEqual([]);
-		// Of the first reply twice, and of the second one.
+		// Two warnings about the first reply, and one about the second.
 		expect(warnings).toHaveLength(3);
 		expect(await trigger.poll()).toEqual([]);
 		expect(account.sandbox.replies.map(({ read }) => read)).toEqual([true, true]);

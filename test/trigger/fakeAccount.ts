@@ -13,7 +13,7 @@ export interface Mailing {
 	replies: Array<{ id: number; read: boolean; hidden: boolean }>;
 }
 
-/** How the service responds during one poll. */
+/** Faults of the service during one poll. */
 export interface FakeFaults {
 	/** Mailings, by place, whose request fails or is rejected. */
 	failing: number[];

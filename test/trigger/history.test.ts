@@ -143,7 +143,10 @@ interface Variant {
 	hurried: boolean;
 }
 
-/** Whether no status goes back: a state may be lost, or SMS to one phone are told apart by it. */
+/**
+ * Reports whether statuses never go back. A state may be lost, and SMS to one phone are distinguished by
+ * status.
+ */
 const isOnward = ({ crashes, event }: Variant) => crashes || event === 'smsDelivery';
 
 let runs = 0;
@@ -260,7 +263,7 @@ class Run {
 		this.read.clear();
 	}
 
-	/** Of n8n, or of the workflow in the same process. */
+	/** Restarts n8n, or the workflow in the same process. */
 	restart(): void {
 		this.n8n.restart();
 		this.settled = 0;
@@ -269,7 +272,7 @@ class Run {
 	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
 		const crashes = crash && this.variant.crashes && this.activated;
 		this.account.faults = faults;
-		// Of a mailing that is not listed when an account is new, all that it has is new later.
+		// If a mailing is not listed when an account is new, all of its events are new later.
 		if (this.settled !== this.tokens && this.activated) {
 			this.account.faults = { ...faults, lacking: false };
 		}
@@ -289,7 +292,7 @@ class Run {
 		if (crashes && this.tokens > 1) this.expected.forgetMarks();
 	}
 
-	/** What is wrong after enough polls without faults to read every mailing. */
+	/** Problems after enough polls without faults to read every mailing. */
 	async problems(once: boolean): Promise<string[]> {
 		this.account.appear();
 		for (let polls = 0; polls < 6; polls++) await this.poll(noFaults, false);

@@ -10,7 +10,7 @@ export type Engine = 'open' | 'fresh';
 
 /** n8n around one polling node, as far as the node's state is concerned. */
 export class N8n {
-	/** What the database has. */
+	/** Content of the database. */
 	private saved = '{}';
 
 	private data: IDataObject = {};

@@ -34,7 +34,7 @@ async function triggerWithReplies(mailings: number): Promise<[OpenTrigger, numbe
 	return [trigger, ids];
 }
 
-/** How a poll ends, and how long it takes. */
+/** Result of a poll, and its duration. */
 async function timed(poll: Promise<Array<{ json: unknown }>>, budget = SHORT) {
 	const since = Date.now();
 	const ended = await poll.catch((error: Error) => error.message);

@@ -208,7 +208,7 @@ describe('single messages', () => {
 	const seen = (status: string, error_code = 0) => ok({ phone: ANNA, status, error_code });
 	const listed = (status: string) => ok([{ delivery_id: 1, phone: ANNA, status, error_code: 0 }]);
 
-	/** What the service responds for the ID of a mailing, and of a single message. */
+	/** Responses for the ID of a mailing and of a single message. */
 	let list: Response;
 	let single: Response;
 	let requests: string[];

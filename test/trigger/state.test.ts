@@ -24,7 +24,7 @@ import { collectWarnings } from './account';
 describe('a damaged state', () => {
 	type Lists = Record<string, IDataObject[]>;
 
-	/** What each mailing has. */
+	/** Recipients of each mailing. */
 	let lists: Lists;
 	let service: Service;
 	let warnings: string[];

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What takes too many steps, by what was tried. */
+/** Values that take too many steps, by parser. */
 let grown: Array<[name: string, values: string[]]>;
 beforeAll(() => {
 	// Counting changes the built-in methods, so it has a process of its own.

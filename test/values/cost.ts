@@ -78,7 +78,7 @@ const parsers: Record<string, (value: string) => unknown> = {
 	),
 };
 
-/** What a long value begins with, repeats, and ends with: each half of what a pattern looks for. */
+/** Beginnings, repeated parts and ends of long values: each half of a text that a pattern matches. */
 const hostile: Array<[begin: string, repeated: string, end: string]> = [
 	['', 'null.', '@'],
 	['', 'a.null@', ''],
@@ -140,7 +140,7 @@ const hostile: Array<[begin: string, repeated: string, end: string]> = [
 	['', '\\u005c\\%5C', '"'],
 ];
 
-/** What the count must find: work that grows with the square of the length. */
+/** Work that grows with the square of the length, which the count must find. */
 const squares: typeof parsers = {
 	'control: an expression that begins everywhere': (value) => /null\.\S*@b/.test(value),
 	'control: an expression that repeats a repetition': (value) => /^(?:0+)+$/.test(value),
@@ -155,7 +155,9 @@ const squares: typeof parsers = {
 const LENGTHS = [250, 2_000];
 /** Work that grows with the square takes 64 times as many steps. V8's are known within a factor of two. */
 const MOST_GROWTH = 24;
-/** Of each character: fewer say nothing. More than the square of the first length are not counted. */
+/**
+ * Number of each character: fewer would prove nothing. Counting stops above the square of the first length.
+ */
 const [FEW, ALL] = [100, 5_000];
 
 const PHONE = 380_501_234_567;

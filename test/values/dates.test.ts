@@ -212,7 +212,7 @@ test('sends a date without an offset as entered in every time zone, or says that
 describe("on the account's clock", () => {
 	const CLOCKS = ['Europe/Kyiv', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 	const HALF_HOUR = 30 * 60_000;
-	/** What a wall clock shows, by the engine alone. */
+	/** Wall clock time according to the engine. */
 	const clockOf = (timeZone: string) => {
 		const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
 		const format = new Intl.DateTimeFormat('sv-SE', style);
@@ -244,7 +244,7 @@ describe("on the account's clock", () => {
 			return [zone, times];
 		}),
 	);
-	/** What is sent for an instant, or what is wrong with it. */
+	/** Expected text for an instant, or the error. */
 	const expected = (time: number, account: string) => {
 		const text = wallClock(account, time);
 		if (shown.get(account)?.get(text)?.length === 1) return text;

@@ -19,7 +19,7 @@ import {
 
 const ZONE = 'Europe/Kyiv';
 
-/** What a format makes of a value: its wire form, or what is wrong and what to do. */
+/** Result of parsing: wire format, or problem and advice. */
 function outcome(format: Parser, value: unknown): unknown {
 	try {
 		return format(value, ZONE);

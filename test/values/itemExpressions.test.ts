@@ -8,7 +8,7 @@ const n8n = new Expression('UTC');
 const evaluateIn = (raw: string, json: IDataObject): unknown =>
 	n8n.resolveSimpleParameterValue(raw, { $json: json } as unknown as IWorkflowDataProxyData);
 
-/** What the reader gives for every item, and for which items it asked n8n. */
+/** Values that the reader returns for each item, and the items that it evaluated with n8n. */
 function read(raw: string, records: IDataObject[]) {
 	const asked: number[] = [];
 	const value = itemValues(raw, itemsOf(records), (index) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { countryCode, phone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
-/** What is sent, or what is wrong and what to do. */
+/** Result of parsing: digits, or problem and advice. */
 function outcome(entered: unknown, code?: string): string {
 	try {
 		return String(phone(entered, 'UTC', code));

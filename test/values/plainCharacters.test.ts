@@ -17,7 +17,7 @@ const table: Array<[plain: string, codes: string]> = [
 	[';', '37E'],
 	[' ', '9 A0 2000 2001 2002 2003 2004 2005 2006 2007 2008 2009 200A 202F 205F 3000'],
 ];
-/** What has no width: the joiners, marks of direction, soft hyphens, and the selectors and tags of emoji. */
+/** Characters without a width: joiners, direction marks, soft hyphens, and selectors and tags of emoji. */
 const hidden = [
 	'AD 34F 61C 180E 2060 FEFF',
 	'17B4-17B5 180B-180F 200B-200F 202A-202E 2061-206F FE00-FE0F',

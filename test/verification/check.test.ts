@@ -11,7 +11,7 @@ const node = 'messagingServiceVerification';
 const MINUTE = 60_000;
 let service: Service;
 let table: DuplicateStore;
-/** What the service responds to a code. */
+/** Response of the service to a code. */
 let response: (code: string) => { status?: number; body: unknown };
 beforeEach(async () => {
 	table = await useDuplicateStore();

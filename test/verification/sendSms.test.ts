@@ -8,7 +8,7 @@ import { Service } from '../support/engine/service';
 
 const node = 'messagingServiceVerification';
 let service: Service;
-/** What the service responds to a text. */
+/** Response of the service to a text. */
 let response: (text: string) => { status?: number; body: unknown };
 beforeEach(async () => {
 	await useDuplicateStore();

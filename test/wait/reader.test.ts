@@ -35,7 +35,7 @@ async function send(setting: RunSetting, answer: (sent: SentRequest, index: numb
 const textOf = ({ query, form = [] }: SentRequest) =>
 	[...query, ...form].find(([name]) => name === 'message')?.[1] ?? '';
 
-/** What a service may do with a text that it repeats. */
+/** Changes that a service may make to a text that it repeats. */
 const repeats: Array<[how: string, repeat: (text: string) => unknown]> = [
 	['as it is', (text) => ({ text })],
 	['with the code alone', (text) => ({ code: codeOf(text.split('\n')[1]) })],
@@ -123,7 +123,7 @@ test('what a reader finds is the code of no link, and the true link works', asyn
 	}
 	expect([...statuses]).toEqual([404]);
 	expect(resumed).toEqual([]);
-	// The links of the round before are told apart by their hashes, too.
+	// The links of the previous round differ in their hashes, too.
 	const old = changed(links[0], 'r', codeOf(first.links[1]));
 	expect((await respond(old, 'approve')).status).toBe(410);
 	expect((await respond(links[1], 'decline')).status).toBe(200);

@@ -47,7 +47,7 @@ describe('a response', () => {
 		expect(resumed).toMatchObject([{ data: { ...data, responder: PHONE } }]);
 	});
 
-	// What is no response to a question is a table in decisions.test.ts.
+	// Requests that are no response to a question are a table in decisions.test.ts.
 	test.each([
 		['nothing', {}, ''],
 		[

@@ -11,7 +11,7 @@ interface Call {
 	hitl?: object;
 }
 const pay = { toolName: 'pay', originalInput: { sum: 40, to: '<Anna & Co>' } };
-/** What a model wrote beside the call. */
+/** Parameters that a model wrote beside the call. */
 const LIES = { tool: 'read', toolParameters: { all: true } };
 
 /** The context of a Human Review of the tool call `1`, as an agent of version 3 starts the step. */

@@ -14,7 +14,7 @@ const columns = {
 };
 const imported = { inserted: 1, updated: 0, invalid: 0 };
 
-/** What a model chose, in every kind of field; the input item holds the arguments. */
+/** Arguments of a model in every kind of field. The input item has the arguments. */
 export const toolRows: ContractRow[] = [
 	...rows('messagingServiceSms', 'message', 'send', {
 		title: 'every field, one of them in an option',

@@ -58,7 +58,9 @@ async function withAnswers(row: ContractRow, test: (service: Service) => Promise
 const waits = ({ operation }: ContractRow) => operation === 'sendAndWait';
 /** A model has no files to give. */
 const hasFile = ({ items }: ContractRow) => items?.[0].files !== undefined;
-/** The first row of each operation with all callers, and a share of the other rows with one each in turn. */
+/**
+ * The first row of each operation with all callers, and a share of the other rows with alternating callers.
+ */
 const others = shareOf(
 	contract.filter((row) => !isFirst(row)),
 	3,

@@ -26,7 +26,7 @@ const each = (
 		}),
 	);
 
-/** What JavaScript can turn into a text that nobody meant. */
+/** Values that JavaScript can convert into an unintended text. */
 const notTexts = [
 	'={{ NaN }}',
 	'={{ 1 / 0 }}',

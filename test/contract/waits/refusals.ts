@@ -11,7 +11,7 @@ const phones = Array.from({ length: 11 }, (_, n) => String(380501234500 + n));
 
 const approval = (values: INodeParameters) => ({ approvalOptions: { values } });
 
-/** What a wait cannot be asked for: nothing is sent. */
+/** Settings that a wait rejects. Nothing is sent. */
 export const waitRefusals: Refusal[] = [
 	refuse(sms, 'one phone of several is wrong', 'phone', { phone: '380501234567, Anna' }),
 	refuse(sms, 'only a comma', 'phone', { phone: ',' }),

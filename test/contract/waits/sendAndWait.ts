@@ -1,7 +1,7 @@
 import { byId, type ContractRow, input, PHONE, rows } from '../row';
 import { hasToken } from '../../support/engine/workflow';
 
-/** What `actualRequest` shows in place of a link, which is another one each time. */
+/** Replaces the link in `actualRequest`, which differs each time. */
 const LINK = '<link>';
 const sms = { sms_id: 9001, status: 'NEW', parts: 2 };
 const viber = { message_id: 5 };

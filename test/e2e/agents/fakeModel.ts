@@ -7,7 +7,7 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, { description?: string }>; required?: string[] };
 }
 
-/** What a model chooses: a tool with arguments, or an answer in words. */
+/** Choice of a model: a tool with arguments, or an answer in words. */
 export type Choice = { tool: string; arguments: Record<string, unknown> } | { say: string };
 
 interface ChatRequest {
@@ -21,7 +21,7 @@ export interface FakeModel {
 	url: string;
 	/** The tools that n8n offered, by their names. */
 	offered: Map<string, OfferedTool>;
-	/** What the tools answered, as the model reads it. */
+	/** Results of the tools, as the model reads them. */
 	toolAnswers: string[];
 	close: () => Promise<void>;
 }
@@ -48,7 +48,9 @@ const streamed = (answer: object, message: object, finish_reason: string): strin
 		.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
 		.join('') + 'data: [DONE]\n\n';
 
-/** A chat model on loopback that speaks OpenAI's protocol and makes the given choices in turn. */
+/**
+ * A chat model on loopback that speaks OpenAI's protocol and makes the given choices one after the other.
+ */
 export async function startFakeModel(wanted: Choice[]): Promise<FakeModel> {
 	const offered = new Map<string, OfferedTool>();
 	const toolAnswers: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { playgroundDir } from '../../../playground/paths';
 import { until } from '../../support/until';
 
-/** What a tool returned, as an MCP client reads it. */
+/** Result of a tool, as an MCP client reads it. */
 export interface ToolResult {
 	isError?: boolean;
 	content: Array<{ type: string; text: string }>;

@@ -11,7 +11,7 @@ export type Source = (key: string) => string;
 export const fromModel: Source = (key) => `={{ $fromAI('${key}', 'The ${key}', 'string') }}`;
 export const fromItem: Source = (key) => `={{ $json.${key} }}`;
 
-/** What the resource mapper of an import saves. */
+/** Value that the resource mapper of an import saves. */
 const columns = (mappingMode: string, value: ResourceMapperValue['value']) => ({
 	...{ mappingMode, value, matchingColumns: [], schema: [] },
 	...{ attemptToConvertTypes: false, convertFieldsToString: false },

@@ -6,7 +6,7 @@ type Box = Record<'x' | 'y' | 'width' | 'height', number>;
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
-/** What a person does in n8n's editor, by what the editor shows. */
+/** Actions of a user in n8n's editor, by visible texts. */
 export class Editor {
 	constructor(
 		readonly page: Page,
@@ -153,7 +153,7 @@ export class Editor {
 	async findNodes(text: string): Promise<string[]> {
 		const bar = this.page.locator(testId('node-creator-search-bar'));
 		const items = this.page.locator(testId('node-creator-item-name'));
-		// What it finds for another text must not be taken for what it finds.
+		// Clear the results first, so that they are not mistaken for those of this search.
 		await bar.fill('qqzz');
 		await items.first().waitFor({ state: 'hidden' });
 		await bar.fill(text);

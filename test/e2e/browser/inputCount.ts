@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What a user does with keyboard and mouse. A drag is one press of the button. */
+/** Actions of a user with keyboard and mouse. A drag is one press of the button. */
 export interface Input {
 	keys: number;
 	clicks: number;
@@ -43,7 +43,7 @@ export class InputCount {
 		return all;
 	}
 
-	/** What was counted since the last call. */
+	/** Returns the counts since the last call. */
 	take(): Input {
 		const { count } = this;
 		this.count = none();

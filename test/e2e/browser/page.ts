@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** How long a page may take on a busy machine, in milliseconds: the editor alone loads 10 MB of code. */
+/** Timeout of a page on a busy machine, in milliseconds: the editor loads 10 MB of code. */
 const PATIENCE = 60_000;
 
 /** A browser of one person: nothing is kept from the others. */

@@ -3,7 +3,7 @@ import type { Execution } from '../../../playground/rest';
 import type { World } from './harness';
 import { next, node } from './workflowDrafts';
 
-/** What a step returned, in its last run. */
+/** Output of a step in its last run. */
 export const outputsOf = ({ data }: Execution, step: string): IDataObject[] =>
 	(data.resultData.runData[step]?.at(-1)?.data?.main?.[0] ?? []).map(({ json }) => json);
 

@@ -2,7 +2,7 @@ import { killAll } from '../../../playground/processes';
 import prepare from './prepared';
 import { startShared } from './shared';
 
-/** What is used of Jest's. */
+/** The part of Jest's type that is used here. */
 interface GlobalConfig {
 	maxWorkers: number;
 	/** The files that were asked for; none are all. */

@@ -19,7 +19,7 @@ import { clear, sharedN8n } from './shared';
 
 export const TOKEN = 'e2e-token';
 const WEBHOOK_KEY = 'e2e-webhook-key';
-/** What a caller of an example's webhook sends. */
+/** Headers of a call to an example's webhook. */
 export const webhookHeaders = {
 	'content-type': 'application/json',
 	[WEBHOOK_HEADER]: WEBHOOK_KEY,

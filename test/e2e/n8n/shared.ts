@@ -10,7 +10,7 @@ import { copyUserFolder, folder } from './prepared';
 
 const SHARED = 'E2E_SHARED_N8N';
 
-/** An n8n without its editor that the files of one worker use in turn. */
+/** An n8n without its editor that the files of one worker use one after the other. */
 export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number; session: string };
 
 /** In the process that outlives all workers. */
@@ -30,7 +30,7 @@ export async function startShared(workers: number): Promise<void> {
 	process.env[SHARED] = JSON.stringify(await Promise.all(all));
 }
 
-/** That of this worker; none if only a few files run. */
+/** The n8n of this worker; none if only a few files run. */
 export function sharedN8n(): SharedN8n | undefined {
 	const all = JSON.parse(process.env[SHARED] ?? '[]') as SharedN8n[];
 	return all[Number(process.env.JEST_WORKER_ID) - 1];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { World } from '../n8n/harness';
 
-/** What earlier steps learned, e.g. the id of a prepared message. */
+/** Values from earlier steps, e.g. the ID of a prepared message. */
 export type Known = IDataObject;
 
 /** One operation of a node, executed once. */
@@ -21,7 +21,7 @@ export interface Step {
 	keep?: Record<string, string>;
 	/** Whether the execution waits after it. */
 	waits?: true;
-	/** What happens outside of n8n before this step. */
+	/** Actions outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
 }
 

@@ -64,7 +64,7 @@ export const pictured: Record<string, [node: NodeName, parameters: IDataObject]>
 	'editor-trigger': ['messagingServiceTrigger', { event: 'viberReply', mailings: 'all' }],
 };
 
-/** What each image showed when it was made, written by `npm run screenshots`. */
+/** Contents of each image when it was taken, written by `npm run screenshots`. */
 export const RECORD = join(projectDir, 'docs', 'development', 'pictures.json');
 
 export const readRecord = () =>

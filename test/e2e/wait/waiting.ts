@@ -40,7 +40,7 @@ export async function publishAsk(
 	return { workflow, path };
 }
 
-/** What these helpers use of a world; a cluster has it too. */
+/** The part of a world that this file uses. A cluster has it too. */
 export interface Place extends Pick<World, 'rest' | 'sandbox'> {
 	n8n: { url: string };
 }

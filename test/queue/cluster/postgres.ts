@@ -13,7 +13,7 @@ const LARGE = { maxBuffer: 1024 ** 3 };
 
 export interface Postgres {
 	port: number;
-	/** What n8n is told about it. */
+	/** Settings of n8n for it. */
 	env: NodeJS.ProcessEnv;
 	rows: <T>(select: string) => Promise<T[]>;
 	/** Everything in it, as SQL. */

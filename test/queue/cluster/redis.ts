@@ -8,7 +8,7 @@ import { until } from '../../support/until';
 
 const call = promisify(execFile);
 
-/** What a Redis keeps on disk: every command, or only the snapshots that are asked for. */
+/** Data that Redis keeps on disk: every command, or only requested snapshots. */
 export type Persistence = 'appendonly' | 'snapshots';
 
 export interface Redis {

@@ -9,7 +9,7 @@ const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
 
 export type Kind = 'order' | 'mailing' | 'reply';
 
-/** What an SMS says: what it is about, and the execution that sent it. */
+/** Text of an SMS: its subject, and the execution that sent it. */
 export const textOf = (kind: Kind, name: string): string =>
 	`=${kind} {{ ${name} }} of execution {{ $execution.id }}`;
 

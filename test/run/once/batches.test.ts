@@ -16,7 +16,7 @@ const execute = async (made: Made, setting: Partial<RunSetting>) =>
 const left = (key: string): unknown =>
 	expect.objectContaining({ is_sent: false, reason: 'already sent', key });
 const json = ({ items }: { items: Array<{ json: object }> }) => items.map((item) => item.json);
-/** How many messages each of the first five people has got. */
+/** Number of messages to each of the first five recipients. */
 const delivered = () => {
 	sandbox.advance(60_000);
 	return people(5).map(

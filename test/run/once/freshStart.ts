@@ -2,7 +2,7 @@ import type { Sandbox } from '../../../sandbox';
 import { startService } from '../../support/sandboxHarness';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 
-/** What the test that runs now sends to. */
+/** The service of the current test. */
 export let sandbox: Sandbox;
 /** Where its keys are remembered. */
 export let table: DuplicateStore;

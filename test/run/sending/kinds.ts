@@ -14,7 +14,7 @@ export interface Kind {
 	value: (n: number) => string | number;
 	/** A value that is wrong. */
 	bad: string | IDataObject;
-	/** What tells the n-th item from the others in a request; nothing does if the step only reads. */
+	/** Text that identifies the n-th item in a request; none if the step only reads. */
 	mark?: (n: number) => string;
 	/** All items go together. */
 	together?: true;

@@ -4,9 +4,8 @@ import type { InputItem, RunResult } from '../../support/engine/runNode';
 import type { Kind } from './kinds';
 
 /**
- * How many requests hold each of the items.
- *
- * @param counts whether a request counts; without it all do
+ * Number of requests with each item.
+ * @param counts selects the requests; default: all
  */
 export const sentOf = (
 	sandbox: Sandbox,
@@ -28,7 +27,7 @@ export const pairsOf = (items: INodeExecutionData[]): number[][] =>
 		[pairedItem].flat().map((one) => (typeof one === 'object' ? one.item : Number(one))),
 	);
 
-/** What n8n shows of an error. */
+/** Description of an error in n8n. */
 export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
 	String((error as { description?: string } | undefined)?.description);
 

@@ -19,7 +19,7 @@ import { descriptionOf } from './observed';
 
 useFakeTime();
 
-/** What n8n stores. It is read again for every request, so that an edit counts at once. */
+/** Stored credential. n8n reads it for every request, so an edit applies immediately. */
 let credentials: { baseUrl: string; token: string };
 let service: Service;
 beforeEach(() => {

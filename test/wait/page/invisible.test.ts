@@ -57,7 +57,7 @@ test('a page shows each invisible character of Unicode as its escape', () => {
 	}
 });
 
-/** How a page shows the name and the arguments of a tool that have this text. */
+/** Shows the name and the arguments of a tool with this text. */
 function shownOfTool(text: string): string[] {
 	const [{ texts, ...page }] = pagesWith(text);
 	const html = renderPage({ ...page, texts: { tool: texts.tool } } as WaitPage);

@@ -128,7 +128,7 @@ describe.each(languages)('in %s', (language) => {
 	const given = { ...texts, language, organization: 'Flower Shop' };
 	const states = everyState(given);
 
-	/** What a person reads, in the window and in the title of the tab. */
+	/** Texts visible to a person, in the window and in the title of the tab. */
 	const shown = (html: string) =>
 		html
 			.replace(/<style>[^]*?<\/style>/, '')
@@ -158,7 +158,7 @@ describe.each(languages)('in %s', (language) => {
 	test('each built-in text is on some page', () => {
 		const pages = Object.values(states).map(renderPage).join('\n');
 		const untitled = renderPage(everyState({ language }).choice);
-		// Of the message, and of errors that no page here has.
+		// Texts of the message, and errors that no page here has.
 		const elsewhere = /^(approve|decline|respond|openLink|freeTextError)$/;
 		for (const [place, text] of textsOf(words).filter(([one]) => !elsewhere.test(one))) {
 			expect([place, (pages + untitled).includes(text)]).toEqual([place, true]);

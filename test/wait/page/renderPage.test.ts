@@ -118,7 +118,7 @@ test('the headers allow nothing but the form, and keep the page out of caches an
 		"form-action 'self'",
 		"base-uri 'none'",
 	]);
-	// What a page can say itself, it says before anything that the policy is about.
+	// The page has the policy itself, before anything that the policy governs.
 	for (const page of Object.values(everyState(texts))) {
 		const [, inPage] =
 			/^<!doctype html>\s*<html [^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(
