@@ -43,7 +43,7 @@ const projects = {
 			'<rootDir>/test/credentials/privateConnection.test.ts',
 			'<rootDir>/test/http/connection.test.ts',
 			'<rootDir>/test/contract/contract.test.ts',
-			'<rootDir>/test/run/{choices,emptyOptions,output,runOperation}.test.ts',
+			'<rootDir>/test/run/{choices,options,output,runOperation}.test.ts',
 			'<rootDir>/test/run/once/{singleSends,batches}.test.ts',
 			'<rootDir>/test/run/sending/{laterTries,oneAccount,stopOnFailure}.test.ts',
 			'<rootDir>/test/http/n8nInternals.test.ts',

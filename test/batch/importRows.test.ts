@@ -54,12 +54,6 @@ describe('headings', () => {
 		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' }]);
 	});
 
-	test('of the phone and the email are sent in lower case, as they are documented', async () => {
-		const { error } = await imported([{ NAME: 'x', EMail: 'ann@example.com', PHONE: ann }]);
-		expect(error).toBeUndefined();
-		expect(headings()).toEqual([['NAME', 'email', 'phone']]);
-	});
-
 	test('of other letter case are the same columns, in one request', async () => {
 		const { error } = await imported([
 			{ PHONE: '+380 50 000 00 00', Name: 'Ann' },
@@ -86,16 +80,6 @@ describe('headings', () => {
 		);
 		expect(requests()).toEqual([]);
 	});
-
-	test.each(['', ' ', '\ufeff'])(
-		'without a name (%j) are an error if they hold a value',
-		async (name) => {
-			const { error } = await imported([{ phone: ann, [name]: 'x' }]);
-			expect(shown(error)).toContain("'Map Automatically' has a column without a name");
-			expect(requests()).toEqual([]);
-			expect((await imported([{ phone: ann, [name]: '' }])).error).toBeUndefined();
-		},
-	);
 });
 
 describe('rows that are wrong before they are sent', () => {

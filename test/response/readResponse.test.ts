@@ -1,78 +1,13 @@
-import {
-	bareList,
-	envelopeWith,
-	type ResponseShape,
-	statusOnly,
-	undocumented,
-} from '../../nodes/shared/api/responseShapes';
+import { envelopeWith } from '../../nodes/shared/api/responseShapes';
 import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, retryAfter } from '../../nodes/shared/response/readResponse';
 
-const envelope = envelopeWith('a');
-const INCOMPLETE = 'The service returned incomplete JSON';
-const NO_JSON = 'The service returned text that is not JSON';
-const EMPTY = 'The service returned an empty response';
-
-const read = (status: number, text: string, response: ResponseShape = envelope) =>
-	readResponse({ status, text, retryAfter: '2' }, { response, effect: 'send' });
-
-describe('a body', () => {
-	test.each<[string, ResponseShape, unknown]>([
-		['\ufeff {"a":1}\n', envelope, { a: 1 }],
-		['{"a":12345678901234567890}', envelope, { a: '12345678901234567890' }],
-		['{"status":"OK","result":[{"a":1}]}', envelope, { a: 1 }],
-		[' done ', undocumented, { message: 'done' }],
-		['a<b {"', undocumented, { message: 'a<b {"' }],
-		['x'.repeat(1_000), undocumented, { message: 'x'.repeat(1_000) }],
-		[' \n', undocumented, { message: '' }],
-	])('is read: body %#', (body, shape, record) => {
-		expect(read(200, body, shape)).toMatchObject({ records: [record] });
-	});
-
-	test.each<[string, ResponseShape, string]>([
-		['', statusOnly, EMPTY],
-		['\ufeff \n', envelope, EMPTY],
-		['<html>', undocumented, 'The service returned an HTML page instead of JSON'],
-		['{"a":', undocumented, INCOMPLETE],
-		['[1', undocumented, INCOMPLETE],
-		['"a', undocumented, INCOMPLETE],
-		['done', envelope, NO_JSON],
-		['secret text', statusOnly, NO_JSON],
-		['No funds: rejected', envelope, NO_JSON],
-		['x'.repeat(1_001), undocumented, NO_JSON],
-	])('has an unknown outcome: body %#', (body, shape, message) => {
-		expect(read(200, body, shape)).toMatchObject({ message, outcomeUnknown: true });
-	});
-});
-
-describe('a response by its HTTP status', () => {
-	test.each([200, 299])('reads a response with status %i', (code) => {
-		expect(read(code, '{"status":"OK","result":{"a":1}}')).toEqual({ records: [{ a: 1 }] });
-	});
-
-	test('a failure has the words of the service, and when to try again', () => {
-		expect(read(429, '{"error":"No"}')).toEqual({
-			...{ status: 429, message: 'No', hasReason: true, advice: undefined },
-			...{ outcomeUnknown: false, retryAfter: 2_000 },
-		});
-	});
-
-	test('406 is an empty list where that is documented', () => {
-		expect(read(406, '', { ...bareList, emptyStatus: 406 })).toEqual({ records: [] });
-		expect(read(406, '', bareList)).toMatchObject({ status: 406 });
-	});
-
-	test.each([
-		['', 'The service returned HTTP status 400'],
-		[' \n', 'The service returned HTTP status 400'],
-		[' <h1>Bad</h1>', 'The service returned HTTP status 400'],
-		['{}', 'The service returned HTTP status 400'],
-		[' Bad <', 'Bad <'],
-		[' { Bad', '{ Bad'],
-		['{"message":"Bad"}', 'Bad'],
-	])('finds the message of the error response %p', (text, message) => {
-		expect(read(400, text)).toMatchObject({ message });
+test('a failure has the words of the service, and when to try again', () => {
+	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
+	expect(readResponse(response, { response: envelopeWith('a'), effect: 'send' })).toEqual({
+		...{ status: 429, message: 'No', hasReason: true, advice: undefined },
+		...{ outcomeUnknown: false, retryAfter: 2_000 },
 	});
 });
 

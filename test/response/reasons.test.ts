@@ -4,7 +4,6 @@ import { token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
-import { errorText } from '../../nodes/shared/response/errorText';
 import { meaningOf } from './meaningOf';
 
 type Call = [node: NodeName, does: string, parameters: INodeParameters];
@@ -285,46 +284,4 @@ test.each<[Call, reason: string, message: string]>([
 	const parameters = { resource, operation, ...given };
 	const { error } = await runNode({ node, parameters }).finally(() => service.close());
 	expect(error?.message).toBe(message);
-});
-
-describe('the message of an error response', () => {
-	const deep = (levels: number): unknown =>
-		Array.from({ length: levels }).reduce((inner) => ({ error: inner }), 'deep');
-	const rows: Array<[response: unknown, message: string]> = [
-		[' No money ', 'No money'],
-		[404, '404'],
-		[0, ''],
-		[{ error: 0, message: 'No' }, 'No'],
-		[null, ''],
-		[undefined, ''],
-		[true, ''],
-		[{}, ''],
-		[[], ''],
-		[['a', '', ' b ', { message: 'c' }], 'a; b; c'],
-		[['1', '2', '3', '4', '5', '6'], '1; 2; 3; 4; 5'],
-		[[[[['four']]]], 'four'],
-		[[[[[['five']]]]], ''],
-		[{ message: 'second', error: 'first' }, 'first'],
-		[{ error: '', errors: [], message: 'third' }, 'third'],
-		[{ error: 'OK', errors: ['no error'], message: 'fourth' }, 'fourth'],
-		[{ error: '', message: 'OK' }, 'OK'],
-		[{ unknown: 'x' }, ''],
-		[deep(4), 'deep'],
-		[deep(5), ''],
-		...[
-			'error',
-			'errors',
-			'message',
-			'error_message',
-			'error_description',
-			'description',
-			'detail',
-			'reason',
-			'title',
-			'result',
-		].map((key): [unknown, string] => [{ [key]: { message: `in ${key}` } }, `in ${key}`]),
-	];
-	test.each(rows)('finds the message of %j: %s', (response, message) => {
-		expect(errorText(response)).toBe(message);
-	});
 });

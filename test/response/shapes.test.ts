@@ -187,30 +187,6 @@ test.each<[Name, body: unknown, kind: string]>([
 	expect(items).toMatchObject([{ error: expect.any(String) as string, error_kind: kind }]);
 });
 
-test.each<[Name, body: unknown, status: number, isUnknown: boolean]>([
-	// A failure in a list of one is a failure.
-	['send', [{ error: 'No money' }], 200, false],
-	['sendPrepared', [{ error: 'No money' }], 200, false],
-	['sendPrepared', inData([{ error: 'No money' }]), 200, false],
-	['createSmsMailing', inData({ error: 'No such list' }), 200, false],
-	['send', [{ error: 'No money' }], 400, false],
-	['send', [{ sms_id: 5, error: 'No money' }], 400, true],
-	['send', enveloped([{ sms_id: 5, error: 'No money' }]), 400, true],
-	['sendViber', { status: 'OK', result: { viber_id: 7 }, error: 'No' }, 200, true],
-	['sendViber', { error: 'No', viber_id: 7 }, 400, true],
-	['sendViber', { error: 'No', result: { '0': { message_id: 7 } } }, 400, true],
-	['sendViber', enveloped({ viber_id: 0 }), 200, true],
-	['send', [{ sms_id: 5 }, { sms_id: 6 }], 200, true],
-	['updateTemplate', enveloped({}), 200, true],
-])('%s is told as failed by %j with status %i', (name, body, status, isUnknown) => {
-	const judgement = judged(name, body, status);
-	expect(judgement).toMatchObject({
-		records: [],
-		message: expect.stringMatching(/./),
-		isUnknown,
-	});
-});
-
 test.each([200, 400, 500])('an error keeps the ID that came with it, at status %i', (status) => {
 	expect(judged('send', { sms_id: 5, status: 'REJECTED' }, status).message).toMatch(
 		/ \(sms_id 5\)\. It may have been sent anyway$/,
@@ -226,61 +202,6 @@ test.each<[Name, body: object]>([
 	expect(judged(name, body).message).toMatch(
 		/^The response does not match the service's documentation(\. It may have been sent anyway)?$/,
 	);
-});
-
-test.each([
-	{ status: 'rejected', message_id: 31 },
-	{ status: 'rejected' },
-	{ status: 'failed', error: 'Blocked', message_id: 31 },
-])('what is read may tell of a failure: %j', (body) => {
-	for (const does of ['message:getStatus', 'mailing:get']) {
-		expect(meaningOf(sms, does, { body }).records).toMatchObject([{ status: body.status }]);
-	}
-});
-
-describe('the ID of the system name, which is 0,', () => {
-	const zero = byId('0');
-	test.each<[NodeName, does: string, INodeParameters, parameter: string]>([
-		[sms, 'message:prepare', { message, options: { sender: zero } }, 'alphaname_id'],
-		[
-			sms,
-			'mailing:create',
-			{ sender: zero, listId: byId('7'), mailingName: 'A', message },
-			'alphaname_id',
-		],
-		[sms, 'message:send', { sender: zero, phone: PHONE, message }, 'alphaname_id'],
-		[
-			viber,
-			'message:send',
-			{
-				...{ sender: byId('21'), phone: PHONE, message },
-				options: { forwardToSms: true, smsSender: byId('={{ 0 }}') },
-			},
-			'alphaname_id',
-		],
-		[viber, 'message:send', { sender: byId(' 00 '), phone: PHONE, message }, 'vibername_id'],
-	])('is sent by %s %s', async (node, does, parameters, parameter) => {
-		const [resource, operation] = does.split(':');
-		const service = new Service(() => ({ body: {} }));
-		try {
-			await runNode({ node, parameters: { resource, operation, ...parameters } });
-			const sent = service.requests.flatMap(({ query, form = [] }) => [...query, ...form]);
-			expect(sent).toContainEqual([parameter, '0']);
-		} finally {
-			service.close();
-		}
-	});
-
-	test.each(['-1', '0.5', 'Shop', '0x1'])('is not the sender %p', async (sender) => {
-		const { error } = await runNode({
-			node: viber,
-			parameters: {
-				...{ resource: 'message', operation: 'send', phone: PHONE, message },
-				sender: byId(sender),
-			},
-		});
-		expect(error?.message).toMatch(/^'Sender' is .*, which is not an ID$/);
-	});
 });
 
 describe('a text that the service has already', () => {

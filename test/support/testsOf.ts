@@ -25,7 +25,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		[
 			...['description/listSearch', 'describe/stepOptions', 'response/judge'],
 			...['wait/send', 'verification', 'hostile/large', 'credentials/privateConnection'],
-			...['run/oddSettings', 'run/output', 'run/requestOptions', 'run/binaryFile'],
+			...['run/output', 'run/options', 'run/binaryFile'],
 			...['run/sending', 'run/once/singleSends'],
 			...['faults/responses', 'faults/retry', 'faults/inFlight', 'faults/token'],
 		],
@@ -34,7 +34,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/response`,
 		[
-			...['output', 'batch/status', 'http/connection', 'hostile/odd'],
+			...['output', 'batch/status', 'http/connection', 'values/json'],
 			...['hostile/large', 'faults/responses', 'verification'],
 		],
 	],
@@ -49,7 +49,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/values`,
 		[
-			...['hostile/odd', 'batch/dryRun', 'batch/urlLimit', 'describe', 'run/lineBreaks'],
+			...['batch/dryRun', 'batch/urlLimit', 'describe', 'run/lineBreaks'],
 			...['run/onlySendTo', 'verification'],
 		],
 	],
@@ -83,7 +83,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
 	],
 	['nodes/MessagingServiceTemplates', ['templates']],
-	['nodes/MessagingServiceTrigger', ['trigger', 'hostile/odd', 'saved/stored']],
+	['nodes/MessagingServiceTrigger', ['trigger', 'saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
 	[
 		'credentials',
@@ -109,7 +109,7 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 /** Tests of the declared operations. They cover each node and the code that builds it. */
 const DECLARED = [
 	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
-	...['run/choices', 'run/requestOptions', 'run/oddSettings', 'run/sending'],
+	...['run/choices', 'run/options', 'run/sending'],
 ];
 
 /** Tests that do not run for each mutant. */

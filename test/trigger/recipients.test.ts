@@ -113,37 +113,6 @@ describe('the changes of a list', () => {
 				[['failed', 'queued']],
 			]);
 		});
-
-		test('entries that a list lacks are not new when they come back', () => {
-			const all = ['delivered', 'undelivered', 'delivered'].map((status, n) =>
-				sent(status, `10:0${n}`),
-			);
-			const lists = [
-				all,
-				all.slice(1),
-				[all[1]],
-				[],
-				all.slice(0, 1),
-				all,
-				[...all].reverse(),
-			];
-			expect(events(...lists).slice(1)).toEqual([[], [], [], [], [], []]);
-			const changed = [...all.slice(0, 2), sent('read', '10:02')];
-			expect(events(all, changed.slice(1), changed)).toEqual([
-				expect.anything(),
-				[['read', 'delivered']],
-				expect.anything(),
-			]);
-		});
-
-		test('each further entry takes two bytes of the snapshot', () => {
-			const statusTable: string[] = [];
-			const lists = [[sent('a', '10:00')], [sent('a', '10:00'), sent('b', '10:01')]];
-			const [one, two] = lists.map(
-				(list) => statusChanges(list, { statusTable }, fields).snapshot,
-			);
-			expect(two).toBe(`${one}0B`);
-		});
 	});
 
 	test('of two entries with one id the trigger takes the one read last', () => {

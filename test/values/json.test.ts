@@ -1,0 +1,29 @@
+import { parseJson } from '../../nodes/shared/values/json';
+
+const BIG = '9007199254740993';
+
+test.each([
+	[`"${BIG}"`, BIG],
+	[`[${BIG}, -${BIG}]`, [BIG, `-${BIG}`]],
+	[`"say \\"${BIG}\\", or: ${BIG}, twice"`, `say "${BIG}", or: ${BIG}, twice`],
+	[`{"a\\\\":${BIG}}`, { 'a\\': BIG }],
+	['1234567890123456', 1234567890123456],
+	['0.12345678901234567890', 0.12345678901234568],
+	[`${BIG}.5`, 9007199254740994],
+	[`${BIG}e2`, 900719925474099300],
+	[`1e-${'0'.repeat(20)}1`, 0.1],
+	[`[${BIG}`, undefined],
+])(
+	'JSON keeps every digit of a whole number, as text if JavaScript would round it: %s',
+	(json, value) => {
+		expect(parseJson(json)).toEqual(value);
+	},
+);
+
+test('a key __proto__ in JSON is a key like any other, and changes no prototype', () => {
+	const value = parseJson(
+		'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+	);
+	expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor']);
+	expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
