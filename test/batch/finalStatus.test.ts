@@ -267,18 +267,8 @@ test('a cancelled wait is no error of what was sent', async () => {
 		started: (stop) => (cancel = stop),
 	});
 	expect(jsonOf(items)).toEqual([
-		expect.objectContaining({
-			phone: ONE,
-			status: 'NEW',
-			is_sent: true,
-			is_delivered: null,
-		}),
-		expect.objectContaining({
-			phone: TWO,
-			status: null,
-			is_sent: true,
-			is_delivered: null,
-		}),
+		expect.objectContaining({ phone: ONE, status: 'NEW', is_sent: true, is_delivered: null }),
+		expect.objectContaining({ phone: TWO, status: null, is_sent: true, is_delivered: null }),
 	]);
 	expect(log.join('\n')).toMatch(/the execution was cancelled\. Sent: items 0-1/);
 });

@@ -259,10 +259,7 @@ describe('automatic mapping', () => {
 	];
 	const items = sheet.map((json) => ({ json }));
 	const inColumns = (names: string[], column: IDataObject[] = []) => ({
-		...importing({
-			columns: autoColumns(names),
-			...(column.length > 0 && adding({ column })),
-		}),
+		...importing({ columns: autoColumns(names), ...(column.length > 0 && adding({ column })) }),
 		items,
 	});
 	const hintsOf = ({ runData }: Awaited<ReturnType<typeof runNode>>) =>

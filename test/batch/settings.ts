@@ -32,11 +32,7 @@ const batch =
 		};
 	};
 
-const viberOrSms = {
-	mailingName: 'March',
-	phone: '={{ $json.phone }}',
-	message: 'Hello',
-};
+const viberOrSms = { mailingName: 'March', phone: '={{ $json.phone }}', message: 'Hello' };
 export const smsBatch = batch('messagingServiceSms', {
 	...viberOrSms,
 	sender: byId('1363'),

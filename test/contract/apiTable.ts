@@ -36,12 +36,7 @@ const get = (
 	effect: ApiOperation['effect'],
 	path: string,
 	...parameters: ApiParameter[][]
-): ApiOperation => ({
-	method: 'GET',
-	effect,
-	path: `/api/${path}`,
-	parameters: parameters.flat(),
-});
+): ApiOperation => ({ method: 'GET', effect, path: `/api/${path}`, parameters: parameters.flat() });
 const post = (...operation: Parameters<typeof get>): ApiOperation => ({
 	...get(...operation),
 	method: 'POST',

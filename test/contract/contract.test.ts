@@ -81,11 +81,7 @@ async function check(row: ContractRow): Promise<void> {
 	try {
 		const { items, error } = await runNode({
 			node: row.node,
-			parameters: {
-				resource: row.resource,
-				operation: row.operation,
-				...row.parameters,
-			},
+			parameters: { resource: row.resource, operation: row.operation, ...row.parameters },
 			items: row.items,
 			timezone: row.timezone,
 			followedBy: row.followedBy,

@@ -60,11 +60,7 @@ function letters(
 			{
 				items: [{ json: {}, files: { data: file } }],
 				sends: [
-					{
-						form: { ...letterForm, ...fixed },
-						files: { attachment: sentFile },
-						answer,
-					},
+					{ form: { ...letterForm, ...fixed }, files: { attachment: sentFile }, answer },
 				],
 			},
 		),
@@ -175,10 +171,7 @@ const batch = [
 		batchOf('one email to several addresses', {}, bulkForm),
 		batchOf(
 			'personal emails',
-			{
-				subject: '={{ $json.subject }}',
-				message: '={{ $json.html }}',
-			},
+			{ subject: '={{ $json.subject }}', message: '={{ $json.html }}' },
 			{
 				sender_email: 'shop@example.com',
 				message_type: 'personal',
@@ -263,11 +256,7 @@ const addresses = [
 			items: input({ email: 'ann@example.com' }),
 			sends: [
 				{
-					form: {
-						email: 'ann@example.com',
-						list_ids: '17,18',
-						reason: 'asked by phone',
-					},
+					form: { email: 'ann@example.com', list_ids: '17,18', reason: 'asked by phone' },
 					answer: done,
 				},
 			],

@@ -377,9 +377,7 @@ const notMinutes = badValues(
 	],
 	[4, 61, 0, -5, 10.5, 'soon', {}],
 	(field, value) => ({
-		options: {
-			[field]: typeof value === 'number' ? value : expression(value),
-		},
+		options: { [field]: typeof value === 'number' ? value : expression(value) },
 	}),
 );
 
@@ -488,18 +486,14 @@ const notContacts = [
 		'31 fields in the item',
 		'columns',
 		{ columns: autoColumns(Object.keys(fields(31))) },
-		{
-			items: [{ json: fields(31) }],
-		},
+		{ items: [{ json: fields(31) }] },
 	),
 	refuse(
 		importing,
 		'an empty item',
 		'columns',
 		{ columns: autoColumns() },
-		{
-			items: [{ json: {} }],
-		},
+		{ items: [{ json: {} }] },
 	),
 ];
 

@@ -48,11 +48,7 @@ const sending = rows(
 	},
 	{
 		title: 'to a formatted phone number, from a selected sender',
-		parameters: {
-			...plain,
-			sender: fromList('1363', 'Shop'),
-			phone: '+380 (50) 123-45-67',
-		},
+		parameters: { ...plain, sender: fromList('1363', 'Shop'), phone: '+380 (50) 123-45-67' },
 		sends: [{ query: plainQuery, answer: sent }],
 		output: [sent],
 	},
@@ -91,14 +87,7 @@ const sending = rows(
 	},
 );
 
-const prepared = {
-	status: 'ok',
-	parts: 1,
-	len: 5,
-	message_id: 31,
-	alphaname: 'Shop',
-	time: 0,
-};
+const prepared = { status: 'ok', parts: 1, len: 5, message_id: 31, alphaname: 'Shop', time: 0 };
 /** Unix times of a message, and the same on the clock of the workflow. */
 const deliveries = [
 	[1772360000, 1772360004, '2026-03-01 12:13:20', '2026-03-01 12:13:24'],
@@ -157,10 +146,7 @@ const preparing = rows(
 		title: 'with a name and a sender',
 		parameters: { message: 'Hello', options: { name: 'March', sender: byId('1363') } },
 		sends: [
-			{
-				query: { message: 'Hello', name: 'March', alphaname_id: '1363' },
-				answer: prepared,
-			},
+			{ query: { message: 'Hello', name: 'March', alphaname_id: '1363' }, answer: prepared },
 		],
 		output: [prepared],
 	},
@@ -180,10 +166,7 @@ const messages = [
 		title: 'to one phone',
 		parameters: { messageId: byId('31'), phone: PHONE },
 		sends: [
-			{
-				query: { message_id: '31', phone: PHONE },
-				answer: { sms_id: 9002, status: 'NEW' },
-			},
+			{ query: { message_id: '31', phone: PHONE }, answer: { sms_id: 9002, status: 'NEW' } },
 		],
 		output: [{ sms_id: 9002, status: 'NEW' }],
 	}),

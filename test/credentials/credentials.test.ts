@@ -129,12 +129,7 @@ describe('a request of the HTTP Request node, which has no slot', () => {
 	});
 
 	test.each([[], ['a'], {}])('carries it in the query beside the body %j', async (body) => {
-		const sent = await sendAsHttpRequestNode({
-			method: 'POST',
-			uri: url,
-			body,
-			json: true,
-		});
+		const sent = await sendAsHttpRequestNode({ method: 'POST', uri: url, body, json: true });
 		expect(sent.query).toEqual([['token', token]]);
 		expect(sent.body).not.toContain(token);
 	});

@@ -21,12 +21,7 @@ const HOME = '067 123 45 67';
 const NUMBER = '380671234567';
 const sender = byId(1363);
 const message = { resource: 'message', operation: 'send', sender, phone: HOME, message: 'Hello' };
-const batch = {
-	...message,
-	resource: 'batch',
-	batchSender: sender,
-	mailingName: 'Sale',
-};
+const batch = { ...message, resource: 'batch', batchSender: sender, mailingName: 'Sale' };
 const code = { resource: 'code', operation: 'sendTelegram', phone: HOME, code: '1234' };
 const importing = {
 	resource: 'contact',
@@ -139,10 +134,7 @@ describe('Default Country Code', () => {
 	});
 
 	test('+ in the credential reads the phones in Only Send To', async () => {
-		const credentials = {
-			...account('+'),
-			onlySendTo: DANISH,
-		} as RunSetting['credentials'];
+		const credentials = { ...account('+'), onlySendTo: DANISH } as RunSetting['credentials'];
 		await run('Sms', withPhone(message, `+${DANISH}`), {}, { credentials });
 		await run('Sms', withPhone(message, `+${NUMBER}`), {}, { credentials });
 		expect(sent()).toEqual([expect.stringContaining(DANISH)]);

@@ -133,12 +133,7 @@ test('a Retry-After of a fraction of a second does not become thousands of reque
 test('a message is sent once though its response has a field that is no value', async () => {
 	const odd = { toString: 1, valueOf: 1 };
 	answering(() => ({ body: { sms_id: 1, status: 'NEW', error_code: odd, delivered: odd } }));
-	const { error } = await run({
-		...sms(),
-		retryOnFail: true,
-		maxTries: 3,
-		items: people('a'),
-	});
+	const { error } = await run({ ...sms(), retryOnFail: true, maxTries: 3, items: people('a') });
 	expect(service.requests).toHaveLength(1);
 	expect(error?.message).toMatch(/\(sms_id 1\)\. It may have been sent anyway$/);
 });

@@ -258,11 +258,7 @@ const others: Kind[] = [
 		'an unsubscribed address',
 		['address', 'unsubscribe'],
 		{},
-		{
-			...emails,
-			node: EMAIL,
-			api: 'unsubscribeEmail',
-		},
+		{ ...emails, node: EMAIL, api: 'unsubscribeEmail' },
 	),
 ];
 

@@ -18,9 +18,7 @@ const log = captureLog();
 const tally = new Tally();
 
 /** Where more can go wrong: rows with gaps, the recipients of a question, and what is read once or of each item. */
-const SHARES: Partial<Record<Shape, number>> = {
-	...{ import: 4, wait: 2, batch: 2, change: 0.7 },
-};
+const SHARES: Partial<Record<Shape, number>> = { ...{ import: 4, wait: 2, batch: 2, change: 0.7 } };
 const runsOf = ({ shape }: Kind) => Math.ceil(numRuns * (SHARES[shape] ?? 1));
 
 const isKnown = (violation: Violation, played: Played) =>

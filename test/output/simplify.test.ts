@@ -63,12 +63,7 @@ const rows: Row[] = [
 		fields: { mailingId: byId(6001) },
 		wrap: ([result]) => ({ status: 'OK', result }),
 	},
-	{
-		...viberRow,
-		operation: 'getAll',
-		fields: {},
-		wrap: (result) => ({ status: 'OK', result }),
-	},
+	{ ...viberRow, operation: 'getAll', fields: {}, wrap: (result) => ({ status: 'OK', result }) },
 	{
 		node: 'messagingServiceSms',
 		operation: 'getAll',

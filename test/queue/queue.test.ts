@@ -81,14 +81,7 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 		makeTrouble(world, posted, share, gate).finally(() => (goesOn = false)),
 		postAll(
 			cluster.url,
-			{
-				prefix,
-				orders: ORDERS,
-				mailings: MAILINGS,
-				callers: 20,
-				gate,
-				goesOn: () => goesOn,
-			},
+			{ prefix, orders: ORDERS, mailings: MAILINGS, callers: 20, gate, goesOn: () => goesOn },
 			posted,
 		),
 	]);
@@ -144,11 +137,7 @@ nightly('the figures are written', () => {
 	const { appendonly, snapshots } = crashes;
 	if (!one || !two || !trouble || !appendonly || !snapshots)
 		throw new Error('A test before has failed.');
-	const figures: Figures = {
-		rates: [one, two],
-		trouble,
-		crashes: { appendonly, snapshots },
-	};
+	const figures: Figures = { rates: [one, two], trouble, crashes: { appendonly, snapshots } };
 	console.log(JSON.stringify(figures));
 	if (process.env.QUEUE_WRITE) writeFigures(figures);
 });

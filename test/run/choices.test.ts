@@ -119,9 +119,7 @@ test('names the item whose switch is wrong, and sends the others under Continue'
 });
 
 test('a dry run whose switch is empty sends nothing', async () => {
-	const parameters = batch({
-		options: { dryRun: '={{ $json.dryRun }}' },
-	});
+	const parameters = batch({ options: { dryRun: '={{ $json.dryRun }}' } });
 	const { error } = await runNode({ node: 'messagingServiceSms', parameters });
 	expect(error?.message).toBe("'Dry Run' is empty, which is neither true nor false");
 	expect(service.requests).toEqual([]);

@@ -136,13 +136,7 @@ test('shows a code as ***, also one that is entered, and no token', async () => 
 	};
 	const { items } = await run({ node: 'messagingServiceVerification', parameters });
 	expect(items.map(({ json }) => json)).toEqual([
-		{
-			phone: phoneOf(0),
-			is_sent: false,
-			reason: 'dry run',
-			dry_run: true,
-			message: '***',
-		},
+		{ phone: phoneOf(0), is_sent: false, reason: 'dry run', dry_run: true, message: '***' },
 	]);
 });
 

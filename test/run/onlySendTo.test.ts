@@ -283,10 +283,7 @@ test('the key of what is left out is not claimed, also for another item with it'
 	expect(first.items.map(({ json }) => json.reason)).toEqual([REASON, undefined, REASON]);
 	const second = await run('nobody', { ...setting, items: [items[0]] });
 	expect(second.items[0].json.reason).toBe(REASON);
-	await run(phoneOf(7), {
-		...sendSms({ sendOnceKey: 'B' }),
-		items: people(1),
-	});
+	await run(phoneOf(7), { ...sendSms({ sendOnceKey: 'B' }), items: people(1) });
 	const free = await run('', { ...sendSms({ sendOnceKey: 'B' }), items: people(1) });
 	expect(free.items[0].json.is_sent).toBe(true);
 });

@@ -144,10 +144,7 @@ test('options and request options that are expressions are read once per item at
 
 test('a batch reads what it has once from one item, and keys of the items without n8n', async () => {
 	const made = sendBatch();
-	const parameters = {
-		...made.parameters,
-		mailingName: '={{ "Sale" }}',
-	};
+	const parameters = { ...made.parameters, mailingName: '={{ "Sale" }}' };
 	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });
 	expect(error).toBeUndefined();
 	expect(evaluated.sort()).toEqual(['={{ "Sale" }}', '={{ $json.phone }}', '={{ $json.text }}']);

@@ -398,10 +398,7 @@ describe('as a tool', () => {
 		const { url: baseUrl } = service;
 		const credentials = { baseUrl, token: `token-of-${id}` };
 		const setting = { ...delivery(20, []), credentials };
-		const parameters = {
-			...setting.parameters,
-			smsId: "={{ $fromAI('id', '', 'string') }}",
-		};
+		const parameters = { ...setting.parameters, smsId: "={{ $fromAI('id', '', 'string') }}" };
 		const records = await call({ ...setting, parameters }, { id });
 		expect(records).toEqual([
 			expect.objectContaining({ sms_id: Number(id), is_delivered: true }),

@@ -29,8 +29,5 @@ export async function startCollector(): Promise<Collector> {
 			response.setHeader('content-type', 'application/json').end('{}');
 		});
 	});
-	return {
-		reports,
-		...(await listen(server)),
-	};
+	return { reports, ...(await listen(server)) };
 }

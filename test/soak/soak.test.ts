@@ -33,10 +33,7 @@ const OPERATIONS = [
 /** Maximum growth of n8n per message above the control; one kept item has more. */
 const BYTES_A_MESSAGE = 1_024;
 
-const env = {
-	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
-	EXECUTIONS_DATA_PRUNE: 'true',
-};
+const env = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', EXECUTIONS_DATA_PRUNE: 'true' };
 const sandboxOptions = { paceMs: 15_000, balance: 1_000_000 };
 
 const memory = new Memory();

@@ -356,10 +356,7 @@ describe('statuses', () => {
 			`statuses ${++workflows}`,
 		);
 		await trigger.poll('activation');
-		return {
-			...trigger,
-			next: async () => (await trigger.poll()).map(({ json }) => json),
-		};
+		return { ...trigger, next: async () => (await trigger.poll()).map(({ json }) => json) };
 	}
 
 	const one = (status: string, error_code: unknown = 0, more: IDataObject = { delivery_id: 7 }) =>

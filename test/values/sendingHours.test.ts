@@ -39,10 +39,7 @@ const range = fc
 const anyHours = fc
 	.array(range, { minLength: 1, maxLength: 3 })
 	.map((ranges): SendingHours => ({ ranges }));
-const decade = fc.integer({
-	min: Date.UTC(2026, 0, 1) / 1000,
-	max: Date.UTC(2036, 0, 1) / 1000,
-});
+const decade = fc.integer({ min: Date.UTC(2026, 0, 1) / 1000, max: Date.UTC(2036, 0, 1) / 1000 });
 
 /** The instants of the decade at which the clock of a zone is changed. */
 function changesOf(zone: string): number[] {

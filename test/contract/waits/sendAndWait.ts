@@ -109,10 +109,7 @@ export const waitContract: ContractRow[] = [
 			},
 			sends: [
 				{
-					form: {
-						...letterForm,
-						message: `${BUTTON}\n<body><p>Why?</p></body>`,
-					},
+					form: { ...letterForm, message: `${BUTTON}\n<body><p>Why?</p></body>` },
 					answer: { status: 'OK', result: email },
 				},
 			],

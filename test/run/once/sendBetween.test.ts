@@ -87,11 +87,7 @@ test.each([
 
 const list = { mailingName: 'Sale', listId: byId(7), message: 'Hello' };
 const email = { senderEmail: 'a@example.com', subject: 'Sale', message: 'Hello' };
-const batch = {
-	...sms,
-	batchSender: sms.sender,
-	mailingName: 'Sale',
-};
+const batch = { ...sms, batchSender: sms.sender, mailingName: 'Sale' };
 const scheduled: Array<[string, NodeName, string, INodeParameters, string, string]> = [
 	[
 		'an SMS mailing',
@@ -194,11 +190,7 @@ test('under Retry On Fail, what was sent within the hours is not said to be sche
 		return { body: index === 1 ? { error: 'Try again' } : { success: 'OK', uuid: 'u-1' } };
 	});
 	const options = { ...weekdays, recipientsPerRequest: 1 };
-	const batch = {
-		...sms,
-		mailingName: 'Sale',
-		options,
-	};
+	const batch = { ...sms, mailingName: 'Sale', options };
 	const { items } = await run('messagingServiceSms', 'batch:send', batch, {
 		retryOnFail: true,
 		maxTries: 2,

@@ -190,10 +190,7 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 		expect(error?.message).toMatch(/is the key of a message that may have been sent before$/);
 	}
 	expect(sends()).toBe(1);
-	const continued = await execute({
-		items: orders('a', 'b'),
-		onError: 'continueRegularOutput',
-	});
+	const continued = await execute({ items: orders('a', 'b'), onError: 'continueRegularOutput' });
 	expect(json(continued)).toEqual([
 		expect.objectContaining({
 			error: expect.stringMatching(/may have been sent before: "a"$/),

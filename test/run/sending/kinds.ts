@@ -153,10 +153,7 @@ export const kinds: Kind[] = [
 	),
 	importing(
 		'an import into the list of each item',
-		{
-			...columns({ phone: '={{ $json.phone }}' }),
-			listId: { ...byId('1001'), value: VALUE },
-		},
+		{ ...columns({ phone: '={{ $json.phone }}' }), listId: { ...byId('1001'), value: VALUE } },
 		{ value: () => 1001, bad: 'Customers' },
 	),
 	{
