@@ -4,6 +4,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
+import { wording } from './scripts/wording.mjs';
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const nodesBase = (set, files, off = []) => ({
@@ -50,7 +51,7 @@ const shared = {
 	},
 };
 
-// Which files may import which: one way down, so that a folder can be read without those above it.
+// Imports run one way, down, so that a folder can be read without those above it.
 
 /** Its files may import nothing from these folders, nor what one of the patterns matches. */
 const without = (files, message, folders, ...patterns) => ({
@@ -92,7 +93,7 @@ const oneWay = (folder, elsewhere, ...patterns) => {
 };
 
 const tools = ['bench', 'playground', 'scripts', 'test'];
-/** What a file of nodes/ imports from none of: other nodes, the sandbox, and tools. */
+/** Folders that no file of nodes/ imports: other nodes, the sandbox, and tools. */
 const elsewhere = ['MessagingService\\w+', 'sandbox', ...tools];
 const nodeFile = '\\.node$';
 
@@ -143,6 +144,12 @@ export default tseslint.config(
 	},
 	{ files: ['**/*.ts', '**/*.js', '**/*.mjs'], extends: [js.configs.recommended] },
 	{ files: ['**/*.ts'], extends: [...tseslint.configs.recommended] },
+	{
+		files: ['**/*.ts', '**/*.js', '**/*.mjs'],
+		ignores: sources,
+		plugins: { wording: { rules: { comments: wording } } },
+		rules: { 'wording/comments': 'error' },
+	},
 	{
 		files: ['**/*.ts'],
 		// Those are checked as n8n's tool does it, which knows no such underscore.

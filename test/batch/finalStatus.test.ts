@@ -60,7 +60,7 @@ const waiting = (seconds: number, more: IDataObject = {}) => ({
 const mailing = (...success: IDataObject[]) => ({ message_id: 7, name: 'March', success });
 const is = (phone: string, status: string) => ({ delivery_id: 1, phone, status });
 
-test('asks until all recipients are final, and returns one item per recipient at once', async () => {
+test('asks until all recipients are final, and returns one item per recipient together', async () => {
 	statuses = [
 		[],
 		500,
@@ -246,7 +246,7 @@ test('emails are paired without case, and a rejected address is final', async ()
 	]);
 });
 
-test('ends at once when the execution is cancelled', async () => {
+test('ends immediately when the execution is cancelled', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))]];
 	let cancel = () => {};
 	onAsked = () => setTimeout(() => cancel(), 100);

@@ -61,7 +61,7 @@ function toOther(row: ContractRow): Pick<ContractRow, 'parameters' | 'sends' | '
 	return { parameters: { ...row.parameters, [field]: both }, sends, output };
 }
 
-/** Whether each item has a request of its own. Then two items prove what one does. */
+/** Reports whether each item has a separate request. Then a test with two items also covers one. */
 const isRepeatable = ({ wholeInput }: ContractRow): boolean => wholeInput !== true;
 
 /** Number of times that the token occurs in a request. */

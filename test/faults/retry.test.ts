@@ -149,7 +149,7 @@ describe('an import of three calls, the second fails', () => {
 			.find(({ id }) => id === 1001)
 			?.contacts.filter((contact) => JSON.stringify(contact).includes('3805010')).length;
 
-	test('the retry makes only the calls that were not carried out', async () => {
+	test('the retry makes only the calls that were not executed', async () => {
 		const smooth = await run(sandbox, { ...made, items });
 		const needed = calls();
 		expect(needed).toBeGreaterThanOrEqual(3);

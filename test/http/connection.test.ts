@@ -42,7 +42,7 @@ const sending = (baseUrl: string): RunSetting => ({
 
 const header = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n';
 const broken: Array<[title: string, behave: (socket: Socket) => void]> = [
-	['is closed at once', (socket) => socket.destroy()],
+	['is closed immediately', (socket) => socket.destroy()],
 	['is closed without a response', (socket) => socket.on('data', () => socket.end())],
 	['is reset', (socket) => socket.on('data', () => socket.resetAndDestroy())],
 	[
@@ -56,7 +56,7 @@ test.each(broken)('a connection that %s is one error without the token', async (
 	const { error, items, execution } = await runNode(sending(await listen(behave)));
 	if (!error) throw new Error(`was taken for a success: ${JSON.stringify(items)}`);
 	expect((error as { description?: string }).description).toBeTruthy();
-	// Whether the message went out is unknown, so it must not be sent again by itself.
+	// The message may have been sent, so it must not be resent automatically.
 	expect(connections).toBe(1);
 	expect(reveals(error)).toEqual([]);
 	expect(reveals(execution)).toEqual([]);

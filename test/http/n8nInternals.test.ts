@@ -82,7 +82,7 @@ describe('in a normal run', () => {
 		expect(contexts[0].getNodeParameter('phone', 1)).toBe(people(2)[1].json.phone);
 	});
 
-	test('n8n asks for the signal of the execution at once, and gets that of the request', async () => {
+	test('n8n asks for the signal of the execution immediately, and gets that of the request', async () => {
 		await run();
 		const [context] = contexts;
 		const { signal } = new AbortController();

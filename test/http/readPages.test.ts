@@ -349,7 +349,7 @@ describe('a list of the SMS node', () => {
 
 describe('a list that changes while it is read', () => {
 	test.each([12, 20, 50, 99, 100])(
-		'lacks no row if any number is added at once and a page has %i rows',
+		'lacks no row if any number is added at the same time and a page has %i rows',
 		async (cap) => {
 			for (const page of [1, 2, 3]) {
 				for (const count of [1, 9, 11, 18, 19, 45, 50, 89, 90, 91, 100, 120, 180, 900]) {

@@ -182,7 +182,7 @@ describe('a 429', () => {
 });
 
 test.each(['30', new Date(NOW + 1e12).toUTCString()])(
-	'fails at once if Retry-After %s is longer than allowed',
+	'fails immediately if Retry-After %s is longer than allowed',
 	async (header) => {
 		raw = await busy(header, 99);
 		const since = performance.now();

@@ -45,7 +45,7 @@ export class Evidence {
 		return truthOf(this.requestsOf(...same));
 	}
 
-	/** Whether the execution of a request may resend what is of unknown outcome. */
+	/** Reports whether the execution of a request may resend entries with an unknown outcome. */
 	isAsked({ marks }: Seen): boolean {
 		return this.played.executions.some(
 			({ entries, resendUnknown }) =>
@@ -53,7 +53,7 @@ export class Evidence {
 		);
 	}
 
-	/** Whether an option may have left it out. */
+	/** Reports whether an option may have left out the entry. */
 	mayBeLeftOut({ isOutside }: Entry): boolean {
 		const { hasHours, hasKeys } = this.played.drawn;
 		return hasKeys || (hasHours && isOutside);

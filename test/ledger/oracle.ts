@@ -335,7 +335,7 @@ export class Oracle {
 		}
 	}
 
-	/** Whether what is said of an entry is what the service knows. */
+	/** Compares the reported outcome of an entry with the service's knowledge. */
 	private compare(
 		sentence: number,
 		execution: Execution,

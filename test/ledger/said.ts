@@ -52,7 +52,7 @@ export function saidIn(text: string): Said[] {
 export const shownOf = (error: Error | undefined): string =>
 	error ? `${error.message}\n${(error as { description?: string }).description ?? ''}` : '';
 
-/** Whether an error says of what it is about that it may have been sent. */
+/** Reports whether an error text says that the message may have been sent. */
 export const saysUnknown = (text: string): boolean => /may have been (sent|executed)/i.test(text);
 
 /** An output item as what it says of its input items. */

@@ -6,7 +6,7 @@ export type Outcome = 'confirmed' | 'rejected' | 'unknown';
 
 interface FaultRow {
 	outcome: Outcome;
-	/** Whether the service did what it was asked to. */
+	/** True if the service executed the request. */
 	isCarriedOut: boolean;
 	respond: (response: ServerResponse) => void;
 }

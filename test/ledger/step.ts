@@ -164,7 +164,7 @@ export const NOON = Date.parse('2026-11-20T12:00:00Z');
 export const EVENING = Date.parse('2026-11-20T21:30:00Z');
 export const NEXT_MORNING = Date.parse('2026-11-21T09:00:00Z');
 
-/** Whether hours end that the step has. */
+/** Reports whether the step has hours that end. */
 export const hasEnd = ({ hasHours, hasHoursOfAll }: Kind, drawn: Case): boolean =>
 	drawn.hoursEnd !== undefined && drawn.hasHours && (hasHours ?? hasHoursOfAll) === true;
 
@@ -175,7 +175,7 @@ const dayAfterTomorrow = () =>
 		timeZone: 'UTC',
 	});
 
-/** Whether an expression throws in a try, from 1. */
+/** Reports whether an expression throws in a try, counted from 1. */
 const THROWS: Record<string, (attempt: number) => boolean> = {
 	throws: () => true,
 	'throws first': (attempt) => attempt === 1,

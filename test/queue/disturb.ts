@@ -72,7 +72,7 @@ export async function makeTrouble(
 		times[what] = Math.round((Date.now() - begin) / 1000);
 		await happen();
 	};
-	/** Whether the worker has just begun a send: each takes a second. */
+	/** Reports whether the worker has just begun a send, which takes a second. */
 	const isSending = (worker: Name) => () => {
 		const own = ranOn(cluster.logs(worker));
 		const fresh = sandbox.requests.filter((one) => Date.now() - one.startedAt < 500);

@@ -47,7 +47,7 @@ export interface Load {
 	callers: number;
 	/** Lets callers in; without it as soon as one is free. */
 	gate?: Gate;
-	/** Whether further orders are to be posted although there were enough of them. */
+	/** Returns true to post further orders, even if there are enough. */
 	goesOn?: () => boolean;
 }
 

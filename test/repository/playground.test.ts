@@ -62,7 +62,7 @@ describe('a port of npm start', () => {
 	afterEach(() => void (process.env = { ...before }));
 
 	test.each([6000, 6665, 10080])(
-		'is refused at once if it is %i, which no browser opens',
+		'is refused immediately if it is %i, which no browser opens',
 		async (port) => {
 			process.env.N8N_PORT = String(port);
 			await expect(chosenPort('N8N_PORT', 5678)).rejects.toThrow(

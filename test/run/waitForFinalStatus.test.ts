@@ -378,7 +378,7 @@ describe('Wait for Replies', () => {
 		expect([error?.message, items]).toEqual(['Server unavailable', []]);
 	});
 
-	test('ends at once when the execution is cancelled', async () => {
+	test('ends immediately when the execution is cancelled', async () => {
 		let cancel = () => {};
 		const running = waited([none], 900, { started: (stop) => (cancel = stop) });
 		const id = `/replies${mailings}/api/v2/getNewIncomingMessages`;

@@ -335,7 +335,7 @@ describe('invalid settings', () => {
 			'remove this option',
 		],
 		[
-			'two options, the choice of mailings and single messages, all at once',
+			'two options, the choice of mailings and single messages, all at the same time',
 			{
 				event: 'viberDelivery',
 				mailings: 'selected',

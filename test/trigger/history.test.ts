@@ -137,9 +137,11 @@ interface Variant {
 	markAsRead: boolean;
 	includeExisting: boolean;
 	maxMailings: number;
-	/** Whether polls are cut off after the state was emitted to n8n and before n8n saved it, and states are damaged. */
+	/**
+	 * True if polls end after the state was emitted to n8n and before n8n saved it, and states are damaged.
+	 */
 	crashes: boolean;
-	/** Whether polls run out of time. */
+	/** True if polls run out of time. */
 	hurried: boolean;
 }
 
@@ -165,7 +167,7 @@ class Run {
 	/** Mailings whose events at the activation are known. */
 	private read = new Set<string>();
 
-	/** Whether this run emitted any event. */
+	/** Set if this run emitted any event. */
 	judged: 'events' | undefined;
 
 	/** The token of which n8n has a state. */

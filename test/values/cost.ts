@@ -178,7 +178,7 @@ const lists: Record<string, (length: number) => void> = {
 	'the changes of many entries of one phone': (length) => poll(upTo(length).map(() => PHONE)),
 };
 
-/** Whether the work grows faster than the length. */
+/** Reports whether the work grows faster than the length. */
 function isSteep(workOf: (length: number) => () => unknown): boolean {
 	let most = ALL * LENGTHS[0];
 	for (const length of LENGTHS) {

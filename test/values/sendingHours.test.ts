@@ -15,7 +15,7 @@ import { expectShares, judgeCases } from '../support/judged';
 const ZONES = Intl.supportedValuesOf('timeZone').filter((_, n) => n % share(1, 6) === 0);
 const MINUTE = 60_000;
 
-/** Whether the clock of the zone is within the hours, by another library. */
+/** Reports whether the clock of the zone is within the hours, according to another library. */
 const isWithin = (instant: number, { ranges }: SendingHours, zone: string): boolean =>
 	ranges.some((range) => isIn(instant, range, zone));
 

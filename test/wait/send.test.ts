@@ -207,7 +207,7 @@ describe('several recipients', () => {
 			[accepted, lost],
 			'Sent: recipient 1 (sms_id 9001). May have been sent: recipient 2. Not sent: recipient 3.',
 		],
-	])('are told apart if %s, and no link leads anywhere', async (_, answers, said) => {
+	])('are distinguished if %s, and no link leads anywhere', async (_, answers, said) => {
 		const { error, requests, execution } = await send(
 			asking(toAll, answers.at(-1) === lost ? { retryOnFail: true, maxTries: 3 } : {}),
 			answers,

@@ -43,7 +43,7 @@ export interface WorldSettings {
 	env?: NodeJS.ProcessEnv;
 	/** Puts the tarball into an empty folder of n8n. Otherwise it has a database and an owner, too. */
 	install?: typeof installPackage;
-	/** Whether somebody opens the editor. */
+	/** True if a test opens the editor. */
 	editor?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Step {
 	gives: string[];
 	/** Fields of the first output item that later steps need: name there, by name in the item. */
 	keep?: Record<string, string>;
-	/** Whether the execution waits after it. */
+	/** True if the execution waits after it. */
 	waits?: true;
 	/** Actions outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
