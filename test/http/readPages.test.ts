@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
 import {
 	type PageOptions,
@@ -7,8 +7,6 @@ import {
 	readPages,
 	withPage,
 } from '../../nodes/shared/http/readPages';
-import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
 import { judgeCases } from '../support/judged';
 import { isThorough } from '../support/thorough';
 
@@ -54,17 +52,6 @@ describe('a list that the service pages', () => {
 		expect(await readPages(list, limit, read)).toEqual(all.slice(0, limit));
 		expect((pages as number[][]).map((page) => page.join('+')).join(' ')).toBe(asked);
 	});
-
-	test.each([1, 7, 10, 37, 50, 99, 100])(
-		'is read to its end although the service returns only %i rows at a time',
-		async (cap) => {
-			const { all, pages, read } = service(250, cap);
-			expect(await readPages(list, undefined, read)).toEqual(all);
-			// Pages that overlap take a request more for every ten, and one for the last rows.
-			expect(pages.length).toBeLessThanOrEqual(Math.ceil(250 / cap) * 1.1 + 3);
-			expect(await readPages(list, 180, read)).toEqual(all.slice(0, 180));
-		},
-	);
 
 	test('is read to its end although every page has another number of rows', async () => {
 		const caps = fc.infiniteStream(fc.integer({ min: 1, max: 150 }));
@@ -302,20 +289,6 @@ function changing(rows: IDataObject[], change: Change = () => {}, cap = Infinity
 	};
 }
 
-/** The items of the SMS node for such a list. */
-async function itemsOf(parameters: INodeParameters, rows: IDataObject[], change?: Change) {
-	const read = changing(rows, change);
-	const service = new Service(async ({ query }) => ({
-		body: { result: await read(Object.fromEntries(query)) },
-	}));
-	const output = await runNode({
-		node: 'messagingServiceSms',
-		parameters: { resource: 'message', ...parameters },
-	}).finally(() => service.close());
-	if (output.error) throw output.error;
-	return output.items.map(({ json }) => json);
-}
-
 const byMessage = listOf('message_id');
 
 /** Newest first, as the service lists them. */
@@ -329,60 +302,7 @@ const add = (rows: IDataObject[], count: number) => {
 
 const idsOf = (rows: IDataObject[]) => rows.map(({ message_id }) => message_id);
 
-/** The IDs of those rows that were not found. */
-function lost(rows: IDataObject[], found: IDataObject[]) {
-	const ids = new Set(idsOf(found));
-	return idsOf(rows).filter((id) => !ids.has(id));
-}
-
-describe('a list of the SMS node', () => {
-	test('lacks no prepared SMS if 95 others are added in front while it is read', async () => {
-		const all = messages(500);
-		const found = await itemsOf(
-			{ operation: 'getAll', returnAll: true },
-			[...all],
-			(rows, pages) => pages === 2 && add(rows, 95),
-		);
-		expect([found.length, lost(all, found)]).toEqual([500, []]);
-	});
-});
-
 describe('a list that changes while it is read', () => {
-	test.each([12, 20, 50, 99, 100])(
-		'lacks no row if any number is added at the same time and a page has %i rows',
-		async (cap) => {
-			for (const page of [1, 2, 3]) {
-				for (const count of [1, 9, 11, 18, 19, 45, 50, 89, 90, 91, 100, 120, 180, 900]) {
-					const all = messages(400);
-					const read = changing(
-						[...all],
-						(rows, pages) => pages === page && add(rows, count),
-						cap,
-					);
-					const found = await readPages(byMessage, undefined, read);
-					expect([cap, page, count, lost(all, found)]).toEqual([cap, page, count, []]);
-				}
-			}
-		},
-	);
-
-	test.each([100, 99, 60, 50, 20])(
-		'lacks no row if a tenth of a page is deleted after the first page and a page has %i rows',
-		async (cap) => {
-			const all = messages(600);
-			const deleted = Math.floor(cap / 10);
-			for (const limit of [undefined, 300]) {
-				const read = changing(
-					[...all],
-					(rows, pages) => pages === 1 && rows.splice(0, deleted),
-					cap,
-				);
-				const found = await readPages(byMessage, limit, read);
-				expect(idsOf(found)).toEqual(idsOf(all.slice(0, limit)));
-			}
-		},
-	);
-
 	test('lacks no row and has none twice, whatever is added and deleted', async () => {
 		const change = fc.record({
 			added: fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 150 })),

@@ -120,7 +120,8 @@ test.each<[when: string, Kind, Partial<FaultOptions>, Setting, said: RegExp]>([
 		/Sent: item 0 .* May have been sent: item 1\. Not/,
 	],
 	['while a list is read: there is nothing to tell', list, hang, { isLogged: false }, /^none$/],
-])('%s', async (_, kind, fault, setting, said) => {
+])('an execution that is cancelled says what was sent: %s', async (...row) => {
+	const [, kind, fault, setting, said] = row;
 	sandbox.fault({ ...hang, operation: kind.sends, ...fault });
 	expect(await cancelled(kind, setting)).toMatch(said);
 });

@@ -68,7 +68,7 @@ test.each<[title: string, inFlight: number, count: number, Faults, said: string]
 		{ 0: [0, rejected] },
 		'Failed: item 0. Not sent: items 1-2. Nothing was sent.',
 	],
-])('%s', async (_, inFlight, count, faults, said) => {
+])('the error of a run that stops %s', async (_, inFlight, count, faults, said) => {
 	failing(faults);
 	const result = await run(inFlight, count);
 	expect(descriptionOf(result)).toContain(said);
