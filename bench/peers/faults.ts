@@ -4,7 +4,7 @@ export const HIT = 3;
 /** Retry On Fail, the same for all. */
 export const TRIES = 3;
 export const WAIT_MS = 3_000;
-/** How long the service limits the rate, or is down; shorter than the wait between two tries. */
+/** The length of a rate limit or an outage; shorter than the wait between two tries. */
 export const OUTAGE_SECONDS = 2;
 export const SLOW_SECONDS = 70;
 
@@ -36,6 +36,6 @@ export const faultNames = Object.keys(faults) as FaultName[];
 export const settings = { stop: 'stopWorkflow', continue: 'continueRegularOutput' } as const;
 export type Setting = keyof typeof settings;
 
-/** Whether the input is at fault, and not the service. */
+/** Returns true if the input is at fault, and not the service. */
 export const isInput = (fault?: FaultName): boolean =>
 	fault === 'expression' || fault === 'invalid';

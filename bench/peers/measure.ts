@@ -6,7 +6,7 @@ import { type FaultName, HIT, isInput, ITEMS, OUTAGE_SECONDS, type Setting } fro
 import type { Counted, Plan } from './service';
 import type { Outcome, Task } from './worker';
 
-/** What one run of a contender came to, by the service's count. */
+/** The outcome of one run of a contender, as the service counts it. */
 export interface Measured {
 	contender: number;
 	items: number;

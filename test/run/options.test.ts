@@ -121,7 +121,7 @@ describe("n8n's request options", () => {
 		["'Items per Batch' is 1.5, which is not", batch({ batchSize: 1.5 })],
 		["'Items per Batch' is an object, which", batch({ batchSize: '={{ $json }}' })],
 		["'Batch Interval (ms)' is NaN, which is not", batch({ batchInterval: '={{ NaN }}' })],
-		// Node's timers would end at once.
+		// Node's timers would end immediately.
 		["'Batch Interval (ms)' is 1000000000000, which is not", batch({ batchInterval: 1e12 })],
 		["'Batch Interval (ms)' is -5, which is not", batch({ batchInterval: -5 })],
 	])('that cannot be used are an error of every item: %s', async (problem, requestOptions) => {
