@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { isBlank } from '../nodes/shared/values/formats';
-import { isInList } from '../nodes/shared/values/onlySendTo';
+import { recipientMatcher } from '../nodes/shared/values/onlySendTo';
 import { countryCode } from '../nodes/shared/values/phone';
 import { checkBaseUrl } from './baseUrl';
 import {
@@ -67,7 +67,7 @@ export class Account {
 	get isAllowed(): (address: string) => boolean {
 		const { onlySendTo: entered, countryCode: code } = this;
 		if (entered === undefined) return () => true;
-		return readCredentialField(onlySendTo, () => isInList(entered, code));
+		return readCredentialField(onlySendTo, () => recipientMatcher(entered, code));
 	}
 
 	/** Reads all fields, as the steps do. @throws UserError that names the first one that is wrong */
@@ -110,8 +110,8 @@ export class Account {
 	 *
 	 * @throws UserError if the other one has another base URL or token
 	 */
-	assertSame(other: Account): void {
-		if (this.address === other.address && this.#token === other.#token) return;
+	assertSame(account: Account): void {
+		if (this.address === account.address && this.#token === account.#token) return;
 		throw new UserError(
 			'The credential was edited while this step was running: its base URL or token is now another one. A run uses only one account. Run the step again for what was not sent.',
 		);

@@ -83,14 +83,14 @@ const ROUTING =
  */
 export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): void {
 	const { host } = new URL(base);
-	const other = Object.entries(headers).find(
+	const conflicting = Object.entries(headers).find(
 		([name, value]) =>
 			// Some servers read an underscore as a dash.
 			ROUTING.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
 			String(value).trim().toLowerCase() !== host,
 	);
-	if (!other) return;
+	if (!conflicting) return;
 	throw new UserError(
-		`The header "${other[0].trim().slice(0, 40)}" of this step could send the token to another host than ${host}. Remove the header.`,
+		`The header "${conflicting[0].trim().slice(0, 40)}" of this step could send the token to another host than ${host}. Remove the header.`,
 	);
 }

@@ -81,18 +81,18 @@ export function limitOf(
 ): number | undefined {
 	const { name, typeOptions = {}, default: byDefault } = field;
 	const { minValue = 0, maxValue = 0 } = typeOptions;
-	const given = data[name] ?? '';
-	const entered = typeof given === 'string' && given.trim() === '' ? byDefault : given;
+	const saved = data[name] ?? '';
+	const entered = typeof saved === 'string' && saved.trim() === '' ? byDefault : saved;
 	if (entered === '') return undefined;
 	const isNumber = ['number', 'string'].includes(typeof entered);
 	const value = isNumber ? Number(entered) : NaN;
 	if (Number.isInteger(value) && value >= minValue && value <= maxValue) return value;
-	const shown =
+	const quoted =
 		isNumber || typeof entered === 'boolean'
 			? `"${String(entered).slice(0, 40)}"`
 			: 'an object';
 	const rule = `a whole number from ${minValue} to ${maxValue}`;
 	return readCredentialField(field, () => {
-		throw new ValidationError(`is ${shown}, which is not ${rule}`, `Enter ${rule}.`);
+		throw new ValidationError(`is ${quoted}, which is not ${rule}`, `Enter ${rule}.`);
 	});
 }

@@ -26,13 +26,13 @@ function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): bool
  */
 export function assertMaySend(request: OutgoingRequest, account: Account): void {
 	if (account.onlySendTo === undefined || sendsNothing(request, account)) return;
-	const judgedBy = boundAccount(request);
-	if (!judgedBy) {
+	const runAccount = boundAccount(request);
+	if (!runAccount) {
 		throw new UserError(
 			'Only Send To is set in the credential, and this step does not know whom it sends to. Nothing was sent. Use a Messaging Service node, or a URL of the documentation that sends nothing.',
 		);
 	}
-	if (judgedBy.onlySendTo === account.onlySendTo) return;
+	if (runAccount.onlySendTo === account.onlySendTo) return;
 	throw new UserError(
 		'Only Send To in the credential was edited while this step was running. Run the step again for what was not sent.',
 	);

@@ -17,7 +17,7 @@ export function readCredentialField<Value>(
 	}
 }
 
-function fieldError(label: string, { problem, advice, given }: ValidationError): UserError {
-	const entry = given === undefined ? '' : `: ${maskedExcerpt(given)}`;
+function fieldError(label: string, { problem, advice, invalidValue }: ValidationError): UserError {
+	const entry = invalidValue === undefined ? '' : `: ${maskedExcerpt(invalidValue)}`;
 	return new UserError(`'${label}' in the credential ${problem}${entry}. ${advice}`);
 }

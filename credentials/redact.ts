@@ -34,8 +34,8 @@ export class Redactor {
 	 */
 	values<T>(value: T, json: string): T {
 		// JSON without an escape contains the parsed strings as they are, so most responses need no walk.
-		const isIn = json.includes('\\') || this.#forms.some((form) => json.includes(form));
-		return isIn ? (this.#hideIn(value) as T) : value;
+		const mayContain = json.includes('\\') || this.#forms.some((form) => json.includes(form));
+		return mayContain ? (this.#hideIn(value) as T) : value;
 	}
 
 	#hideIn(value: unknown): unknown {
@@ -45,14 +45,14 @@ export class Redactor {
 		let isRenamed = false;
 		// Lists may have 100,000 records, so only values with a secret are written again.
 		for (const key in entries) {
-			const before = entries[key];
-			const after = this.#hideIn(before);
-			if (after !== before) entries[key] = after;
+			const original = entries[key];
+			const redacted = this.#hideIn(original);
+			if (redacted !== original) entries[key] = redacted;
 			isRenamed ||= !Array.isArray(value) && this.text(key) !== key;
 		}
 		if (!isRenamed) return value;
 		return Object.fromEntries(
-			Object.entries(entries).map(([key, one]) => [this.text(key), one]),
+			Object.entries(entries).map(([key, part]) => [this.text(key), part]),
 		);
 	}
 }
@@ -64,7 +64,7 @@ function formsOf(secret: string): string[] {
 	const url = encodeURIComponent(sent);
 	const form = new URLSearchParams({ '': sent }).toString().slice(1);
 	const json = JSON.stringify(secret).slice(1, -1);
-	const inUrl = [url, form].flatMap((one) => [one, one.replace(/%../g, lowerCase)]);
+	const inUrl = [url, form].flatMap((encoded) => [encoded, encoded.replace(/%../g, lowerCase)]);
 	return [secret, sent, ...inUrl, encodeURIComponent(url), json, phpEscaped(json)];
 }
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnknownStatus, statusWord } from '../shared/api/statusWords';
-import { addDelivery, isDelivered } from '../shared/response/addedFields';
+import { addDelivery, deliveryOf } from '../shared/response/addedFields';
 import { toText } from '../shared/values/json';
 import { asNumber, decodeReplies, encodeReplies, fingerprint, isId, keyOf } from './encoding';
 import { eventSources } from './events';
-import { type KnownMailing, statusChanges } from './recipients';
+import { type SavedMailing, statusChanges } from './recipients';
 import { safeMessage } from './service';
 import type { Settings } from './settings';
 
@@ -23,12 +23,12 @@ export interface MailingChanges {
 export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
-	known: KnownMailing,
+	saved: SavedMailing,
 	settings: Settings,
 ): MailingChanges {
 	const message_id = asNumber(mailing);
 	if (settings.event === 'viberReply') {
-		const { added, listedIds, snapshot } = newReplies(entries, known.snapshot);
+		const { added, listedIds, snapshot } = newReplies(entries, saved.snapshot);
 		// A reply that is left out for its age is not marked as read.
 		const returned = added.filter((reply) => !isOld(reply, settings));
 		// A reply without an ID cannot be marked as read.
@@ -38,7 +38,7 @@ export function findChanges(
 	}
 	const { changes, snapshot } = statusChanges(
 		entries,
-		known,
+		saved,
 		eventSources[settings.event].fields,
 	);
 	const items: IDataObject[] = [];
@@ -55,17 +55,17 @@ export function findChanges(
 
 const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
 	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
-	(!outcomes || outcomes.has(outcomeOf(isDelivered(recipient))));
+	(!outcomes || outcomes.has(outcomeName(deliveryOf(recipient))));
 
-const outcomeOf = (delivered: boolean | null): string =>
+const outcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
 /** Whether an entry is older than Max Age. One without a time of the service is not. */
-function isOld(entry: IDataObject, { event, notBefore }: Settings): boolean {
+function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	const { time } = eventSources[event];
 	const at = time && entry[time];
-	if (notBefore === undefined || typeof at !== 'string') return false;
-	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < notBefore;
+	if (earliestTime === undefined || typeof at !== 'string') return false;
+	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < earliestTime;
 }
 
 /** The ID of a reply. One that has no usable ID is identified by everything that it holds. */

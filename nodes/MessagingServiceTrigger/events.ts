@@ -77,7 +77,7 @@ interface EventSource {
 	single?: Endpoint;
 	fields: EntryFields;
 	/** An entry has at least one of these fields. */
-	shownBy: string[];
+	identifyingFields: string[];
 	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
 	time?: string;
 }
@@ -94,7 +94,7 @@ export const eventSources: Record<EventName, EventSource> = {
 		lists: viberLists,
 		entries: viberReplies,
 		fields: { id: 'id' },
-		shownBy: ['id', 'phone'],
+		identifyingFields: ['id', 'phone'],
 		time: 'd_receiver',
 	},
 	viberDelivery: {
@@ -103,19 +103,19 @@ export const eventSources: Record<EventName, EventSource> = {
 		// An ID that the service does not have may get an empty result.
 		single: { ...viberMessage, response: { ...viberMessage.response, expects: 'anything' } },
 		fields: { id: 'delivery_id', address: 'phone' },
-		shownBy: ['delivery_id', 'phone', 'status'],
+		identifyingFields: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
 		lists: smsLists,
 		entries: smsRecipients,
 		fields: { address: 'phone' },
-		shownBy: ['phone', 'status'],
+		identifyingFields: ['phone', 'status'],
 		time: 'd_sent',
 	},
 	emailDelivery: {
 		lists: [],
 		entries: emailRecipients,
 		fields: { id: 'email_id', address: 'email' },
-		shownBy: ['email_id', 'email', 'status'],
+		identifyingFields: ['email_id', 'email', 'status'],
 	},
 };

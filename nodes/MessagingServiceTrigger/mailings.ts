@@ -33,7 +33,7 @@ export async function watchedMailings(
 	// The next poll could not tell the old mailings of this list from new ones.
 	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
-	const newest = newestMailings([...listed, ...knownMailings(previous, listed)], maxMailings);
+	const newest = newestMailings([...listed, ...savedMailings(previous, listed)], maxMailings);
 	// A mailing that is not listed was deleted, unless the list that may have it failed.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	const { size } = listed;
@@ -76,13 +76,13 @@ async function readLists(
  * The mailings that the state knows. With another token, an account that has mailings, but none of
  * these, is another one: they would take the places of its own.
  */
-function knownMailings(previous: State | undefined, listed: Set<string>): string[] {
+function savedMailings(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
-	const known = [...Object.keys(previous.mailings), ...previous.pendingBaseline].filter(
+	const saved = [...Object.keys(previous.mailings), ...previous.pendingBaseline].filter(
 		(watched) => !isSingle(watched),
 	);
-	const mayBeOther = previous.selectionKey === OTHER_ACCOUNT && listed.size > 0;
-	return mayBeOther && !known.some((id) => listed.has(id)) ? [] : known;
+	const mayBeOtherAccount = previous.selectionKey === OTHER_ACCOUNT && listed.size > 0;
+	return mayBeOtherAccount && !saved.some((id) => listed.has(id)) ? [] : saved;
 }
 
 /** Compares ids, which are texts of digits: descending by number, so the newest mailing first. */
@@ -136,13 +136,13 @@ export async function readMailings(
 	let unread = mailings.length;
 	const worker = async () => {
 		while (started < mailings.length && (started < CONCURRENCY || !isLate())) {
-			const place = started++;
-			const mailing = mailings[place];
+			const position = started++;
+			const mailing = mailings[position];
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
 				failures.set(mailing, error);
-				if (isLate() && place >= CONCURRENCY) unread = Math.min(unread, place);
+				if (isLate() && position >= CONCURRENCY) unread = Math.min(unread, position);
 			}
 		}
 	};

@@ -6,9 +6,9 @@ import type { State } from './state';
 /** IDs in one request. They are sent in its form body, which has no short limit. */
 const IDS_PER_REQUEST = 500;
 /** Maximum of IDs in `toMarkAgain`; the newest are kept. */
-const MAX_ASKED = 1_000;
+const MAX_TO_MARK_AGAIN = 1_000;
 
-type ToMark = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
+type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
  * Marks the replies of the poll before. In the same poll they could be lost: the service lists a marked reply
@@ -21,18 +21,18 @@ type ToMark = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
  */
 export async function markAsRead(
 	client: AccountClient,
-	{ toMarkAsRead, toMarkAgain }: ToMark,
+	{ toMarkAsRead, toMarkAgain }: PendingMarks,
 	{ listed, added }: { listed: Set<string>; added: string[] },
 	warnings: string[],
-): Promise<ToMark> {
+): Promise<PendingMarks> {
 	// After a failure that is not about the IDs, such as a timeout, they are sent with the new ones again.
-	const open = new Set(await markReplies(client, toMarkAsRead, warnings));
+	const unmarked = new Set(await markReplies(client, toMarkAsRead, warnings));
 	const again = toMarkAgain.filter((id) => listed.has(id));
 	await markReplies(client, again, warnings);
-	const asked = toMarkAsRead.filter((id) => !open.has(id));
+	const requested = toMarkAsRead.filter((id) => !unmarked.has(id));
 	return {
-		toMarkAsRead: [...open, ...markableIds(added, warnings)],
-		toMarkAgain: [...toMarkAgain, ...asked].slice(-MAX_ASKED),
+		toMarkAsRead: [...unmarked, ...markableIds(added, warnings)],
+		toMarkAgain: [...toMarkAgain, ...requested].slice(-MAX_TO_MARK_AGAIN),
 	};
 }
 
@@ -47,7 +47,7 @@ export async function markReplies(
 	ids: string[],
 	warnings: string[],
 ): Promise<string[]> {
-	const open: string[] = [];
+	const unmarked: string[] = [];
 	let failed = 0;
 	let problem: unknown;
 	for (const part of inParts(ids, IDS_PER_REQUEST)) {
@@ -56,7 +56,7 @@ export async function markReplies(
 		} catch (error) {
 			problem ??= error;
 			failed += part.length;
-			if (!isRejectedMark(error)) open.push(...part);
+			if (!areRepliesRejected(error)) unmarked.push(...part);
 		}
 	}
 	if (failed > 0) {
@@ -64,11 +64,11 @@ export async function markReplies(
 			`${repliesAre(failed)} not marked as read: ${safeMessage(problem)}. The next poll tries again.`,
 		);
 	}
-	return open;
+	return unmarked;
 }
 
 /** Whether the service rejects the replies. The poll has read with its token, so 403 is no bad one. */
-const isRejectedMark = (error: unknown): boolean =>
+const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (statusOf(error) === 403 && !isUnreadable(error));
 
 /** The IDs are sent as a text with commas: one that has a comma would mark other replies. */

@@ -58,7 +58,7 @@ export async function pollOnce(
 	assertRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that a poll whose time it takes has read what is new.
-	const marks = await marksOf(client, settings, previous, { reading, warnings });
+	const marks = await markEarlierReplies(client, settings, previous, { reading, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	// Selected mailings keep the order of the selection. Others are emitted oldest first.
@@ -103,8 +103,8 @@ async function readChanges(
 	const changes = new Map<string, MailingChanges>();
 	const read = async (id: string) => await client.entries(id, withoutBaseline.has(id));
 	const ended = await readMailings(order, read, isLate, (id, entries) => {
-		const known = { snapshot: previous?.mailings[id], statusTable };
-		const found = findChanges(messageIdOf(id), entries, known, settings);
+		const saved = { snapshot: previous?.mailings[id], statusTable };
+		const found = findChanges(messageIdOf(id), entries, saved, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
 		const isOld = withoutBaseline.has(id);
 		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
@@ -130,7 +130,7 @@ const canWait = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
 
 /** Marks replies as read, if that is wanted, and returns those of the next poll. */
-async function marksOf(
+async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
 	previous: State | undefined,

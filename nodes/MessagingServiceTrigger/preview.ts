@@ -48,7 +48,7 @@ export async function latestItems(
 }
 
 function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
-	const anyAge = { ...settings, notBefore: undefined };
+	const anyAge = { ...settings, earliestTime: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// IDs that are not numbers have no order.

@@ -22,7 +22,7 @@ interface StatusChange {
 }
 
 /** What the state knows of a mailing. */
-export interface KnownMailing {
+export interface SavedMailing {
 	/** Undefined if the mailing is read for the first time. */
 	snapshot?: string;
 	/** Statuses by index; new ones take free places first. */
@@ -39,7 +39,7 @@ export interface KnownMailing {
  */
 export function statusChanges(
 	recipients: IDataObject[],
-	{ snapshot = '', statusTable }: KnownMailing,
+	{ snapshot = '', statusTable }: SavedMailing,
 	fields: EntryFields,
 ): { changes: StatusChange[]; snapshot: string } {
 	const statuses = decodeStatuses(snapshot, statusTable.length);
@@ -50,10 +50,10 @@ export function statusChanges(
 		const previous = statuses.get(key) ?? '';
 		const entries = repeated.get(key);
 		// Nearly every recipient has one entry.
-		const isOne = entries === undefined && previous.length <= 1;
-		const next = isOne
-			? comparison.takeOne(recipient, previous)
-			: comparison.takeAll(entries ?? [recipient], previous);
+		const isSingleEntry = entries === undefined && previous.length <= 1;
+		const next = isSingleEntry
+			? comparison.compareEntry(recipient, previous)
+			: comparison.compareEntries(entries ?? [recipient], previous);
 		if (next === previous) continue;
 		statuses.set(key, next);
 		isSame = false;
@@ -76,14 +76,14 @@ class Comparison {
 	}
 
 	/** @returns the next symbol */
-	takeOne(recipient: IDataObject, previous: string): string {
+	compareEntry(recipient: IDataObject, previous: string): string {
 		const symbol = this.symbolOf(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.wordOf(previous));
 		return symbol;
 	}
 
 	/** @returns the next symbols of all entries of one recipient */
-	takeAll(entries: IDataObject[], symbols: string): string {
+	compareEntries(entries: IDataObject[], symbols: string): string {
 		const previous = symbolsIn(symbols);
 		const current = entries.map((entry) => this.symbolOf(entry));
 		const positions = positionsOf(entries, { current, previous }, this.goesBack);
@@ -168,14 +168,14 @@ const MAX_NUMERIC_KEY = 1e15;
 
 /** The ID or address if it is a number below 10^15, else a hash above all of those. */
 function entryKey(recipient: IDataObject, { id, address }: EntryFields): number {
-	const ownId = id && recipient[id];
-	const value = isId(ownId) ? ownId : address && recipient[address];
+	const entryId = id && recipient[id];
+	const value = isId(entryId) ? entryId : address && recipient[address];
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any ID is identified by all its fields that do not change.
 	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
-	return keyOf(isId(ownId) ? String(value) : recipientKey(value));
+	return keyOf(isId(entryId) ? String(value) : recipientKey(value));
 }
 
 /** Sorts behind every date: what has no date is not sent yet. */

@@ -7,7 +7,7 @@ import { unlessAborted } from '../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
 import { accountOf, sendRequest } from '../shared/http/sendRequest';
 import { PHONE } from '../shared/values/formats';
-import { oneLine } from '../shared/values/singleLine';
+import { toSingleLine } from '../shared/values/singleLine';
 import { asNumber, isId } from './encoding';
 import { type EventName, eventSources, type MailingList } from './events';
 import { isSingle, messageIdOf } from './state';
@@ -41,21 +41,21 @@ export async function createClient(
 	event: EventName,
 	time: PollTime,
 ): Promise<AccountClient> {
-	const { entries, shownBy, single } = eventSources[event];
+	const { entries, identifyingFields, single } = eventSources[event];
 	const send = await senderOf(context, time);
 	const readList = listReader(context, send);
 	const pages = { ...PAGES, isLast: lastPageFinder() };
 	return {
 		mailingIds: async ({ source, key }, needsList) => {
-			const records = await readList(source, {}, { shownBy: [key], needsList });
+			const records = await readList(source, {}, { identifyingFields: [key], needsList });
 			return [...new Set(records.map((record) => String(record[key])))];
 		},
 		entries: async (watched, needsList) => {
 			const id = { message_id: asNumber(messageIdOf(watched)) };
 			// The service may return another record for an ID that it does not have.
-			if (single && isSingle(watched)) return withOneOf(STATUS, await readList(single, id));
-			const list = await readList(entries, id, { ...pages, shownBy, needsList });
-			return withOneOf(shownBy, list);
+			if (single && isSingle(watched)) return rowsWithAny(STATUS, await readList(single, id));
+			const list = await readList(entries, id, { ...pages, identifyingFields, needsList });
+			return rowsWithAny(identifyingFields, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
@@ -75,10 +75,15 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 	const { limits } = account;
 	return async (operation, values, { position, pages } = {}) => {
 		const parameters = { token: '', ...values };
-		const place = operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
+		const parameterSet =
+			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
 		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
 		const policy = { ...limits, maxWait };
-		const request = withPage(operation, { operation, ...place, policy, pages }, position);
+		const request = withPage(
+			operation,
+			{ operation, ...parameterSet, policy, pages },
+			position,
+		);
 		const response = sendRequest(context, request, account, () => time.end.aborted);
 		// It may wait for others of this n8n process, for a rate limit and for the service.
 		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
@@ -87,7 +92,7 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 
 interface ListOptions extends PageOptions {
 	/** A record has at least one of these fields. A sentence in place of a record has none. */
-	shownBy?: string[];
+	identifyingFields?: string[];
 	/** Whether the response must be a list, because the next poll takes missing entries for new. */
 	needsList?: boolean;
 }
@@ -96,13 +101,13 @@ interface ListOptions extends PageOptions {
 const listReader =
 	(context: IPollFunctions, send: Send) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
-		const { needsList, shownBy = [] } = options;
+		const { needsList, identifyingFields = [] } = options;
 		const list = needsList ? withNeededList(source) : source;
 		const read: ReadPage = async (position, pages) =>
 			await send(list, values, { position, pages });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const isList = rows.length === 0 || withOneOf(shownBy, rows).length > 0;
+			const isList = rows.length === 0 || rowsWithAny(identifyingFields, rows).length > 0;
 			if (needsList && !isList) throw noList(context);
 			return rows;
 		} catch (error) {
@@ -119,7 +124,7 @@ const withNeededList = (source: Endpoint): Endpoint => ({
 });
 
 /** The rows that have at least one of these fields. */
-const withOneOf = (fields: string[], rows: IDataObject[]): IDataObject[] =>
+const rowsWithAny = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => isId(row[name])));
 
 /**
@@ -169,7 +174,7 @@ export const isRejectedByService = (error: unknown): boolean =>
 /** An error's message for n8n's log, in one line without its full stop, and without phone numbers of the service. */
 export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
-	return oneLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
+	return toSingleLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
 }
 
 /** The error of a poll, which n8n logs, without phone numbers of the service. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Account } from '../../credentials/account';
-import { tokenMark } from '../../credentials/tokenMark';
+import { tokenFingerprint } from '../../credentials/tokenFingerprint';
 import type { Field } from '../shared/describe/field';
 import { joinProblems, problemsOf, withContext } from '../shared/errors/problem';
 import { booleanFlag, oneOf } from '../shared/values/choices';
@@ -19,10 +19,10 @@ import {
 	outcomes,
 	statuses,
 } from './fields';
-import { type AccountMark, type EventName, singleMessage } from './state';
+import { type AccountFingerprints, type EventName, singleMessage } from './state';
 
 /** The parameters of the node, validated, and the account that its credential leads to. */
-export interface Settings extends AccountMark {
+export interface Settings extends AccountFingerprints {
 	event: EventName;
 	/** The mailings to watch; undefined for all that the service lists. */
 	selected?: string[];
@@ -37,7 +37,7 @@ export interface Settings extends AccountMark {
 	/** `delivered`, `notDelivered` and `pending`; undefined for any. */
 	outcomes?: Set<string>;
 	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` on the account's clock. */
-	notBefore?: string;
+	earliestTime?: string;
 	/** The time of the poll, in the same form. */
 	now: string;
 	/** Fingerprint of the parameters that select mailings. */
@@ -45,7 +45,7 @@ export interface Settings extends AccountMark {
 }
 
 /** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
-type TriggerAccount = AccountMark & { timeZone?: string };
+type TriggerAccount = AccountFingerprints & { timeZone?: string };
 
 /** The account that the credential leads to now. */
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
@@ -53,13 +53,13 @@ export async function readAccount(context: IPollFunctions): Promise<TriggerAccou
 	const { address, timeZone } = new Account(credentials);
 	// Neither a slash at the end nor capitals make it another service.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
-	return { urlMark: fingerprint(url), tokenMark: tokenMark(credentials), timeZone };
+	return { urlMark: fingerprint(url), tokenMark: tokenFingerprint(credentials), timeZone };
 }
 
 /** @throws Problem that names all fields that are wrong */
 export function readSettings(
 	context: IPollFunctions,
-	{ timeZone = context.getTimezone(), ...mark }: TriggerAccount,
+	{ timeZone = context.getTimezone(), ...fingerprints }: TriggerAccount,
 ): Settings {
 	const { problems, collect } = problemsOf({ context });
 	const read: ReadField = (field, entered) => parseField(context, field, entered);
@@ -82,10 +82,10 @@ export function readSettings(
 		includeExisting: option(includeExisting) === 1,
 		statuses: isReply ? undefined : wordsOf(option(statuses)),
 		outcomes: isReply ? undefined : wordsOf(option(outcomes)),
-		notBefore: eventSources[event].time && timeBefore(option(maxAge), timeZone),
+		earliestTime: eventSources[event].time && timeAgo(option(maxAge), timeZone),
 		now: clockAt(Date.now(), timeZone),
 		selectionKey: selectionKeyOf(context),
-		...mark,
+		...fingerprints,
 	};
 	if (problems.length > 0) throw joinProblems(problems);
 	return settings;
@@ -96,7 +96,7 @@ type ReadField = (field: Field, entered: unknown) => string | number;
 /** The wire form of a field's value. @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
 	const { displayName: label, parse = booleanFlag } = field;
-	return withContext({ context, label, given: value }, () => {
+	return withContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
 		// An expression that returns nothing would have the effect of an option that is not there.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
@@ -122,8 +122,8 @@ function readSelected(
 	const entered = context.getNodeParameter('mailingIds', '');
 	// Messages that cannot be read are there, too.
 	if (messages?.length !== 0 && isBlank(entered)) return [];
-	const hasOther = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
-	const emptyAdvice = `Enter the message_id of each mailing${hasOther}.`;
+	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
+	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
 	return listIn(read({ ...mailingIds, parse: ids, emptyAdvice }, entered));
 }
 
@@ -159,7 +159,7 @@ const HOUR_MS = 3_600_000;
 const REPEATED_HOURS = 2;
 
 /** The time so many hours ago, as the service writes it. */
-function timeBefore(hours: unknown, zone: string): string | undefined {
+function timeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
 	// In an hour that the clock repeats each time comes twice. The limit is the one that drops less.

@@ -9,7 +9,7 @@ export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDeliv
 export type EventName = (typeof EVENTS)[number];
 
 /** Tells whether a credential leads to another account than before. It may be stored. */
-export interface AccountMark {
+export interface AccountFingerprints {
 	/** Fingerprint of the base URL. */
 	urlMark: string;
 	/** Says that the token has changed: see `tokenMark` of the credential. */
@@ -20,7 +20,7 @@ export interface AccountMark {
  * What a poll stores for the next one, as JSON in n8n's database. Every poll writes a new object, so that a
  * poll that fails changes nothing.
  */
-export interface State extends AccountMark {
+export interface State extends AccountFingerprints {
 	version: 1;
 	event: string;
 	/** The same in all states from one that n8n has saved to the next. */
@@ -62,7 +62,7 @@ export function writeState(data: IDataObject, state: State): void {
 /** Reads the state of the poll before, and checks all of it: a database may have been repaired by hand. */
 export function readState(data: IDataObject, event: string): SavedState {
 	const saved: unknown = data[KEY];
-	const others: unknown[] = EVENTS.filter((other) => other !== event);
+	const others: unknown[] = EVENTS.filter((name) => name !== event);
 	if (saved === undefined || (isRecord(saved) && others.includes(saved.event))) return 'none';
 	try {
 		if (!isState(saved) || saved.event !== event) return 'unreadable';
@@ -111,7 +111,7 @@ function withoutUnused(state: State): State {
 export const OTHER_ACCOUNT = '#';
 
 /** Whether base URL and token are the same. */
-export const isSameAccount = (a: AccountMark, b: AccountMark): boolean =>
+export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
 	a.urlMark === b.urlMark && a.tokenMark === b.tokenMark;
 
 /**
@@ -120,12 +120,12 @@ export const isSameAccount = (a: AccountMark, b: AccountMark): boolean =>
  * the same account. With another base URL it knows nothing. Replies that are still to be marked as read are
  * dropped, because they may be those of another account.
  */
-export function stateFor(mark: AccountMark, state: State): State {
-	if (isSameAccount(mark, state)) return state;
-	const isOther = mark.urlMark !== state.urlMark;
+export function stateFor(account: AccountFingerprints, state: State): State {
+	if (isSameAccount(account, state)) return state;
+	const hasOtherUrl = account.urlMark !== state.urlMark;
 	return {
 		...state,
-		...(isOther && { mailings: {}, pendingBaseline: [] }),
+		...(hasOtherUrl && { mailings: {}, pendingBaseline: [] }),
 		selectionKey: OTHER_ACCOUNT,
 		toMarkAsRead: [],
 		toMarkAgain: [],
@@ -181,7 +181,7 @@ interface Remembered {
 	/** Of the last silent poll. */
 	state?: State;
 	/** The saved state from which the silent polls began: its series, or `unreadable`. */
-	begun?: string;
+	startedFrom?: string;
 	/** The mailing with which the next poll starts, because the time ran out before it was read. */
 	resumeAt?: string;
 }
@@ -200,15 +200,15 @@ export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
 /** The remembered state, if n8n has loaded it or the one from which the silent polls began. */
-function remembered(key: string, saved: SavedState): Remembered | undefined {
+function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
 	const last = triggers.get(key);
-	const isLater = [last?.state?.series, last?.begun].includes(seriesOf(saved));
+	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
 }
 
 /** The state with which a poll continues. */
 export function latestState(key: string, saved: SavedState): State | undefined {
-	const last = remembered(key, saved)?.state;
+	const last = rememberedFor(key, saved)?.state;
 	if (last) return withoutUnused(last);
 	return typeof saved === 'string' ? undefined : saved;
 }
@@ -224,9 +224,10 @@ export function rememberState(
 	saved: SavedState,
 	{ state, isSilent }: { state: Omit<State, 'series'>; isSilent: boolean },
 ): State {
-	const last = isSilent ? remembered(key, saved) : undefined;
+	const last = isSilent ? rememberedFor(key, saved) : undefined;
 	const next = { ...state, series: last?.state?.series ?? randomUUID() };
-	if (isSilent) remember(key, { state: next, begun: last ? last.begun : seriesOf(saved) });
+	if (isSilent)
+		remember(key, { state: next, startedFrom: last ? last.startedFrom : seriesOf(saved) });
 	return next;
 }
 

@@ -23,7 +23,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const codes = String(values[enteredCode.name]).split(' ').filter(Boolean);
 	const phone = String(values[phoneField.name]);
 	const token = readToken(account, String(values[tokenField.name]));
-	const isRight = () => codes.some((one) => token.isFor(phone, one));
+	const isRight = () => codes.some((code) => token.isFor(phone, code));
 	return async () => {
 		// An empty entry is not a try. The tries left are not read, because reading them in n8n's store counts one.
 		if (codes.length === 0) return result('no code', 1);
@@ -58,7 +58,7 @@ async function countTry(
 	while (tries.length > 0 && !(await isNew(tries[0]))) tries.shift();
 	const [counted, ...left] = tries;
 	if (counted && !isRight) return ['wrong', left.length];
-	const marks = [used];
+	const keys = [used];
 	let isUsed = false;
 	try {
 		isUsed = !(await isNew(used));
@@ -66,13 +66,13 @@ async function countTry(
 		if (!counted) return ['too many tries'];
 		// No try is left of a code that was used. It is written twice, some time apart: another n8n process
 		// that had read the row before undoes what was written since.
-		marks.push(...left);
-		await store.add(marks);
-		await store.put(marks);
+		keys.push(...left);
+		await store.add(keys);
+		await store.put(keys);
 		isUsed = true;
 		return ['ok'];
 	} finally {
 		// The caller did not learn that it is right.
-		if (!isUsed) await store.remove(marks);
+		if (!isUsed) await store.remove(keys);
 	}
 }

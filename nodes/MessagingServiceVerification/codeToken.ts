@@ -23,7 +23,7 @@ export interface CodeToken {
 const PURPOSE = 'one-time code';
 const FORM = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
-const markOf = (account: Account, { phone, code, expiry }: Code): string =>
+const signatureOf = (account: Account, { phone, code, expiry }: Code): string =>
 	account.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
 const sealOf = (account: Account, sealed: string): string =>
 	account.sign(`${PURPOSE}: token`, sealed);
@@ -33,13 +33,13 @@ const sealOf = (account: Account, sealed: string): string =>
  * mark is of phone, code and expiry. The seal tells a forged token from a wrong code.
  */
 export function codeToken(account: Account, code: Code): string {
-	const sealed = `${code.expiry.toString(36)}.${markOf(account, code)}`;
+	const sealed = `${code.expiry.toString(36)}.${signatureOf(account, code)}`;
 	return `${sealed}.${sealOf(account, sealed)}`;
 }
 
 /** @throws ValidationError for a token that this account has not issued */
-export function readToken(account: Account, given: string): CodeToken {
-	const [token, sealed, time, mark, seal] = FORM.exec(given) ?? [];
+export function readToken(account: Account, text: string): CodeToken {
+	const [token, sealed, time, signature, seal] = FORM.exec(text) ?? [];
 	if (!token || !isSame(seal, sealOf(account, sealed))) {
 		throw new ValidationError(
 			'is not one that this account has issued',
@@ -51,9 +51,8 @@ export function readToken(account: Account, given: string): CodeToken {
 	return {
 		expiry,
 		id: createHash('sha256').update(token).digest('base64url'),
-		isFor: (phone, code) => isSame(mark, markOf(account, { phone, code, expiry })),
+		isFor: (phone, code) => isSame(signature, signatureOf(account, { phone, code, expiry })),
 	};
 }
 
-const isSame = (one: string, other: string): boolean =>
-	timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -101,9 +101,9 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	showWhen: { returnCodeAs: ['token'] },
 });
 
-const fieldsWith = (given: Field[]): Field[] => [
+const fieldsWith = (codeSource: Field[]): Field[] => [
 	generateCode,
-	...given,
+	...codeSource,
 	codeLength,
 	returnCodeAs,
 	validFor,

@@ -1,4 +1,4 @@
-import { idsAsGiven } from '../shared/values/singleLine';
+import { exactIds } from '../shared/values/singleLine';
 import { link, publicUrl } from '../shared/values/urls';
 import { optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
 
@@ -12,7 +12,7 @@ export const replyIds = requiredText('Reply IDs', 'replyIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
-	parse: idsAsGiven,
+	parse: exactIds,
 });
 
 export const imageUrl = requiredText('Image URL', 'imageUrl', {

@@ -11,7 +11,7 @@ export type Place = 'query' | 'form' | 'file';
  * `change` changes the account, and `send` sends something or spends money. If a parameter decides it,
  * listed by its value.
  */
-export type ApiEffect = 'read' | 'mark' | 'change' | 'send';
+export type ApiEffect = 'read' | 'repeatableChange' | 'change' | 'send';
 type EffectBy = { parameter: string; values: Record<string, ApiEffect> };
 
 /** Arrays and objects are written out: `messages[].delivery_list[].phone`. */
@@ -134,7 +134,7 @@ export const apiTable = {
 		needs('form', 'message_id'),
 	),
 	readResponseStatus: post(
-		'mark',
+		'repeatableChange',
 		'v2/readResponseStatus',
 		tokenInForm,
 		needs('form', 'incoming_messages'),

@@ -28,7 +28,7 @@ function service(count: number, cap = Infinity) {
 	return { all, pages, read };
 }
 
-const list = { pagesIn: 'query', about: 'recipient' } as const;
+const list = { pagesIn: 'query', statusIsOf: 'recipient' } as const;
 const large: PageOptions = {
 	pageSize: 1_000,
 	maxPageSize: 10_000,

@@ -64,7 +64,7 @@ describe('a failed request', () => {
 		['a rejection', { status: 499 }, 1, false],
 		['an unreadable success', { status: 200 }, 1, false],
 	])('retries only what may be repeated, after %s', (_, failure, attempt, again) => {
-		for (const effect of ['read', 'mark'] as const) {
+		for (const effect of ['read', 'repeatableChange'] as const) {
 			expect(wait(failure, attempt, effect) !== undefined).toBe(again);
 		}
 		for (const effect of ['change', 'send'] as const) {

@@ -15,7 +15,7 @@ function megabytes(count: number, more = 0, first = 'x'): Readable {
 }
 const one = { response: { expects: { key: 'sms_id' } } } as const;
 const list = { response: { expects: 'list' } } as const;
-const recipients = { ...list, about: 'recipient' } as const;
+const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof one | typeof list | typeof recipients;
 const read = async (bytes: Readable, status = 200, kind: Kind = one, pages?: PagesRead) =>
 	await readBody({ bytes, status }, kind, pages);

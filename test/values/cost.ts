@@ -15,13 +15,13 @@ import {
 	positiveInteger,
 	text,
 } from '../../nodes/shared/values/formats';
-import { keysIn, namesItem } from '../../nodes/shared/values/itemExpressions';
+import { keysIn, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
 import { email } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
 import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
 import { sendingHours } from '../../nodes/shared/values/sendingHours';
-import { idAsGiven, idsAsGiven, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
+import { exactId, exactIds, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
 import { smsParts } from '../../nodes/shared/values/smsParts';
 import { link, publicUrl, url } from '../../nodes/shared/values/urls';
 import { countSteps } from '../support/countSteps';
@@ -52,7 +52,7 @@ const parsers: Record<string, (value: string) => unknown> = {
 	integerBetween: (value) => integerBetween(1, 5)(value, 'UTC'),
 	positiveInteger: (value) => positiveInteger(value, 'UTC'),
 	keysIn: (value) => keysIn(`=${value}`),
-	namesItem,
+	namesItem: dependsOnItem,
 	parseJson,
 	phone: (value) => phone(value, 'UTC', '380'),
 	'phone without a country code': (value) => phone(value, 'UTC'),
@@ -62,8 +62,8 @@ const parsers: Record<string, (value: string) => unknown> = {
 	sendingHours: (value) => sendingHours(value, 'UTC'),
 	singleLine: (value) => singleLine(value, 'UTC'),
 	sendKey: (value) => sendKey(value, 'UTC'),
-	idAsGiven: (value) => idAsGiven(value, 'UTC'),
-	idsAsGiven: (value) => idsAsGiven(value, 'UTC'),
+	idAsGiven: (value) => exactId(value, 'UTC'),
+	idsAsGiven: (value) => exactIds(value, 'UTC'),
 	smsParts,
 	url: (value) => url(value, 'UTC'),
 	link: (value) => link(value, 'UTC'),

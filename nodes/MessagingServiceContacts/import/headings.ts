@@ -26,8 +26,8 @@ export function columnNames(): (heading: string) => string {
 	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
 	const names = new Map<string, string>();
 	return (heading) => {
-		const known = names.get(heading);
-		if (known !== undefined) return known;
+		const cached = names.get(heading);
+		if (cached !== undefined) return cached;
 		const trimmed = plainHeading(heading);
 		try {
 			text(trimmed, '');
@@ -66,7 +66,7 @@ const WORDS: Record<Identifier, string> = {
 };
 
 /** Words that may accompany `WORDS` in a heading without changing its meaning. */
-const BESIDE = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
+const FILLER_WORDS = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
 	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
@@ -81,15 +81,15 @@ const wordsOf = (text: string): string[] =>
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
-const KNOWN = new Map<string, Identifier | 'beside'>([
-	...wordsOf(BESIDE).map((word) => [word, 'beside'] as const),
+const MEANINGS = new Map<string, Identifier | 'beside'>([
+	...wordsOf(FILLER_WORDS).map((word) => [word, 'beside'] as const),
 	...wordsOf(WORDS.phone).map((word) => [word, 'phone'] as const),
 	...wordsOf(WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
 /** The identifier that a heading names; undefined if it has any other word, e.g. "phone verified". */
 function identifierIn(heading: string): Identifier | undefined {
-	const words = new Set(wordsOf(plainHeading(heading)).map((word) => KNOWN.get(word)));
+	const words = new Set(wordsOf(plainHeading(heading)).map((word) => MEANINGS.get(word)));
 	words.delete('beside');
 	const [only, ...others] = words;
 	return others.length === 0 && only !== 'beside' ? only : undefined;
@@ -125,14 +125,14 @@ export function identifierColumns(
 	return (heading, value) => {
 		const identifier = identifiers.get(heading);
 		if (!identifier || isBlank(value)) return identifier;
-		const [first, other] = filled[identifier].values();
-		if (other !== undefined) throw ambiguous(first, other, identifier);
+		const [first, second] = filled[identifier].values();
+		if (second !== undefined) throw ambiguous(first, second, identifier);
 		return identifier;
 	};
 }
 
-function ambiguous(first: string, other: string, identifier: Identifier): ValidationError {
-	const both = [first, other].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
+function ambiguous(first: string, second: string, identifier: Identifier): ValidationError {
+	const both = [first, second].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(
 		`has ${both}, and either may be the ${identifier}`,
 		'Remove one of them before this step, or choose "Map Each Column Manually".',

@@ -5,11 +5,11 @@ import type {
 } from 'n8n-workflow';
 import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
-import { oneLine } from '../../shared/values/singleLine';
+import { toSingleLine } from '../../shared/values/singleLine';
 
 const column = (id: string): ResourceMapperField => ({
 	id,
-	displayName: oneLine(id),
+	displayName: toSingleLine(id),
 	required: false,
 	defaultMatch: false,
 	canBeUsedToMatch: false,
@@ -27,9 +27,9 @@ export async function listColumns(this: ILoadOptionsFunctions): Promise<Resource
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
 	const lists = await readSource(this, contactLists, ADVICE);
 	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
-	const own = String(list?.params ?? '')
+	const columns = String(list?.params ?? '')
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => name !== '' && !LEFT_OUT.test(name));
-	return { fields: ['phone', 'email', ...own].map(column) };
+	return { fields: ['phone', 'email', ...columns].map(column) };
 }

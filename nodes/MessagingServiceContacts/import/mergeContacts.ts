@@ -65,7 +65,7 @@ function contactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
 	const ids = contacts.map((contact) => {
-		const [phone, email] = [keyIn(contact, 'phone'), keyIn(contact, 'email')];
+		const [phone, email] = [identityOf(contact, 'phone'), identityOf(contact, 'email')];
 		if (phone && email) {
 			phoneOf.set(email, phone);
 			emailOf.set(phone, email);
@@ -81,7 +81,7 @@ function contactKeys(contacts: Contact[]): string[] {
 }
 
 /** The value of a column that identifies the contact in its list. */
-function keyIn({ listId, values }: Contact, column: string): string | undefined {
+function identityOf({ listId, values }: Contact, column: string): string | undefined {
 	const value = values.get(column);
 	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;
 }

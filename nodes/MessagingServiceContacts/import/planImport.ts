@@ -9,7 +9,7 @@ import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
 import { errorItem, pairedWith } from '../../shared/out/items';
 import { excerpt } from '../../shared/values/formats';
-import { oneLine } from '../../shared/values/singleLine';
+import { toSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, clearEmpty, rejectsAsItems, targetList } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
@@ -19,10 +19,10 @@ import { contactReader, IDENTIFIERS } from './readContacts';
 /** Fields whose value may differ from item to item. */
 const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
 
-const isOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
+const isReadOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
-	const chosen = readItem(run, 0, run.fields.filter(isOnce));
+	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
 	await assertOneValue(run, [...PER_ITEM, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = contactReader(run);
@@ -38,7 +38,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			entry.content = read(item);
 		} catch (error) {
 			const problem = toProblem(error, run.where(item));
-			throw hasOthers ? withWayOn(problem) : problem;
+			throw hasOthers ? withRejectsAdvice(problem) : problem;
 		}
 	});
 	addLeftOutHint(run, leftOut);
@@ -58,28 +58,28 @@ export async function planImport(run: Run): Promise<Plan> {
 }
 
 /** Input fields that a hint names. */
-const SHOWN = 10;
+const MAX_NAMED = 10;
 
 /** Names the input fields that were left out, as a warning if nothing but phone and email was imported. */
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
-	const isOne = leftOut.size === 1;
-	const names = [...leftOut].slice(0, SHOWN).map((heading) => excerpt(heading));
-	const more = leftOut.size > SHOWN ? ', …' : '';
+	const isSingle = leftOut.size === 1;
+	const names = [...leftOut].slice(0, MAX_NAMED).map((heading) => excerpt(heading));
+	const more = leftOut.size > MAX_NAMED ? ', …' : '';
 	const hasOthers = ledger.entries.some(({ content }) =>
 		[...((content as Contact | undefined)?.values.keys() ?? [])].some(
 			(column) => !IDENTIFIERS.test(column),
 		),
 	);
 	context.addExecutionHints?.({
-		message: `${leftOut.size} input field${isOne ? ' is' : 's are'} not among the columns of this step, and ${isOne ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isOne ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
+		message: `${leftOut.size} input field${isSingle ? ' is' : 's are'} not among the columns of this step, and ${isSingle ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isSingle ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
 		type: hasOthers ? 'info' : 'warning',
 		location: 'outputPane',
 	});
 }
 
 /** Adds how the other contacts are imported all the same. */
-const withWayOn = (problem: Problem): Problem =>
+const withRejectsAdvice = (problem: Problem): Problem =>
 	problem.with({
 		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
 	});
@@ -100,21 +100,21 @@ function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionDa
 /** The output item of a contact that the service did not import. */
 function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
-	const reason = oneLine(String(error_message ?? 'The service gave no reason'));
+	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
 	const advice = ['The service did not import this contact.'];
 	const error = new Problem({ message: reason, advice, itemIndex });
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }
 
 /** A count of the service; an object may be one that no number can be made of. */
-const countIn = (value: unknown): number =>
+const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
 /** What the requests of an import did, added up. Their records have a log by input item, and the number of rows. */
 function addUp(sent: Sent[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
-		all.reduce((total, record) => total + countIn(record[key]), 0);
+		all.reduce((total, record) => total + toCount(record[key]), 0);
 	const rows = sent.map(({ records: [, counts] }) => counts ?? {});
 	const items = sent.flatMap(({ entries }) => entries).length;
 	const rejectedBeside = sum(rows, 'rejectedBeside');
@@ -125,21 +125,21 @@ function addUp(sent: Sent[]) {
 		merged: items - sum(rows, 'rows') - rejectedBeside,
 	};
 	const added = new Set(records.flatMap((record) => Object.keys(record)));
-	for (const known of [...Object.keys(counts), 'log']) added.delete(known);
-	const others = [...added].map((key) => [key, together(records.map((one) => one[key]))]);
+	for (const name of [...Object.keys(counts), 'log']) added.delete(name);
+	const others = [...added].map((key) => [key, combine(records.map((record) => record[key]))]);
 	const totals = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
 /** What several requests have in one field: numbers are added up, and all that differs is kept. */
-function together(values: unknown[]): unknown {
-	const given = values.filter((value) => value !== undefined);
+function combine(values: unknown[]): unknown {
+	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';
-	if (given.every(isNumber)) return given.reduce((total, one) => total + one, 0);
-	const different = new Map(given.map((value) => [JSON.stringify(value), value]));
-	return different.size === 1 ? given[0] : [...different.values()];
+	if (present.every(isNumber)) return present.reduce((total, number) => total + number, 0);
+	const different = new Map(present.map((value) => [JSON.stringify(value), value]));
+	return different.size === 1 ? present[0] : [...different.values()];
 }
 
 /** For the error of a later request. */
 const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
-	`inserted ${countIn(inserted)}, updated ${countIn(updated)}, invalid ${countIn(invalid)}`;
+	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

@@ -26,7 +26,7 @@ export interface ImportRequest extends PlannedRequest {
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
-	for (const row of mergeContacts(entries, (one) => excessBytes(run, one) <= 0)) {
+	for (const row of mergeContacts(entries, (contact) => excessBytes(run, contact) <= 0)) {
 		const key = JSON.stringify([row.listId, ...[...row.values.keys()].sort()]);
 		const group = groups.get(key);
 		if (group) group.push(row);
@@ -123,9 +123,11 @@ function* rowPairs(
 function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();
 	const log = toArray(record.log)
-		.filter((one) => one !== '')
-		.flatMap((one) => {
-			const entry: IDataObject = isRecord(one) ? one : { error_message: one as string };
+		.filter((logged) => logged !== '')
+		.flatMap((logged) => {
+			const entry: IDataObject = isRecord(logged)
+				? logged
+				: { error_message: logged as string };
 			const row = rowAt(rows, entry.index);
 			if (row) rejected.add(row);
 			const items = row?.entries.map(({ item }) => item) ?? [null];
@@ -134,7 +136,7 @@ function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejectedItems = [...rejected].flatMap(({ entries }) => entries).length;
 	return [
 		{ ...record, log },
-		{ rows: rows.length, rejectedBeside: rejectedItems - rejected.size },
+		{ rows: rows.length, rejectedDuplicates: rejectedItems - rejected.size },
 	];
 }
 

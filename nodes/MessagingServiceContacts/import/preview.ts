@@ -5,7 +5,7 @@ import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
 
 /** Contacts that a dry run shows one by one. */
-const SHOWN = 100;
+const MAX_CONTACTS = 100;
 
 /** What an import would send: each item is a contact, is merged into one, or is rejected. */
 export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData {
@@ -20,14 +20,14 @@ export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData
 		is_sent: false,
 		reason: 'dry run',
 		recipients: rows.length,
-		contacts: rows.slice(0, SHOWN).map(({ entries, listId, values }) => ({
+		contacts: rows.slice(0, MAX_CONTACTS).map(({ entries, listId, values }) => ({
 			index: entries.at(-1)?.item,
 			list_id: listId,
 			...Object.fromEntries(values),
 		})),
-		requests: requests.map(({ rows: own, names, entries }) => ({
-			recipients: own.length,
-			list_id: own[0].listId,
+		requests: requests.map(({ rows: contacts, names, entries }) => ({
+			recipients: contacts.length,
+			list_id: contacts[0].listId,
 			columns: names,
 			indexes: allRanges(itemsOf(entries)),
 		})),

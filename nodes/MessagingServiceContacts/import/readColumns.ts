@@ -43,9 +43,9 @@ export function readColumns(run: Run) {
 	const label = MAPPER[mode];
 	const isManual = mode === 'defineBelow';
 	const inputOf = isManual ? () => [] : inputFields(run);
-	const additional = added(run);
+	const additional = readAdditional(run);
 	const columns = [
-		...(isManual ? mapped(run) : []),
+		...(isManual ? readMapped(run) : []),
 		...additional.filter(({ isOnlyName }) => isManual || !isOnlyName),
 	];
 	const valuesOf = (index: number): Value[] => [
@@ -66,12 +66,12 @@ export function readColumns(run: Run) {
  * A field of another name would become a column, and columns cannot be deleted.
  */
 function useOfInput({ at }: Run, additional: Column[]) {
-	const shown = at(0)(`${mapper.name}.schema`);
-	const listed = (Array.isArray(shown) ? shown : []).map((one) =>
-		String((one as IDataObject).id),
+	const schema = at(0)(`${mapper.name}.schema`);
+	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
+		String((column as IDataObject).id),
 	);
-	const only = additional.filter(({ isOnlyName }) => isOnlyName);
-	const filled = new Set([...listed, ...only.map(({ heading }) => heading)].map(headingKey));
+	const named = additional.filter(({ isOnlyName }) => isOnlyName);
+	const filled = new Set([...listed, ...named.map(({ heading }) => heading)].map(headingKey));
 	const others = additional.filter(({ isOnlyName }) => !isOnlyName);
 	const replaced = new Set(others.map(({ heading }) => headingKey(heading)));
 	return (heading: string): 'filled' | 'replaced' | 'left out' => {
@@ -112,7 +112,7 @@ function inputFields({
 }
 
 /** The columns of the resource mapper; all of them are evaluated together, once per item. */
-function mapped({ context, items, at }: Run): Column[] {
+function readMapped({ context, items, at }: Run): Column[] {
 	const label = MAPPER.defineBelow;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
@@ -129,7 +129,7 @@ function mapped({ context, items, at }: Run): Column[] {
 }
 
 /** The columns that are not in the list yet. @throws ValidationError for one without a name */
-function added({ context, items, at }: Run): Column[] {
+function readAdditional({ context, items, at }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
 	const read = (from: string) =>

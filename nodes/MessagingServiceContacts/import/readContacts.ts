@@ -23,7 +23,7 @@ import { readColumns, type Value } from './readColumns';
 const MAX_COLUMNS = 30;
 
 /** Headings that an error shows. */
-const SHOWN = 10;
+const MAX_NAMED = 10;
 
 /** What the service knows a contact by. */
 export const IDENTIFIERS = /^(phone|email)$/;
@@ -46,7 +46,7 @@ interface Cell extends Value {
 export function contactReader(run: Run) {
 	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
 	const nameOf = columnNames();
-	const identifierOf = identifierColumns(eachOf(run.items.length, inputOf), headings);
+	const identifierOf = identifierColumns(readEach(run.items.length, inputOf), headings);
 	const leftOut = new Set<string>();
 	const cellOf = (value: Value): Cell[] => {
 		const { heading, isInput } = value;
@@ -60,27 +60,27 @@ export function contactReader(run: Run) {
 	const contactOf = (index: number): Contact => {
 		const listId = checkField(targetList, run.at(index)('listId'), run.item(index)) ?? '';
 		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
-		const given = valuesOf(index);
-		const kept = given.filter(
+		const values = valuesOf(index);
+		const kept = values.filter(
 			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),
 		);
 		const cells = kept
 			.flatMap(cellOf)
 			// A phone or an email is never cleared.
 			.filter(({ value, column }) => !isBlank(value) || !IDENTIFIERS.test(column));
-		withLabel(label, () => assertColumns(cells, given));
-		const hasEmpty = !clears && kept.length < given.length;
+		withLabel(label, () => assertColumns(cells, values));
+		const hasEmpty = !clears && kept.length < values.length;
 		return { listId, values: textsOf(run, index, cells), hasEmpty };
 	};
 	return { label, leftOut, contactOf };
 }
 
-function* eachOf<T>(count: number, read: (index: number) => T): Generator<T> {
+function* readEach<T>(count: number, read: (index: number) => T): Generator<T> {
 	for (let index = 0; index < count; index++) yield read(index);
 }
 
-/** @param given the values of all columns, empty ones too */
-function assertColumns(cells: Cell[], given: Value[]): void {
+/** @param values the values of all columns, empty ones too */
+function assertColumns(cells: Cell[], values: Value[]): void {
 	const columns = cells.map(({ column }) => column);
 	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);
 	if (columns.length > MAX_COLUMNS) {
@@ -94,15 +94,15 @@ function assertColumns(cells: Cell[], given: Value[]): void {
 	}
 	const twice = columns.find((column, position) => columns.indexOf(column) < position);
 	if (twice !== undefined) {
-		const [one, other] = cells.filter(({ column }) => column === twice).map(shortHeading);
+		const [first, second] = cells.filter(({ column }) => column === twice).map(shortHeading);
 		throw wrong(
-			`has "${one}" and "${other}" for one column`,
+			`has "${first}" and "${second}" for one column`,
 			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
 		);
 	}
 	if (columns.some((column) => IDENTIFIERS.test(column))) return;
-	const found = given.slice(0, SHOWN).map(({ heading }) => excerpt(heading));
-	const more = given.length > SHOWN ? ', …' : '';
+	const found = values.slice(0, MAX_NAMED).map(({ heading }) => excerpt(heading));
+	const more = values.length > MAX_NAMED ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
 		`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
@@ -135,5 +135,5 @@ function textOf({ column, value, label }: Cell, zone: string, countryCode?: stri
 	}
 }
 
-const columnError = (label: string, given: unknown, { problem, advice }: ValidationError) =>
-	new ValidationError(problem, advice, label, given);
+const columnError = (label: string, values: unknown, { problem, advice }: ValidationError) =>
+	new ValidationError(problem, advice, label, values);

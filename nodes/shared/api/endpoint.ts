@@ -16,11 +16,11 @@ export type ParameterLocation = 'query' | 'form';
  *   may create a second record, or undo a change that was made meanwhile.
  * - `send`: a recipient gets something, or money is spent on it. Is tried once.
  */
-export type Effect = 'read' | 'mark' | 'change' | 'send';
+export type Effect = 'read' | 'repeatableChange' | 'change' | 'send';
 
 /** Whether a second request changes nothing more. Without an effect there is no request to repeat. */
 export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
-	effect === 'read' || effect === 'mark';
+	effect === 'read' || effect === 'repeatableChange';
 
 /** A request of the API without its fields, for operations, lists in the editor and the trigger. */
 export interface Endpoint {
@@ -46,7 +46,7 @@ export interface Endpoint {
 	rowKey?: string[];
 	response: ResponseShape;
 	/** The subject of a record's status, which decides the fields that `addedFields` adds. */
-	about?: 'recipient' | 'mailing' | 'batch';
+	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Tells the user how to find out about a request whose outcome is unknown, e.g. `read …`. */
 	findOut?: string;
 	/** The advice for HTTP statuses with a special meaning here. */

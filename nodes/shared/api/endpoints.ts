@@ -39,7 +39,7 @@ export const viberMailings = reading('Get many Viber mailings', 'POST /api/v2/ge
 	pagesIn: 'form',
 	rowKey: ['message_id'],
 	response: envelopeList,
-	about: 'mailing',
+	statusIsOf: 'mailing',
 });
 
 /** GET /api/v1/getMessagesList: texts created with createSmsMessage */
@@ -52,7 +52,7 @@ export const preparedMessages = reading('Get many prepared SMS', 'GET /api/v1/ge
 /** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
 export const smsMailings = reading('Get many SMS mailings', 'GET /api/v1/getSMSMessages', {
 	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
-	about: 'mailing',
+	statusIsOf: 'mailing',
 });
 
 /**
@@ -75,7 +75,7 @@ export const viberNamesOfV1 = reading('List Viber names', 'GET /api/v1/getVibern
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
 export const templateById = reading('Get template', 'POST /api/v2/getTemplateMessageById', {
-	response: envelopeWith('id', { isGiven: true }),
+	response: envelopeWith('id', { isRequestedById: true }),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
@@ -92,14 +92,14 @@ export const viberReplies = reading(
 export const viberRecipients = reading(
 	'Get recipients of Viber mailing',
 	'POST /api/v2/getViberDeliveryList',
-	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
+	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
 /** POST /api/v2/getViberDeliveryData: phone, status, error_code */
 export const viberMessage = reading(
 	'Get delivery of Viber message',
 	'POST /api/v2/getViberDeliveryData',
-	{ tokenIn: 'form', response: envelopeWith('status'), about: 'recipient' },
+	{ tokenIn: 'form', response: envelopeWith('status'), statusIsOf: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
@@ -110,7 +110,7 @@ export const smsRecipients = reading(
 		pagesIn: 'query',
 		rowKey: ['phone', 'd_sent'],
 		response: resultList,
-		about: 'recipient',
+		statusIsOf: 'recipient',
 	},
 );
 
@@ -118,13 +118,13 @@ export const smsRecipients = reading(
 export const emailRecipients = reading(
 	'Get recipients of email mailing',
 	'POST /api/v2/getEmailDeliveryList',
-	{ tokenIn: 'form', response: envelopeList, about: 'recipient' },
+	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
 /** POST /api/v1/statusBulkSms: an entry per mailing; its `errors` tells what was rejected */
 export const smsBatchStatus = reading('Get status of SMS batch', 'POST /api/v1/statusBulkSms', {
 	response: bareList,
-	about: 'batch',
+	statusIsOf: 'batch',
 });
 
 /** POST /api/v1/statusBulkViber: the same for Viber */
@@ -133,7 +133,7 @@ export const viberBatchStatus = reading(
 	'POST /api/v1/statusBulkViber',
 	{
 		response: bareList,
-		about: 'batch',
+		statusIsOf: 'batch',
 	},
 );
 
@@ -144,7 +144,7 @@ export const emailBatchStatus = reading(
 	{
 		tokenIn: 'form',
 		response: envelopeList,
-		about: 'batch',
+		statusIsOf: 'batch',
 	},
 );
 
@@ -153,6 +153,6 @@ export const markAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
 	routing: { request: { method: 'POST', url: '/api/v2/readResponseStatus' } },
 	tokenIn: 'form',
-	effect: 'mark',
+	effect: 'repeatableChange',
 	response: statusOnly,
 };

@@ -29,9 +29,9 @@ export interface RecordShape {
 	/** What older responses call its ID. */
 	olderKey?: string;
 	/** The step was given this ID, so the response may lack it. */
-	isGiven?: true;
+	isRequestedById?: true;
 	/** An error with an ID says that the service has the record already, and makes no second one. */
-	mayExist?: true;
+	mayAlreadyExist?: true;
 }
 
 /** `{ status: 'OK' }`, or with a text in `result`. */

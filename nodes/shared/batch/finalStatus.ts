@@ -15,7 +15,7 @@ import { ValidationError } from '../values/formats';
 import { pairStatus } from './pairStatus';
 import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
-import { oneLine } from '../values/singleLine';
+import { toSingleLine } from '../values/singleLine';
 
 /** @throws ValidationError in a tool: an MCP client gives up after a minute, and calls again */
 export function assertNoTool({ context }: Run): void {
@@ -65,7 +65,7 @@ async function askUntilFinal(batch: Batch, sent: Sent[], time: number): Promise<
 const uuidOf = ({ records: [record] }: Sent): string => String(record?.uuid ?? '');
 
 const nameOf = (request: Sent): string =>
-	`batch ${oneLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemsOf(request.entries))})`;
+	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemsOf(request.entries))})`;
 
 const CANCELLED = {
 	message:

@@ -5,7 +5,7 @@ import { sendOnceKey } from '../describe/options';
 import { withContext } from '../errors/problem';
 import { savedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
-import { hasExpression, keysIn, namesItem } from '../values/itemExpressions';
+import { hasExpression, keysIn, dependsOnItem } from '../values/itemExpressions';
 import { pauser } from '../in/readItems';
 
 const ADVICE = 'Use one value for all items, or send items with different values in separate runs.';
@@ -36,7 +36,7 @@ export async function assertOneValue(run: Run, perItem: string[]): Promise<void>
 }
 
 const canDiffer = (saved: unknown): boolean =>
-	hasExpression(saved) && (typeof saved !== 'string' || namesItem(saved));
+	hasExpression(saved) && (typeof saved !== 'string' || dependsOnItem(saved));
 
 /** The first item whose value is sent in another form than that of item 0. */
 async function firstOther(run: Run, field: Field, saved: unknown): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { id, type Parser } from '../values/formats';
-import { idAsGiven } from '../values/singleLine';
+import { exactId } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
 /** Tells n8n's AI builder, which takes every resource locator for optional, that this one is required. */
@@ -50,7 +50,7 @@ export const senderName = sender(
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** The same where the API takes a text. */
-export const senderNameAsGiven: Field = { ...senderName, parse: idAsGiven };
+export const senderNameAsGiven: Field = { ...senderName, parse: exactId };
 /** A Viber batch takes the ID of an SMS sender: a parameter of its own, so that no other operation keeps it. */
 export const batchSender: Field = {
 	...senderNameAsGiven,

@@ -155,7 +155,7 @@ export async function sendItem(
 	const records = pages.map((record) => {
 		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
 		const whole = addFields(Object.assign(record, scheduled, returns?.()), identifiers);
-		return recipientFirst(addState(whole, operation.about));
+		return recipientFirst(addState(whole, operation.statusIsOf));
 	});
 	return { records, isUncertain };
 }

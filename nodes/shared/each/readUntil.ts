@@ -12,7 +12,7 @@ import { isFinal } from '../response/addedFields';
 /** What a step may wait for: the option with the seconds, and whether it is there. */
 interface Awaited {
 	option: Field;
-	isThere: (records: IDataObject[], about: Endpoint['about']) => boolean;
+	isThere: (records: IDataObject[], about: Endpoint['statusIsOf']) => boolean;
 }
 const AWAITED: Awaited[] = [
 	{ option: waitForFinalStatus, isThere: isFinal },
@@ -27,10 +27,10 @@ export const awaitedBy = ({ fields }: Run): Awaited | undefined =>
 export function waitOf(run: Run, values: Values) {
 	const awaited = awaitedBy(run);
 	if (!awaited) return undefined;
-	const { about } = run.operation;
+	const { statusIsOf } = run.operation;
 	return {
 		time: Number(values[awaited.option.name]) * 1000,
-		isThere: (records: IDataObject[]) => awaited.isThere(records, about),
+		isThere: (records: IDataObject[]) => awaited.isThere(records, statusIsOf),
 	};
 }
 

@@ -7,10 +7,10 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 		if (last && index <= last[1] + 1) last[1] = index;
 		else ranges.push([index, index]);
 	});
-	const shown = ranges
+	const listed = ranges
 		.slice(0, maxRanges)
 		.map(([from, to]) => (from === to ? from : `${from}-${to}`));
-	return shown.join(', ') + (ranges.length > maxRanges ? ' …' : '');
+	return listed.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
 
 /** All ranges, for output items. */

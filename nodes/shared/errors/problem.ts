@@ -8,7 +8,7 @@ import {
 	UnmaskedError,
 	ValidationError,
 } from '../values/formats';
-import { oneLine } from '../values/singleLine';
+import { toSingleLine } from '../values/singleLine';
 import { adviceFor } from './advice';
 import type { RequestFailure } from './requestFailure';
 
@@ -27,7 +27,7 @@ export interface ErrorContext {
 	/** Label of the field, for a problem that does not name one. */
 	label?: string;
 	/** The invalid value, for a problem that does not have one. */
-	given?: unknown;
+	invalidValue?: unknown;
 	/** Whether the value is a message text, which must not be logged. */
 	isText?: boolean;
 }
@@ -103,20 +103,20 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 	const maybe = effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = isUnknown ? `${withStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? status === 429;
-	const known = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
+	const advices = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
 	// A redirect keeps its advice even if the outcome is unknown: the base URL is wrong.
-	const cause = /^3/.test(String(status)) ? known : [];
-	const next = isUnknown ? [...unknownAdvice(where), ...cause] : known;
+	const cause = /^3/.test(String(status)) ? advices : [];
+	const next = isUnknown ? [...unknownAdvice(where), ...cause] : advices;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
 }
 
 function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: ErrorContext) {
-	const findingOut = `To find out what happened, ${findOut}. Run the step again only if`;
+	const instructions = `To find out what happened, ${findOut}. Run the step again only if`;
 	if (effect === 'change') {
-		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${findingOut} it was not executed.`];
+		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} it was not executed.`];
 	}
 	const isResent = resendUnknown && context.getNode().retryOnFail;
-	return [isResent ? RESENT : NOT_RETRIED, `${findingOut} it was not sent.`];
+	return [isResent ? RESENT : NOT_RETRIED, `${instructions} it was not sent.`];
 }
 
 /** The HTTP status of a failed request; 0 without a response, undefined for another problem. */
@@ -163,15 +163,18 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 		return new Problem({ message, advice: [descriptionOf(error) ?? NOTHING_SENT], itemIndex });
 	}
 	const label = error.label ?? where.label ?? 'This step';
-	const message = `'${label}' ${oneLine(error.problem)}`;
+	const message = `'${label}' ${toSingleLine(error.problem)}`;
 	const neverBegan = error instanceof UnavailableError;
-	const given = error.given ?? where.given;
-	const isShown =
-		!isBlank(given) && typeof given !== 'object' && !message.includes(`is ${excerpt(given)}`);
-	const shown = error instanceof UnmaskedError ? excerpt(given) : maskedExcerpt(given);
-	const value = isShown && !where.isText ? [`The value is ${shown}.`] : [];
-	const itemMessage = isShown ? `${message}: ${excerpt(given)}` : message;
-	const advice = [...value, oneLine(error.advice)].filter(Boolean);
+	const invalidValue = error.invalidValue ?? where.invalidValue;
+	const hasValue =
+		!isBlank(invalidValue) &&
+		typeof invalidValue !== 'object' &&
+		!message.includes(`is ${excerpt(invalidValue)}`);
+	const displayed =
+		error instanceof UnmaskedError ? excerpt(invalidValue) : maskedExcerpt(invalidValue);
+	const value = hasValue && !where.isText ? [`The value is ${displayed}.`] : [];
+	const itemMessage = hasValue ? `${message}: ${excerpt(invalidValue)}` : message;
+	const advice = [...value, toSingleLine(error.advice)].filter(Boolean);
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
@@ -184,9 +187,9 @@ const descriptionOf = (error: unknown): string | undefined =>
 /** Joins the problems of an item into one, with each field once. */
 export function joinProblems(problems: Problem[]): Problem {
 	const byField = new Map<string, Problem>();
-	for (const one of problems) {
-		const field = one.label ?? one.message;
-		if (!byField.has(field)) byField.set(field, one);
+	for (const problem of problems) {
+		const field = problem.label ?? problem.message;
+		if (!byField.has(field)) byField.set(field, problem);
 	}
 	const [first, ...others] = byField.values();
 	if (others.length === 0 || first.failure) return first;

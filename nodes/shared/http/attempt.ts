@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { type Account, bindToAccount } from '../../../credentials/account';
 import { Redactor } from '../../../credentials/redact';
-import { oneLine } from '../values/singleLine';
+import { toSingleLine } from '../values/singleLine';
 import { hideCode, hideCodeInText } from '../response/hideCode';
 import { readBody } from '../response/readBody';
 import { Deadline } from './deadline';
@@ -58,7 +58,7 @@ export async function attempt(
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Errors of n8n and of the credential have a level: the request was not sent.
-		const isRejected = [cause, cause?.cause].some((one) => one?.level !== undefined);
+		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
 		return connectionFailure(code, redactor().text(message), wasSent, Boolean(options.proxy));
@@ -85,6 +85,6 @@ async function read(
 		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };
 	}
 	// Before the message is cut, so that no part of a secret is left.
-	const message = secrets.text(oneLine(outcome.message));
+	const message = secrets.text(toSingleLine(outcome.message));
 	return { ...outcome, message: hidden ? hideCodeInText(message, hidden) : message };
 }

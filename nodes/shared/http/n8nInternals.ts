@@ -48,8 +48,8 @@ export function toolArguments(
 	const { inputData, runExecutionData, runIndex = 0 } = internalsOf(context);
 	if (inputData?.ai_tool) return inputData.ai_tool[0]?.[0]?.json;
 	const runs = runExecutionData?.resultData.runData[context.getNode().name];
-	const shown = runs?.[runIndex]?.inputOverride?.ai_tool?.[0]?.[0]?.json;
-	return shown && 'toolCallId' in shown ? undefined : shown;
+	const displayed = runs?.[runIndex]?.inputOverride?.ai_tool?.[0]?.[0]?.json;
+	return displayed && 'toolCallId' in displayed ? undefined : displayed;
 }
 
 /**

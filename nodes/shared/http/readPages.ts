@@ -12,9 +12,9 @@ const GROWTH = 4;
 /** Rows that a page repeats of the one before: so many may be deleted meanwhile and no row is skipped. */
 const OVERLAP = 10;
 /** Pages after which a list has ended if they repeat the same rows. */
-const SAME_PAGES = 2;
+const MAX_REPEATED_PAGES = 2;
 /** Rows after which a list has ended if it has none that is new. As many may be added in front meanwhile. */
-const KNOWN_ROWS = 1_000;
+const MAX_REPEATED_ROWS = 1_000;
 /** Recipients of a list, and rows of another one, as many as its values can have: n8n makes an item of each. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
@@ -47,13 +47,13 @@ export interface PageOptions {
  * @throws UserError if the list has more than 30,000 rows, or a million recipients, or 10,000 pages
  */
 export async function readPages(
-	{ pagesIn, rowKey, about }: Pick<Endpoint, 'pagesIn' | 'rowKey' | 'about'>,
+	{ pagesIn, rowKey, statusIsOf }: Pick<Endpoint, 'pagesIn' | 'rowKey' | 'statusIsOf'>,
 	limit = Infinity,
 	read: ReadPage,
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
-	const most = about === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pagesIn) return firstOf(await read(), limit, most);
+	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
+	if (!pagesIn) return firstOf(await read(), limit, maxRows);
 	const { pageSize = PAGE_SIZE, isRejected, isLast } = options;
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
@@ -72,8 +72,8 @@ export async function readPages(
 		}
 		list.add(page);
 		const isEnd = page.length === 0 || isLast?.(page.length, requested) || list.isRepeated;
-		if (isEnd || list.rows.length >= Math.min(limit, most + 1)) {
-			return firstOf(list.rows, limit, most);
+		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
+			return firstOf(list.rows, limit, maxRows);
 		}
 		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset +=
@@ -84,9 +84,9 @@ export async function readPages(
 }
 
 /** @throws UserError if there are more rows than `most` */
-function firstOf(rows: IDataObject[], limit: number, most: number): IDataObject[] {
-	if (Math.min(rows.length, limit) <= most) return rows.slice(0, limit);
-	throw endless(`${most.toLocaleString('en')} rows`);
+function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
+	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
+	throw endless(`${maxRows.toLocaleString('en')} rows`);
 }
 
 /**
@@ -96,12 +96,12 @@ function firstOf(rows: IDataObject[], limit: number, most: number): IDataObject[
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
 	/** Place of each row by what identifies it. */
-	private readonly places = new Map<string, number>();
+	private readonly indexes = new Map<string, number>();
 	/** Place after the last row of the page before. */
 	private end = 0;
 	/** Rows since the last new one, and pages that ended with the same row. */
-	private known = 0;
-	private same = 0;
+	private repeatedRows = 0;
+	private repeatedPages = 0;
 
 	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
 	constructor(private readonly key: string[] = []) {}
@@ -109,34 +109,37 @@ class UniqueRows {
 	/** Keeps the rows that no earlier page had. A row that one page has twice is kept twice. */
 	add(page: IDataObject[]): void {
 		const { end, rows } = this;
-		const before = rows.length;
+		const previousCount = rows.length;
 		// Most lists have one page, which needs no comparison.
-		if (this.places.size === 0) rows.forEach((row, place) => this.find(row, place));
+		if (this.indexes.size === 0) rows.forEach((row, index) => this.indexOf(row, index));
 		for (const row of page) {
-			const place = before === 0 ? 0 : this.find(row, rows.length);
-			if (place >= before) {
+			const index = previousCount === 0 ? 0 : this.indexOf(row, rows.length);
+			if (index >= previousCount) {
 				this.end = rows.push(row);
 			} else {
-				rows[place] = row;
-				this.end = place + 1;
+				rows[index] = row;
+				this.end = index + 1;
 			}
 		}
-		const isNew = rows.length > before;
-		this.known = isNew ? 0 : this.known + page.length;
-		this.same = !isNew && this.end === end ? this.same + 1 : 0;
+		const isNew = rows.length > previousCount;
+		this.repeatedRows = isNew ? 0 : this.repeatedRows + page.length;
+		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
 	}
 
 	/** Whether the service ignores the offset, or begins again after the last page. */
 	get isRepeated(): boolean {
-		return this.same >= SAME_PAGES || this.known > Math.max(this.rows.length, KNOWN_ROWS);
+		return (
+			this.repeatedPages >= MAX_REPEATED_PAGES ||
+			this.repeatedRows > Math.max(this.rows.length, MAX_REPEATED_ROWS)
+		);
 	}
 
 	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
-	private find(row: IDataObject, next: number): number {
+	private indexOf(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
-		const place = this.places.get(identity);
-		if (place === undefined) this.places.set(identity, next);
-		return place ?? next;
+		const index = this.indexes.get(identity);
+		if (index === undefined) this.indexes.set(identity, next);
+		return index ?? next;
 	}
 
 	private identityOf(row: IDataObject): string {
@@ -153,8 +156,8 @@ export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 	page?: IDataObject,
 ): Part {
 	if (!pagesIn) return request;
-	const place = pagesIn === 'form' ? 'body' : 'qs';
-	return { ...request, [place]: { ...request[place], ...page } };
+	const part = pagesIn === 'form' ? 'body' : 'qs';
+	return { ...request, [part]: { ...request[part], ...page } };
 }
 
 const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);

@@ -24,7 +24,7 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
 		isBlank(value)
 			? otherwise
-			: withContext({ ...where, label, given: value }, () => Number(parse(value, '')));
+			: withContext({ ...where, label, invalidValue: value }, () => Number(parse(value, '')));
 	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
 	const batch = engine.batching?.batch;
 	return {

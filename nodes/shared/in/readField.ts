@@ -47,9 +47,9 @@ export function checkField(field: Field, value: unknown, reader: Omit<ItemReader
 		}
 		return field.whenEmpty?.(accountZone ?? zone);
 	} catch (error) {
-		const given = parse.isSecret ? undefined : value;
+		const invalidValue = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;
-		throw toProblem(error, { ...where, label: field.displayName, given, isText });
+		throw toProblem(error, { ...where, label: field.displayName, invalidValue, isText });
 	}
 }
 

@@ -3,7 +3,7 @@ import { type Field, propertyOf, asOption } from '../describe/field';
 import { readField } from './readField';
 import type { AnyRun, Run } from '../run/operation';
 import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
-import { hasOtherOffset, isoInZone, scheduledInstant } from '../values/dates';
+import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates';
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
@@ -61,7 +61,7 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	const entered = run.at(index)(schedule.path ?? schedule.name);
 	// A mailing without a schedule is sent when it is confirmed.
 	if (isBlank(entered)) return { ...moved, sentFrom };
-	if (timeZone === undefined && hasOtherOffset(entered, run.zone))
+	if (timeZone === undefined && hasDifferentOffset(entered, run.zone))
 		run.ledger.hints.add(otherOffset(run));
 	return { ...moved, scheduledFor: isoInZone(sentFrom, run.zone), sentFrom };
 }

@@ -24,7 +24,7 @@ import {
 	viberNamesOfV1,
 } from '../api/endpoints';
 import { sendRequest, accountOf } from '../http/sendRequest';
-import { oneLine } from '../values/singleLine';
+import { toSingleLine } from '../values/singleLine';
 
 type Context = ILoadOptionsFunctions;
 type Entry = (record: IDataObject) => INodeListSearchItems;
@@ -159,7 +159,7 @@ const pickerEntry =
 		const value = first(record, ...id);
 		const more = details.map((key) => first(record, key)).filter((detail) => detail !== '');
 		const label = first(record, ...name) || `ID ${value}`;
-		return { value, name: oneLine([label.slice(0, 60), ...more].join(' · ')) };
+		return { value, name: toSingleLine([label.slice(0, 60), ...more].join(' · ')) };
 	};
 
 const withReadableDate =

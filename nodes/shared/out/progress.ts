@@ -4,7 +4,7 @@ import type { Plan } from '../run/operation';
 import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT } from '../errors/problem';
 import { byState, knownState } from '../run/ledger';
-import { oneLine } from '../values/singleLine';
+import { toSingleLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
 /** So many requests are named with what they made; the others as ranges of items. */
@@ -112,5 +112,5 @@ function sentText(entries: Entry[], resultOf: typeof idOf): string {
 /** Names what a request made, e.g. `sms_id 5001`. */
 function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
-	return field ? `${field} ${oneLine(String(record[field])).slice(0, ID_LENGTH)}` : '';
+	return field ? `${field} ${toSingleLine(String(record[field])).slice(0, ID_LENGTH)}` : '';
 }

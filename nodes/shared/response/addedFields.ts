@@ -22,7 +22,7 @@ export function addFields(record: IDataObject, added: IDataObject): IDataObject 
 
 /** The same record with whom it is about first: that is what people look for in a table. */
 export function recipientFirst(record: IDataObject): IDataObject {
-	const name = ['phone', 'email', 'recipient'].find((one) => one in record);
+	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
 }
 
@@ -44,11 +44,11 @@ const numberIn = (value: unknown): number =>
  * beside "undelivered". An error beside a word that is open is a failure. Beside "delivered" or "read"
  * the word counts: the recipient has the message, and the error may be of an earlier attempt.
  */
-export function isDelivered(entry: IDataObject): boolean | null {
+export function deliveryOf(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
-	const said = isDeliveredStatus(status);
-	if (typeof said === 'boolean') return said;
-	if (said === undefined && numberIn(delivered) > 0) return true;
+	const statusOutcome = isDeliveredStatus(status);
+	if (typeof statusOutcome === 'boolean') return statusOutcome;
+	if (statusOutcome === undefined && numberIn(delivered) > 0) return true;
 	return hasError(entry) || rejected === true ? false : null;
 }
 
@@ -60,27 +60,32 @@ const hasError = (entry: IDataObject): boolean =>
 
 /** Adds `is_delivered` to an entry about one recipient. */
 export const addDelivery = (entry: IDataObject): IDataObject =>
-	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: isDelivered(entry) });
+	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: deliveryOf(entry) });
 
 /** Adds to a record what the package says about its state. */
-export function addState(record: IDataObject, about: Endpoint['about']): IDataObject {
-	if (about === 'recipient') return addDelivery(record);
-	if (about === 'mailing') {
+export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']): IDataObject {
+	if (statusIsOf === 'recipient') return addDelivery(record);
+	if (statusIsOf === 'mailing') {
 		return addFields(record, { is_finished: isFinishedStatus(record.status) });
 	}
-	return about === 'batch' ? addFields(record, { is_finished: isBatchFinished(record) }) : record;
+	return statusIsOf === 'batch'
+		? addFields(record, { is_finished: isBatchFinished(record) })
+		: record;
 }
 
 /**
  * Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet,
  * and neither does an entry of a batch that has only texts: they may be advice, and its recipients may come.
  */
-export function isFinal(records: IDataObject[], about: Endpoint['about']): boolean {
-	if (about !== 'batch') {
-		return records.length > 0 && records.every((one) => typeof one.is_delivered === 'boolean');
+export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
+	if (statusIsOf !== 'batch') {
+		return (
+			records.length > 0 &&
+			records.every((record) => typeof record.is_delivered === 'boolean')
+		);
 	}
-	const mailings = records.filter((one) => !hasOnlyTexts(one));
-	return mailings.length > 0 && mailings.every((one) => one.is_finished === true);
+	const mailings = records.filter((record) => !hasOnlyTexts(record));
+	return mailings.length > 0 && mailings.every((record) => record.is_finished === true);
 }
 
 const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
@@ -94,8 +99,8 @@ function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const rejects = toArray(errors).filter(isRecord);
 	for (const entry of recipients) if (isRecord(entry)) addDelivery(entry);
 	for (const entry of rejects) {
-		addFields(entry, { is_delivered: isDelivered({ ...entry, rejected: true }) });
+		addFields(entry, { is_delivered: deliveryOf({ ...entry, rejected: true }) });
 	}
-	const isOpen = (entry: unknown) => !isRecord(entry) || isDelivered(entry) === null;
+	const isOpen = (entry: unknown) => !isRecord(entry) || deliveryOf(entry) === null;
 	return recipients.length + rejects.length > 0 && !recipients.some(isOpen);
 }

@@ -8,19 +8,19 @@ import { isRecord, toText } from '../values/json';
 export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
 /** Keys that describe the request, not the record. */
-const ABOUT_REQUEST =
+const REQUEST_KEYS =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
 const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
 /** Whether a value is empty: no value, a blank text, or a list or object of empty values. */
-export const isNothing = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
-		? Object.values(value).every(isNothing)
+		? Object.values(value).every(isEmpty)
 		: isBlank(value);
 
 /** Whether a record has an ID under any name. */
-export const hasSomeId = (record: unknown): record is IDataObject =>
+export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
 /** Whether a record has a value for its documented key. An ID that is a number is a whole one, and not 0; `inserted` may be 0. */
@@ -42,14 +42,14 @@ const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
 /** Whether a record has more than an ID and fields about the request. */
-export const hasFacts = (record: IDataObject): boolean =>
-	Object.keys(record).some((key) => !ABOUT_REQUEST.test(key) && !isId(key)) ||
+export const hasRecordFields = (record: IDataObject): boolean =>
+	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
 	hasStatusWord(record);
 
 /** Whether an entry of a list is a record, not an error. An entry of a batch may have only lists. */
 export const isRow = (row: unknown): boolean =>
 	isRecord(row) &&
-	(Object.keys(row).some((key) => !ABOUT_REQUEST.test(key) || key === 'error_code') ||
+	(Object.keys(row).some((key) => !REQUEST_KEYS.test(key) || key === 'error_code') ||
 		typeof (row.success ?? row.errors ?? '') === 'object' ||
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
@@ -59,10 +59,12 @@ export const isRow = (row: unknown): boolean =>
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (idKeyIn(record, expects)) return true;
-	if (!expects.isGiven || !isRecord(record) || expects.key in record || isMap(record))
+	if (!expects.isRequestedById || !isRecord(record) || expects.key in record || isMap(record))
 		return false;
-	const isAboutRequest = Object.keys(record).every((key) => ABOUT_REQUEST.test(key));
-	return !isAboutRequest || (hasStatusWord(record) && !ERROR_STATUS.test(toText(record.status)));
+	const hasOnlyRequestKeys = Object.keys(record).every((key) => REQUEST_KEYS.test(key));
+	return (
+		!hasOnlyRequestKeys || (hasStatusWord(record) && !ERROR_STATUS.test(toText(record.status)))
+	);
 }
 
 /** Copies the ID of an older response to the documented key. */
@@ -83,7 +85,7 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 }
 
 /** The ID in a response, to end an error with: ` (sms_id 5)`. Empty without an ID. */
-export function shownId(json: unknown, shape: ResponseShape): string {
+export function idSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
 	return isId(key) ? ` (${key} ${String(value)})` : '';
 }
@@ -91,7 +93,7 @@ export function shownId(json: unknown, shape: ResponseShape): string {
 /** Whether an object is a list: PHP writes a list with gaps, or by ID, as a map. */
 const isMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
-	Object.entries(value).every(([key, one]) => /^\d+$/.test(key) && isRecord(one));
+	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
 /** The entries of a list or of a map of records; any other value as the only entry. */
 function entriesOf(value: unknown): unknown[] {
@@ -100,9 +102,9 @@ function entriesOf(value: unknown): unknown[] {
 }
 
 /** The only record of a list, as older responses have it; any other value unchanged. */
-function sole(json: unknown): unknown {
-	const [one, ...others] = entriesOf(json);
-	return isRecord(one) && others.length === 0 ? one : json;
+function unwrapSingle(json: unknown): unknown {
+	const [record, ...others] = entriesOf(json);
+	return isRecord(record) && others.length === 0 ? record : json;
 }
 
 /** A response and its data, which is inside the envelope, or the whole response without one. */
@@ -114,7 +116,7 @@ export interface Unwrapped {
 export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 	const { expects } = shape;
 	const isList = expects === 'list' || expects === 'names';
-	const json = isList && !shape.data ? body : sole(body);
+	const json = isList && !shape.data ? body : unwrapSingle(body);
 	if (isList) return { json, data: listIn(json, shape) };
 	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
 }
@@ -125,29 +127,29 @@ function listIn(json: unknown, { data: key, expects, needsList }: ResponseShape)
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = key && json[key];
 	const isThere = (documented ?? '') !== '';
-	const other = !isThere && isOk(json.status) ? (json.result ?? json.data) : undefined;
-	const data = other ?? (key ? documented : json);
+	const alternative = !isThere && isOk(json.status) ? (json.result ?? json.data) : undefined;
+	const data = alternative ?? (key ? documented : json);
 	const isEmptyObject = isRecord(data) && Object.keys(data).length === 0;
 	return needsList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
 function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknown {
 	const { result, data, ...others } = json;
-	const inside = [result, data].map(sole);
-	const found = inside.find((one) => !isNothing(one));
+	const inside = [result, data].map(unwrapSingle);
+	const found = inside.find((part) => !isEmpty(part));
 	if (typeof expects === 'object') {
 		// The envelope has a `status` too, which is not the status of the record.
 		if (expects.key === 'status' && status) return found;
-		return [...inside, json].find((one) => hasRecord(one, expects)) ?? found ?? json;
+		return [...inside, json].find((part) => hasRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
 	if (!isOk(json.status ?? 'ok')) return json;
 	// Without a documented body, any field beside `result` or `data` may be data too.
-	const isAlone = Object.keys(others).every((key) => ABOUT_REQUEST.test(key));
-	if (!isNothing(result) && (isAlone || typeof result === 'object')) return sole(result);
+	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
+	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);
 	if (!isAlone) return json;
-	if (!isNothing(data)) return sole(data);
-	return isNothing({ ...others, status: '', code: '' }) ? (result ?? data) : others;
+	if (!isEmpty(data)) return unwrapSingle(data);
+	return isEmpty({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
 /** PHP writes an empty list as `{}`, and one with gaps as a map of its records. */
@@ -157,7 +159,7 @@ function toList(data: unknown): unknown[] | undefined {
 	// A batch with one mailing, not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
-	const isList = entries.every(([key, value]) => isRecord(value) && !ABOUT_REQUEST.test(key));
+	const isList = entries.every(([key, value]) => isRecord(value) && !REQUEST_KEYS.test(key));
 	return isList ? entries.map(([, value]) => value) : undefined;
 }
 

@@ -29,16 +29,16 @@ export function errorText(value: unknown, depth = 0): string {
 	}
 	const record = value as IDataObject;
 	if (depth > 0 && Object.values(record).every(Array.isArray)) return textOfFields(record, depth);
-	const byKey = new Map(Object.entries(record).map(([key, one]) => [keyName(key), one]));
+	const byKey = new Map(Object.entries(record).map(([key, field]) => [keyName(key), field]));
 	const texts = KEYS.map((key) => {
-		const one = byKey.get(key);
-		if (NO_TEXT.test(key) && !isObject(one)) return '';
+		const nested = byKey.get(key);
+		if (NO_TEXT.test(key) && !isObject(nested)) return '';
 		// A record with an ID is the result, so its fields do not explain an error.
 		const isData =
-			DATA.test(key) && isObject(one) && Object.keys(one).some((name) => ID.test(name));
-		return errorText(one, isData ? 0 : depth + 1);
+			DATA.test(key) && isObject(nested) && Object.keys(nested).some((name) => ID.test(name));
+		return errorText(nested, isData ? 0 : depth + 1);
 	});
-	const text = mostTelling(texts);
+	const text = mostSpecific(texts);
 	if (depth === 0 || !text) return text ?? (depth > 0 ? textOfFields(record, depth) : '');
 	const field = fieldOf(record);
 	return typeof field === 'string' ? `${field}: ${text}` : text;
@@ -47,10 +47,10 @@ export function errorText(value: unknown, depth = 0): string {
 const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
 /** Prefers a sentence to an error code, and an error code to a general word. */
-function mostTelling(texts: string[]): string | undefined {
-	const told = texts.filter((text) => !isNoError(text));
-	const clear = told.filter((text) => !VAGUE.test(text));
-	return clear.find((text) => !CODE.test(text)) ?? clear[0] ?? told[0] ?? texts.find(Boolean);
+function mostSpecific(texts: string[]): string | undefined {
+	const reasons = texts.filter((text) => !isNoError(text));
+	const clear = reasons.filter((text) => !VAGUE.test(text));
+	return clear.find((text) => !CODE.test(text)) ?? clear[0] ?? reasons[0] ?? texts.find(Boolean);
 }
 
 /** The field of the request that one of several errors is about. */

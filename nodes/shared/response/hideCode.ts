@@ -12,10 +12,10 @@ export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return text.replace(GROUPS, (found) => {
 		const groups = asciiDigits(found);
-		if (isOfCode(groups.replace(/\D/g, ''), code)) return HIDDEN;
-		const shown = groups.replace(inGroups, HIDDEN);
-		return (shown === groups ? found : shown).replace(DIGITS, (digits) =>
-			isOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
+		if (isPartOfCode(groups.replace(/\D/g, ''), code)) return HIDDEN;
+		const masked = groups.replace(inGroups, HIDDEN);
+		return (masked === groups ? found : masked).replace(DIGITS, (digits) =>
+			isPartOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
 		);
 	});
 }
@@ -25,24 +25,27 @@ export function hideCodeInText(text: string, code: string): string {
  * the same digits must stay a number.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
-	return hidden(value, code, name) as T;
+	return hideIn(value, code, name) as T;
 }
 
-function hidden(value: unknown, code: string, name: string): unknown {
+function hideIn(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
 	// A code that begins with zeros is a smaller number.
 	if (typeof value === 'number') {
-		return isOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
+		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((one) => hidden(one, code, name));
+	if (Array.isArray(value)) return value.map((entry) => hideIn(entry, code, name));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [
+		Object.entries(value).map(([key, entry]) => [
 			hideCodeInText(key, code),
-			hidden(one, code, key),
+			hideIn(entry, code, key),
 		]),
 	);
 }
 
-const isOfCode = (digits: string, code: string, min = Math.min(MIN_PART, code.length)): boolean =>
-	digits.length >= min && code.includes(digits);
+const isPartOfCode = (
+	digits: string,
+	code: string,
+	min = Math.min(MIN_PART, code.length),
+): boolean => digits.length >= min && code.includes(digits);

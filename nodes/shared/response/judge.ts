@@ -4,14 +4,14 @@ import type { ResponseShape } from '../api/responseShapes';
 import { isDeliveredStatus } from '../api/statusWords';
 import { isRecord, toText } from '../values/json';
 import {
-	hasFacts,
+	hasRecordFields,
 	hasRecord,
-	hasSomeId,
-	isNothing,
+	hasAnyId,
+	isEmpty,
 	isRow,
 	isOk,
 	keyIn,
-	shownId,
+	idSuffix,
 	type Unwrapped,
 	unwrap,
 } from './data';
@@ -40,14 +40,14 @@ export const UNEXPECTED_RESPONSE = "The response does not match the service's do
 const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
 const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
 
-const isNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.test(toText(value));
+const meansNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.test(toText(value));
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
 /** Whether a success, status or code field of a record denies success. Sentences are not read. */
 const denies = (record: IDataObject): boolean =>
-	isNo(record.success) ||
-	isNo(record.ok) ||
+	meansNo(record.success) ||
+	meansNo(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	CODE_KEYS.some((key) => isErrorCode(record[key]));
 
@@ -55,20 +55,24 @@ const denies = (record: IDataObject): boolean =>
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	denies({ status }) || isDeliveredStatus(status) === false;
 
-const isError = (key: string, value: unknown): boolean => ERROR_KEY.test(key) && !isNoError(value);
+const isErrorField = (key: string, value: unknown): boolean =>
+	ERROR_KEY.test(key) && !isNoError(value);
 /** Whether a field says what a success has left out: `errors`, and not an `error` that is a list. */
-const isList = (key: string, value: unknown): boolean =>
+const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
 const errorsIn = (record: IDataObject): unknown[] =>
-	Object.entries(record).flatMap(([key, value]) => (isError(key, value) ? [value] : []));
+	Object.entries(record).flatMap(([key, value]) => (isErrorField(key, value) ? [value] : []));
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
 /** Whether a code is 5xx: the service broke down, perhaps after it had executed the request. */
-function isBroken(record: IDataObject): boolean {
-	const inner = isRecord(record.error) ? record.error : {};
-	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [record[key], inner[key]]);
+function isServerError(record: IDataObject): boolean {
+	const nested = isRecord(record.error) ? record.error : {};
+	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
+		record[key],
+		nested[key],
+	]);
 	return codes.some((code) => /^5\d\d$/.test(toText(code)));
 }
 
@@ -80,21 +84,21 @@ export function judge(
 	body: unknown,
 	{ response: shape, effect }: Pick<Endpoint, 'response' | 'effect'>,
 ): Received | Refusal {
-	const found = unwrap(body, shape);
+	const unwrapped = unwrap(body, shape);
 	const isRead = effect === 'read';
 	const isSuccess = isRead
-		? hasData(found, shape)
-		: isDocumentedSuccess(found, shape) && !contradictsItself(found, shape);
-	if (isSuccess) return { records: recordsOf(found, shape) };
-	const reported = partsOf(found).filter((part) => denies(part) || hasError(part));
+		? hasData(unwrapped, shape)
+		: isDocumentedSuccess(unwrapped, shape) && !contradictsItself(unwrapped, shape);
+	if (isSuccess) return { records: recordsOf(unwrapped, shape) };
+	const reported = partsOf(unwrapped).filter((part) => denies(part) || hasError(part));
 	if (reported.length === 0 && !isRead && shape.expects === 'anything') {
-		return undocumented(found, shape);
+		return undocumented(unwrapped, shape);
 	}
-	const isRefused = reported.length > 0 && !reported.some(isBroken);
-	const mayBeDone = !mayRepeat({ effect }) && showsSuccess(found, shape);
+	const isRefused = reported.length > 0 && !reported.some(isServerError);
+	const maySucceed = !mayRepeat({ effect }) && showsSuccess(unwrapped, shape);
 	return {
-		...wordsOf(found, shape, reported.length > 0),
-		outcomeUnknown: !isRefused || mayBeDone,
+		...errorMessage(unwrapped, shape, reported.length > 0),
+		outcomeUnknown: !isRefused || maySucceed,
 	};
 }
 
@@ -104,50 +108,55 @@ const partsOf = ({ json, data }: Unwrapped): IDataObject[] =>
 
 function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseShape): boolean {
 	if (typeof expects === 'object') return hasRecord(data, expects);
-	if (expects === 'anything') return hasSomeId(data);
+	if (expects === 'anything') return hasAnyId(data);
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
 /** Whether a failed response still has signs of its documented success. */
-const showsSuccess = (found: Unwrapped, shape: ResponseShape): boolean =>
-	isDocumentedSuccess(found, shape) ||
-	Array.isArray(found.data) ||
-	keyIn(found.json, shape) !== undefined;
+const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
+	isDocumentedSuccess(unwrapped, shape) ||
+	Array.isArray(unwrapped.data) ||
+	keyIn(unwrapped.json, shape) !== undefined;
 
 /** Whether a documented success also has a denial or an error. A list of errors does not contradict it. */
-function contradictsItself(found: Unwrapped, { expects, success }: ResponseShape): boolean {
-	const isOther = (part: IDataObject) =>
+function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
+	const isWrongSuccess = (part: IDataObject) =>
 		success !== undefined &&
 		part.success !== undefined &&
 		!/^(ok|success|true)$/i.test(toText(part.success));
-	return partsOf(found).some(
+	return partsOf(unwrapped).some(
 		(part) =>
 			denies(part) ||
 			part.result === false ||
 			part.data === false ||
 			(typeof expects === 'object' && hasFailedStatus(part)) ||
-			isOther(part) ||
-			Object.entries(part).some(([key, value]) => isError(key, value) && !isList(key, value)),
+			isWrongSuccess(part) ||
+			Object.entries(part).some(
+				([key, value]) => isErrorField(key, value) && !isErrorList(key, value),
+			),
 	);
 }
 
 /** Whether the response of a read has its data. An empty list is data. */
-function hasData(found: Unwrapped, shape: ResponseShape): boolean {
-	const { json, data } = found;
+function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
+	const { json, data } = unwrapped;
 	const { expects } = shape;
 	const envelope = isRecord(json) && json !== data ? json : {};
 	if (denies(envelope)) return false;
 	if (expects === 'list' || expects === 'names') {
-		const rows = isEmptyList(found, shape) ? [] : data;
+		const rows = isEmptyList(unwrapped, shape) ? [] : data;
 		if (!Array.isArray(rows)) return false;
 		return rows.length === 0 ? !hasError(envelope) : rows.some(isRow);
 	}
 	if (typeof expects === 'object') {
-		return hasRecord(data, expects) && (!expects.isGiven || !hasError(data) || hasFacts(data));
+		return (
+			hasRecord(data, expects) &&
+			(!expects.isRequestedById || !hasError(data) || hasRecordFields(data))
+		);
 	}
-	if (isStatusAlone(found)) return !hasError(envelope);
-	if (isRecord(data) && (denies(data) || hasError(data))) return hasFacts(data);
-	return !isNothing(data) && ['object', 'string'].includes(typeof data);
+	if (isStatusAlone(unwrapped)) return !hasError(envelope);
+	if (isRecord(data) && (denies(data) || hasError(data))) return hasRecordFields(data);
+	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
 /** Whether a documented success omits its list, or has `null` or an empty text in its place. */
@@ -167,10 +176,10 @@ const SENTENCE = /^(message|msg|text|result|data|response|detail|description|inf
 /** The only content of a response, if it is a sentence: a text, or a record with one. Empty for an empty response. */
 function sentenceIn(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
-	if (isNothing(data)) return '';
+	if (isEmpty(data)) return '';
 	if (!isRecord(data)) return undefined;
 	const values = Object.entries(data).filter(
-		([key, value]) => !isNothing(value) && key !== 'code' && !(key === 'status' && isOk(value)),
+		([key, value]) => !isEmpty(value) && key !== 'code' && !(key === 'status' && isOk(value)),
 	);
 	const [[key, value] = ['message', '']] = values;
 	const isSentence = values.length < 2 && SENTENCE.test(key) && typeof value === 'string';
@@ -178,45 +187,46 @@ function sentenceIn(data: unknown): string | undefined {
 }
 
 /** The outcome of a change or a message whose response is not documented. */
-function undocumented(found: Unwrapped, shape: ResponseShape): Received | Refusal {
-	const { data } = found;
-	if (isStatusAlone(found)) return { records: recordsOf(found, shape) };
+function undocumented(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
+	const { data } = unwrapped;
+	if (isStatusAlone(unwrapped)) return { records: recordsOf(unwrapped, shape) };
 	const message = sentenceIn(data);
 	if (message !== undefined) {
 		const record = isRecord(data) ? data : {};
 		return { records: [{ ...record, message }], isUncertain: true };
 	}
-	if (typeof data === 'object') return { records: recordsOf(found, shape) };
-	return { ...wordsOf(found, shape, false), outcomeUnknown: true };
+	if (typeof data === 'object') return { records: recordsOf(unwrapped, shape) };
+	return { ...errorMessage(unwrapped, shape, false), outcomeUnknown: true };
 }
 
 const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
-	isRecord(json) && isOk(json.status) && isNothing(data);
+	isRecord(json) && isOk(json.status) && isEmpty(data);
 
 /** The message of an error. Quotes the service only about a failure, or in full: other texts may be a message. */
-function wordsOf(
-	found: Unwrapped,
+function errorMessage(
+	unwrapped: Unwrapped,
 	shape: ResponseShape,
 	isReported: boolean,
 ): Pick<Refusal, 'message' | 'hasReason'> {
-	const words = isReported ? reasonIn(found, shape) : (sentenceIn(found.data) ?? '');
-	const message = (words || ownWords(found, isReported)) + shownId(found.json, shape);
+	const words = isReported ? reasonIn(unwrapped, shape) : (sentenceIn(unwrapped.data) ?? '');
+	const message =
+		(words || fallbackMessage(unwrapped, isReported)) + idSuffix(unwrapped.json, shape);
 	return { message, hasReason: words !== '' };
 }
 
 /** The words of the service about a failure. Of a record in an envelope only the errors are read. */
-function reasonIn(found: Unwrapped, { expects }: ResponseShape): string {
-	const { json, data } = found;
+function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
+	const { json, data } = unwrapped;
 	const hasRecordInside =
 		typeof expects === 'object' && json !== data && hasRecord(data, expects);
 	if (!hasRecordInside) return errorText(json);
 	const { message } = isRecord(json) ? json : {};
-	return errorText({ errors: partsOf(found).flatMap(errorsIn), message });
+	return errorText({ errors: partsOf(unwrapped).flatMap(errorsIn), message });
 }
 
 /** The message of an error without words of the service. */
-function ownWords(found: Unwrapped, isReported: boolean): string {
-	const failed = partsOf(found).find(hasFailedStatus);
+function fallbackMessage(unwrapped: Unwrapped, isReported: boolean): string {
+	const failed = partsOf(unwrapped).find(hasFailedStatus);
 	if (failed) return `The service returned the status "${toText(failed.status)}"`;
 	return isReported ? 'The service reported a failure' : UNEXPECTED_RESPONSE;
 }

@@ -44,12 +44,12 @@ const MAX_LEVELS = 200;
 /** The limits of a response; those of a list are for all of its pages together. An error is no list. */
 function limitsOf(
 	status: number,
-	{ response, about }: Pick<Endpoint, 'response' | 'about'>,
+	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	firstByte: number,
 ): Limits {
 	if (firstByte === LESS_THAN) return WEB_PAGE;
 	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD;
-	return about === 'recipient' ? RECIPIENTS : LIST;
+	return statusIsOf === 'recipient' ? RECIPIENTS : LIST;
 }
 
 /**
@@ -61,7 +61,7 @@ function limitsOf(
  */
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
-	endpoint: Pick<Endpoint, 'response' | 'about'>,
+	endpoint: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	pages: PagesRead = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];

@@ -3,8 +3,8 @@ import { type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 import type { RequestFailure } from '../errors/requestFailure';
 import { isRecord, parseJson } from '../values/json';
-import { oneLine } from '../values/singleLine';
-import { hasRecord, isOk, keyIn, shownId, unwrap } from './data';
+import { toSingleLine } from '../values/singleLine';
+import { hasRecord, isOk, keyIn, idSuffix, unwrap } from './data';
 import { errorText, isNoError } from './errorText';
 import { judge, type Received } from './judge';
 import type { BodyText } from './readBody';
@@ -38,7 +38,9 @@ export function readResponse(
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
 	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
 	const judged = judge(json === undefined ? text : json, contract);
-	return 'records' in judged ? judged : { status, ...judged, message: oneLine(judged.message) };
+	return 'records' in judged
+		? judged
+		: { status, ...judged, message: toSingleLine(judged.message) };
 }
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
@@ -67,11 +69,11 @@ function httpFailure(
 	const isContradiction =
 		keyIn(json, response) !== undefined ||
 		(response.expects === 'status' && isRecord(json) && isOk(json.status));
-	const reason = oneLine(reasonIn(text, json)).trim();
+	const reason = toSingleLine(reasonIn(text, json)).trim();
 	const message = reason || `The service returned HTTP status ${status}`;
 	return {
 		status,
-		message: message + shownId(json, response),
+		message: message + idSuffix(json, response),
 		// The reason of the service says more than the documented advice for the status.
 		advice: reason === '' ? statusAdvice?.[status] : undefined,
 		hasReason: reason !== '',
@@ -84,11 +86,11 @@ function httpFailure(
 /** The existing record that the service returns with its error, under any HTTP status. */
 function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
-	if (typeof expects !== 'object' || !expects.mayExist) return undefined;
+	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
 	const { data } = unwrap(body, shape);
 	if (!hasRecord(data, expects) || isNoError(data.error)) return undefined;
 	const { error, ...record } = data;
-	return { ...record, already_existed: true, error_text: oneLine(errorText({ error })) };
+	return { ...record, already_existed: true, error_text: toSingleLine(errorText({ error })) };
 }
 
 /**

@@ -16,10 +16,10 @@ export async function reserveKeys(
 	signal: AbortSignal | undefined,
 ): Promise<() => void> {
 	const names = keys.map((key) => `${step}/${key}`);
-	const busy = () => names.flatMap((name) => inFlight.get(name) ?? []);
+	const reservations = () => names.flatMap((name) => inFlight.get(name) ?? []);
 	const cancelled = () => new Error('The execution was cancelled before anything was sent');
-	for (let others = busy(); others.length > 0; others = busy()) {
-		await unlessAborted(signal, Promise.all(others), cancelled);
+	for (let pending = reservations(); pending.length > 0; pending = reservations()) {
+		await unlessAborted(signal, Promise.all(pending), cancelled);
 	}
 	let end: () => void = () => {};
 	const reservation = new Promise<void>((resolve) => (end = resolve));
@@ -30,21 +30,21 @@ export async function reserveKeys(
 	};
 }
 
-const last = new Map<string, Promise<unknown>>();
+const latestTasks = new Map<string, Promise<unknown>>();
 
 /** Runs one task at a time for each name, in their order. It guards this n8n process only. */
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
-	const before = last.get(name);
-	const result = before ? before.then(task) : task();
+	const previous = latestTasks.get(name);
+	const result = previous ? previous.then(task) : task();
 	// A task that fails does not keep the next one from running.
 	const ended = result.catch(() => undefined);
-	last.set(name, ended);
+	latestTasks.set(name, ended);
 	try {
 		return await result;
 	} finally {
-		if (last.get(name) === ended) last.delete(name);
+		if (latestTasks.get(name) === ended) latestTasks.delete(name);
 	}
 }
 
 /** Whether a task of this name runs or waits. */
-export const isLocked = (name: string): boolean => last.has(name);
+export const isLocked = (name: string): boolean => latestTasks.has(name);

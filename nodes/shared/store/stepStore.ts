@@ -35,14 +35,14 @@ export interface Purpose {
 /** Hashes that n8n keeps for a step. The oldest are forgotten first. */
 export const MAX_HASHES = 1_000_000;
 /** n8n blocks its process while it removes: so many at a time. */
-const REMOVED_AT_ONCE = 100;
+const MAX_REMOVED = 100;
 /** Processes that began together do not go on together. */
-const SPREAD_MS = 50;
+const MAX_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
 /** The hashes of each step that are still to be removed, because n8n did not save it. */
-const owed = new Map<string, string[]>();
+const pendingRemovals = new Map<string, string[]>();
 
 /** The store of a step, in the window of time in which it is used. */
 export class StepStore implements Store {
@@ -60,7 +60,7 @@ export class StepStore implements Store {
 		const added = await this.recordIn(this.now, keys);
 		// Another n8n process may have read the same row. Of those that add the key to the next
 		// window too, the first one has it.
-		if (added.length > 0) await sleep(Math.random() * SPREAD_MS);
+		if (added.length > 0) await sleep(Math.random() * MAX_DELAY_MS);
 		let isSaved = false;
 		try {
 			const claimed = new Set(await this.recordIn(this.next, added));
@@ -87,8 +87,8 @@ export class StepStore implements Store {
 	}
 
 	/** Removes what an earlier use of the store could not. */
-	async removeOwed(): Promise<void> {
-		if (owed.has(this.step)) await this.removeHashes([]);
+	async removePending(): Promise<void> {
+		if (pendingRemovals.has(this.step)) await this.removeHashes([]);
 	}
 
 	private readonly now = (key: string) => this.hashIn(this.window, key);
@@ -116,12 +116,12 @@ export class StepStore implements Store {
 	}
 
 	private async removeHashes(hashes: string[]): Promise<void> {
-		const left = [...(owed.get(this.step) ?? []), ...hashes];
-		owed.set(this.step, left);
-		while (left.length > 0) {
-			await this.helpers.removeProcessed(left.slice(0, REMOVED_AT_ONCE), 'node', OPTIONS);
-			left.splice(0, REMOVED_AT_ONCE);
+		const remaining = [...(pendingRemovals.get(this.step) ?? []), ...hashes];
+		pendingRemovals.set(this.step, remaining);
+		while (remaining.length > 0) {
+			await this.helpers.removeProcessed(remaining.slice(0, MAX_REMOVED), 'node', OPTIONS);
+			remaining.splice(0, MAX_REMOVED);
 		}
-		owed.delete(this.step);
+		pendingRemovals.delete(this.step);
 	}
 }

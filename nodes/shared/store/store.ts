@@ -20,13 +20,13 @@ export async function withStore<T>(
 	purpose: Purpose,
 	use: (store: Store) => Promise<T>,
 ): Promise<T> {
-	if (isForgetful(context)) return await use(forgetful);
+	if (isTestExecution(context)) return await use(emptyStore);
 	if (typeof context.helpers.checkProcessedAndRecord !== 'function') throw noStore(purpose.label);
 	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const store = new StepStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
 		try {
-			await store.removeOwed();
+			await store.removePending();
 			return await use(store);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : '';
@@ -38,10 +38,10 @@ export async function withStore<T>(
 }
 
 /** Whether nothing is remembered: a test execution of the editor may be repeated. */
-export const isForgetful = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
+export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
-const forgetful: Store = {
+const emptyStore: Store = {
 	add: async (keys) => new Set(keys),
 	put: async () => {},
 	has: async () => new Set(),

@@ -30,7 +30,7 @@ export const optionOf = (values: string[]): Parser => {
 	const parse = oneOf(values);
 	return (value, zone) => {
 		const entered = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
-		return values.find((one) => one.toLowerCase() === entered) ?? parse(value, zone);
+		return values.find((option) => option.toLowerCase() === entered) ?? parse(value, zone);
 	};
 };
 

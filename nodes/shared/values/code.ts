@@ -18,11 +18,11 @@ code.limits = CODE;
 code.isSecret = true;
 
 /** Separators between two digits of a code: a blank, a dash or a dot. */
-const BETWEEN = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
-const GROUP = new RegExp(`\\d(?:${BETWEEN}\\d)*`, 'gu');
+const SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
+const GROUP = new RegExp(`\\d(?:${SEPARATOR}\\d)*`, 'gu');
 /** A whole number as a spreadsheet exports it, e.g. `482915.0`, but not a part of `1.2.3.0`. */
-const WHOLE = new RegExp(`(?<!\\d${BETWEEN})(\\d+)[.,]0(?!${BETWEEN}\\d)`, 'gu');
-const WITHOUT_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
+const SPREADSHEET_NUMBER = new RegExp(`(?<!\\d${SEPARATOR})(\\d+)[.,]0(?!${SEPARATOR}\\d)`, 'gu');
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * The codes that a person may have entered, e.g. `G-482915` or `Your code is 482 915`, in the digits of any
@@ -32,8 +32,8 @@ const WITHOUT_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
  */
 export function codesIn(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];
-	const entered = asciiDigits(String(value).normalize('NFKC')).replace(WITHOUT_WIDTH, '');
-	const text = entered.replace(WHOLE, '$1');
+	const entered = asciiDigits(String(value).normalize('NFKC')).replace(INVISIBLE, '');
+	const text = entered.replace(SPREADSHEET_NUMBER, '$1');
 	const [group, ...others] = text.match(GROUP) ?? [];
 	const digits = group?.replace(/\D/g, '') ?? '';
 	if (digits === '' || others.length > 0 || digits.length > CODE.max) return [];

@@ -12,7 +12,7 @@ const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const TO_MINUTE = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /** A time that is overdue by less is accepted: a run with many items or with retries takes minutes. */
-const LATE_MS = 5 * 60_000;
+const MAX_OVERDUE_MS = 5 * 60_000;
 
 /** n8n's parser gets an instant: it may read a text by the clock of the n8n process. */
 const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
@@ -41,14 +41,19 @@ const offsetsAround = (local: number, zone: string): number[] => [
 /** The instant of a local time, given as if it were UTC. Of two, in autumn, it is the first. */
 function instantOf(local: number, zone: string): number {
 	const offsets = offsetsAround(local, zone);
-	return local - (offsets.find((one) => offsetAt(local - one, zone) === one) ?? offsets[0]);
+	return (
+		local - (offsets.find((offset) => offsetAt(local - offset, zone) === offset) ?? offsets[0])
+	);
 }
 
 /** Whether the clock of a zone shows the time of an instant twice. */
 function isRepeated(instant: number, zone: string): boolean {
 	const local = instant + offsetAt(instant, zone);
-	const [before, after] = offsetsAround(local, zone);
-	return before > after && [before, after].every((one) => offsetAt(local - one, zone) === one);
+	const [offsetBefore, offsetAfter] = offsetsAround(local, zone);
+	return (
+		offsetBefore > offsetAfter &&
+		[offsetBefore, offsetAfter].every((offset) => offsetAt(local - offset, zone) === offset)
+	);
 }
 
 /** The instant of a schedule in the form of the API, by the clock that it was sent on. */
@@ -69,11 +74,11 @@ export function dateAsText(value: unknown, zone: string): unknown {
 	return Number.isFinite(moment) ? isoInZone(moment, zone) : value;
 }
 
-const wrong = (value: unknown, what: string, advice = ADVICE) =>
+const invalid = (value: unknown, what: string, advice = ADVICE) =>
 	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
 
 /** The local time and the offset in a text; undefined if it is not a date and time. */
-function partsOf(value: unknown): { clock: string; offset?: string } | undefined {
+function splitDateTime(value: unknown): { clock: string; offset?: string } | undefined {
 	const entered = textOf(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
 		(typeof entered === 'string' && ISO.exec(entered)) || [];
@@ -85,24 +90,24 @@ function partsOf(value: unknown): { clock: string; offset?: string } | undefined
 /**
  * Reads a time in the future.
  *
- * @param late milliseconds that the time may be in the past
+ * @param tolerance milliseconds that the time may be in the past
  * @throws ValidationError
  */
-function momentOf(value: unknown, zone: string, late: number) {
-	const { clock, offset } = partsOf(value) ?? {};
-	if (!clock) throw wrong(value, 'which is not a date and time');
+function readFutureTime(value: unknown, zone: string, tolerance: number) {
+	const { clock, offset } = splitDateTime(value) ?? {};
+	if (!clock) throw invalid(value, 'which is not a date and time');
 	const local = Date.parse(`${clock}Z`);
 	// JavaScript reads February 30 as March 2.
 	if (!new Date(local).toJSON()?.startsWith(clock)) {
-		throw wrong(value, 'a date and time that does not exist');
+		throw invalid(value, 'a date and time that does not exist');
 	}
 	const moment = inZone(offset ? Date.parse(clock + offset) : instantOf(local, zone), zone);
 	const meaning = `It means ${moment.toFormat(TO_MINUTE)} in ${zone}`;
 	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
-		throw wrong(value, `which the clock skips. ${meaning}`);
+		throw invalid(value, `which the clock skips. ${meaning}`);
 	}
-	if (moment.toMillis() < Date.now() - late) {
-		throw wrong(value, `which is in the past. ${meaning}`);
+	if (moment.toMillis() < Date.now() - tolerance) {
+		throw invalid(value, `which is in the past. ${meaning}`);
 	}
 	return moment;
 }
@@ -112,14 +117,14 @@ const schedule =
 	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
 		const clock = accountZone ?? zone;
-		const moment = momentOf(value, zone, LATE_MS).setZone(clock);
+		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(clock);
 		const instant = moment.toMillis();
 		// Without a time zone of the account, a repeated time is the first of the two, like everywhere in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;
 		if (isFirst || !isRepeated(instant, clock)) return moment.toFormat(pattern);
-		throw wrong(
+		throw invalid(
 			value,
 			`which is ${moment.toFormat(TO_MINUTE)} in ${clock}, in an hour that the account's clock repeats`,
 			'Choose a time before or after that hour.',
@@ -127,8 +132,8 @@ const schedule =
 	};
 
 /** Whether the offset of a time differs from the offset of a zone at that time. */
-export function hasOtherOffset(value: unknown, zone: string): boolean {
-	const { clock, offset } = partsOf(value) ?? {};
+export function hasDifferentOffset(value: unknown, zone: string): boolean {
+	const { clock, offset } = splitDateTime(value) ?? {};
 	if (!clock || !offset) return false;
 	const instant = Date.parse(clock + offset);
 	return Date.parse(`${clock}Z`) - instant !== offsetAt(instant, zone);
@@ -142,4 +147,4 @@ export const scheduleToMinute = schedule(TO_MINUTE);
 /** `YYYY-MM-DDTHH:mm:ss` on the account's clock. */
 export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
 /** A time in the future, in milliseconds since 1970. */
-export const instant: Parser = (value, zone) => momentOf(value, zone, 0).toMillis();
+export const instant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();

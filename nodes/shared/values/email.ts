@@ -7,11 +7,11 @@ const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Places for a line break, which web pages put into long words. No address has one. */
 const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Far more than a name and an address. */
-const ENTRY = 1000;
+const MAX_ENTRY = 1000;
 
-const BESIDE = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
+const SURROUNDINGS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
 /** Quotation marks, each with those that end what it begins. */
-const PAIRS = new Map(
+const QUOTES = new Map(
 	Object.entries({
 		'"': '"',
 		"'": "'",
@@ -35,23 +35,23 @@ const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
 /** What is left of an entry without what sheets and lists write around it. */
 function bareEntry(entry: string): string {
-	let bare = entry.replace(LINE_BREAKS, '').replace(BESIDE, '');
-	while (bare.length > 1 && PAIRS.get(bare[0])?.includes(bare[bare.length - 1])) {
-		bare = bare.slice(1, -1).replace(BESIDE, '');
+	let bare = entry.replace(LINE_BREAKS, '').replace(SURROUNDINGS, '');
+	while (bare.length > 1 && QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
+		bare = bare.slice(1, -1).replace(SURROUNDINGS, '');
 	}
 	return bare;
 }
 
 /** The address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function addressIn(entry: string): string {
-	if (BARE_ADDRESS.test(entry) || entry.length > ENTRY) return entry;
+	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY) return entry;
 	const bare = bareEntry(entry);
 	const address = bareEntry(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
-	return /^mailto:/i.test(address) ? ofLink(address.slice('mailto:'.length)) : address;
+	return /^mailto:/i.test(address) ? addressInMailto(address.slice('mailto:'.length)) : address;
 }
 
 /** The address in a link. One with more than that, e.g. `?cc=`, is no address. */
-function ofLink(link: string): string {
+function addressInMailto(link: string): string {
 	try {
 		return link.includes('?') ? '' : decodeURIComponent(link);
 	} catch {
@@ -61,13 +61,14 @@ function ofLink(link: string): string {
 
 /** The name in `Anna <anna@example.com>`; empty without one. */
 export function nameOf(entry: unknown): string {
-	if (typeof entry !== 'string' || entry.length > ENTRY) return '';
+	if (typeof entry !== 'string' || entry.length > MAX_ENTRY) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(bareEntry(entry)) ?? [];
 	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
 /** A quotation mark that is not one of a pair. A mailbox whose name begins or ends with one is hardly meant. */
-const isQuoted = (local: string) => PAIRS.has(local[0]) || PAIRS.has(local[local.length - 1]);
+const hasStrayQuote = (local: string) =>
+	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
 
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
@@ -99,13 +100,13 @@ export const email: Parser = (value) => {
 		throw new ValidationError(problem, 'Type the address instead of pasting it.');
 	}
 	const [local, domain = '', ...rest] = entered.split('@');
-	const isWritten =
+	const hasValidForm =
 		rest.length === 0 &&
-		!isQuoted(local) &&
+		!hasStrayQuote(local) &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
 		isDomain(domain);
-	const host = isWritten ? canonicalHost(domain) : '';
+	const host = hasValidForm ? canonicalHost(domain) : '';
 	const address = `${local}@${host}`;
 	if (isDomain(host) && address.length <= EMAIL.max) return address;
 	throw new ValidationError('is not an email address', advice);

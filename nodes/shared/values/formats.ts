@@ -15,7 +15,7 @@ export class ValidationError extends Error {
 		/** Label of the field, if the caller does not know it. */
 		readonly label?: string,
 		/** The value that is wrong. Only output items show it, because n8n logs errors. */
-		readonly given?: unknown,
+		readonly invalidValue?: unknown,
 	) {
 		super(problem);
 	}
@@ -27,15 +27,15 @@ export class UnavailableError extends ValidationError {}
 /** An invalid value that is about no recipient, so that an error shows it whole. */
 export class UnmaskedError extends ValidationError {}
 
-const labelled = ({ problem, advice, given }: ValidationError, label?: string) =>
-	new ValidationError(problem, advice, label, given);
+const addLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
+	new ValidationError(problem, advice, label, invalidValue);
 
 /** Runs a check for a field. @throws ValidationError with the label of the field */
 export function withLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
 	} catch (error) {
-		throw labelled(error as ValidationError, label);
+		throw addLabel(error as ValidationError, label);
 	}
 }
 
@@ -68,24 +68,24 @@ export const isBlank = (value: unknown): boolean =>
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Characters that an error shows of a value. */
-const SHOWN = 40;
+const MAX_EXCERPT = 40;
 
 /** By whole characters: a half of an emoji is none. */
-function shortened(text: string): string {
-	const characters = [...text.slice(0, 2 * SHOWN + 2).replace(CONTROL, '�')];
-	return characters.slice(0, SHOWN).join('') + (characters.length > SHOWN ? '…' : '');
+function shorten(text: string): string {
+	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL, '�')];
+	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
 }
 
 /** A value as errors show it. Only in output items for phones, emails, texts and codes: n8n logs errors. */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
-	if (typeof value === 'string') return `"${shortened(value.trim())}"`;
+	if (typeof value === 'string') return `"${shorten(value.trim())}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
 /** Characters that are searched for what to mask: a name in an email has 64 at most. */
-const MASKED = 200;
+const MAX_MASKED = 200;
 
 /** Digits of which a phone, or most of one, can have been made. */
 const MANY_DIGITS = 7;
@@ -100,11 +100,11 @@ export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
 	// Before it is cut: without its end, it is not recognised.
-	return excerpt(masked(value.trim().slice(0, MASKED)));
+	return excerpt(masked(value.trim().slice(0, MAX_MASKED)));
 }
 
-export function masked(shown: string): string {
-	const withoutNames = shown.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
+export function masked(text: string): string {
+	const withoutNames = text.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
 	const digits = withoutNames.match(/\p{Nd}/gu)?.length ?? 0;
 	if (digits < MANY_DIGITS) return withoutNames;
 	let position = 0;
@@ -168,7 +168,7 @@ export const id: Parser = (value) => {
 
 /** Values separated by commas, from text with commas or spaces, a number, or an array. */
 export const listOf =
-	(one: Parser): Parser =>
+	(parseEntry: Parser): Parser =>
 	(value, zone) => {
 		const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
 			typeof entry === 'string'
@@ -177,7 +177,7 @@ export const listOf =
 		);
 		if (entries.length === 0)
 			throw new ValidationError('contains no ID', 'Enter one or more IDs, e.g. 5012, 5013.');
-		return entries.map((entry) => one(entry, zone)).join(',');
+		return entries.map((entry) => parseEntry(entry, zone)).join(',');
 	};
 
 export const ids = listOf(id);

@@ -88,15 +88,15 @@ function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined 
 }
 
 /** What n8n knows that is the same for every item of a run. */
-const SAME_FOR_ALL = new Set(
+const NOT_OF_ITEM = new Set(
 	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
 		(name) => `$${name}`,
 	),
 );
 
 /** Whether an expression names something that can differ from item to item. */
-export const namesItem = (raw: string): boolean =>
-	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !SAME_FOR_ALL.has(name));
+export const dependsOnItem = (raw: string): boolean =>
+	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
 
 /** The keys of the item that an expression inserts; undefined if it does more than that. */
 export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
@@ -104,11 +104,11 @@ export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys
 function fastReaderOf(raw: unknown): FastReader | undefined {
 	const { texts, keys } = partsOf(raw) ?? {};
 	if (!texts || !keys) return undefined;
-	if (texts.join('') === '' && keys.length === 1) return (json) => ownValue(json, keys[0]);
+	if (texts.join('') === '' && keys.length === 1) return (json) => plainValue(json, keys[0]);
 	return (json) => {
 		let result = texts[0];
 		for (let at = 0; at < keys.length; at++) {
-			const value = ownValue(json, keys[at]);
+			const value = plainValue(json, keys[at]);
 			if (value === undefined) return undefined;
 			result += value + texts[at + 1];
 		}
@@ -117,7 +117,7 @@ function fastReaderOf(raw: unknown): FastReader | undefined {
 }
 
 /** A string or number that is a key of the item itself. n8n interprets all else. Some nodes return no JSON. */
-function ownValue(json: IDataObject | undefined, key: string): string | number | undefined {
+function plainValue(json: IDataObject | undefined, key: string): string | number | undefined {
 	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -8,7 +8,7 @@ const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or li
  * Signs in the local part by which a server passes a message on, or that stand for several mailboxes. `=?` begins an
  * encoded word, which may hide them.
  */
-const ROUTES = /[%!*]|=\?/;
+const FORWARDING_SIGNS = /[%!*]|=\?/;
 /** Sends to no one. */
 const NOBODY = 'nobody';
 
@@ -19,7 +19,10 @@ const NOBODY = 'nobody';
  * @returns whether a phone or an email is among them, as it is sent
  * @throws ValidationError if anything in it cannot be read: then nobody knows whom it leaves out
  */
-export function isInList(entered: unknown, countryCode?: string): (address: string) => boolean {
+export function recipientMatcher(
+	entered: unknown,
+	countryCode?: string,
+): (address: string) => boolean {
 	if (typeof entered !== 'string' || entered.startsWith('=')) {
 		throw new ValidationError(`is ${excerpt(entered)}, which is not a list`, ADVICE);
 	}
@@ -35,13 +38,15 @@ export function isInList(entered: unknown, countryCode?: string): (address: stri
 	const keys = new Set(isNobody ? [] : entries.map((entry) => keyOf(entry, countryCode)));
 	return (address) => {
 		const key = recipientKey(address);
-		return !routesOnward(address) && (keys.has(key) || keys.has(domainOf(key)));
+		return !mayBeForwarded(address) && (keys.has(key) || keys.has(domainOf(key)));
 	};
 }
 
 /** Whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
-const routesOnward = (address: string): boolean =>
-	ROUTES.test(address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'));
+const mayBeForwarded = (address: string): boolean =>
+	FORWARDING_SIGNS.test(
+		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
+	);
 
 /** The domain of an address, with the @, which no address begins with. A phone has none. */
 const domainOf = (key: string): string =>
@@ -51,15 +56,15 @@ const domainOf = (key: string): string =>
 function keyOf(entry: string, countryCode?: string): string {
 	try {
 		const isDomain = entry.startsWith('*@');
-		const one = isDomain ? entry.replace('*', 'any') : entry;
-		if (one.includes('*')) throw new ValidationError('is not *@domain', '');
-		if (routesOnward(one)) throw new ValidationError('may reach other mailboxes', '');
-		const key = recipientKey((one.includes('@') ? email : phone)(one, '', countryCode));
+		const sample = isDomain ? entry.replace('*', 'any') : entry;
+		if (sample.includes('*')) throw new ValidationError('is not *@domain', '');
+		if (mayBeForwarded(sample)) throw new ValidationError('may reach other mailboxes', '');
+		const key = recipientKey((sample.includes('@') ? email : phone)(sample, '', countryCode));
 		return isDomain ? domainOf(key) : key;
 	} catch (error) {
-		throw aboutEntry(error as ValidationError, entry);
+		throw entryError(error as ValidationError, entry);
 	}
 }
 
-const aboutEntry = ({ problem }: ValidationError, entry: string) =>
+const entryError = ({ problem }: ValidationError, entry: string) =>
 	new ValidationError(`has an entry that ${problem}`, ADVICE, undefined, entry);

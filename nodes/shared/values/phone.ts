@@ -1,6 +1,6 @@
 import { asciiDigits } from './digits';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
-import { notPhone, readDigits, WRITE_PLUS, type Written } from './phoneDigits';
+import { notPhone, readEnteredPhone, WRITE_PLUS, type EnteredPhone } from './phoneDigits';
 import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
 
 const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
@@ -15,7 +15,7 @@ interface Plan {
 	/** The lengths of mobile numbers and fixed lines. */
 	lengths: number[];
 	/** Whether mobile numbers can begin with the digits of their own country code. */
-	canRepeat: boolean;
+	canBeginWithCode: boolean;
 }
 
 const lengthsIn = (hexadecimal: string): number[] =>
@@ -32,7 +32,7 @@ function planOf(text: string): [code: string, plan: Plan] {
 	);
 	const lengths = [...mobile.keys(), ...lengthsIn(others)].sort((a, b) => a - b);
 	const prefixes = prefix === '-' ? [] : prefix.split('/');
-	return [code, { code, mobile, prefixes, lengths, canRepeat: repeats !== undefined }];
+	return [code, { code, mobile, prefixes, lengths, canBeginWithCode: repeats !== undefined }];
 }
 
 const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
@@ -45,7 +45,7 @@ const planOfNumber = (digits: string): Plan | undefined =>
 export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
 
 /** The default country code that says: all phones include their country code. */
-const ALL_INCLUDED = '+';
+const ALL_HAVE_CODE = '+';
 
 /** A country code as digits, or `+`. */
 export const countryCode: Parser = (value) => {
@@ -53,7 +53,7 @@ export const countryCode: Parser = (value) => {
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
 	const entered = asciiDigits(plainText(value, advice)).trim();
 	const digits = entered.replace(/^(\+|00)/, '');
-	if (entered === ALL_INCLUDED) return ALL_INCLUDED;
+	if (entered === ALL_HAVE_CODE) return ALL_HAVE_CODE;
 	if (PLANS.has(digits)) return digits;
 	throw new ValidationError(`is ${excerpt(value)}, which is not a country code`, advice);
 };
@@ -71,16 +71,18 @@ const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
 /** Landlines of Brazil can have the length and the first digits of its mobile numbers. */
 const BRAZIL = '55';
 
-function isMobile({ code, mobile, canRepeat }: Plan, national: string): boolean {
+function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): boolean {
 	if (code === BRAZIL) return MOBILE_PATTERNS[BRAZIL].test(national);
-	if (!canRepeat && national.startsWith(code)) return false;
+	if (!canBeginWithCode && national.startsWith(code)) return false;
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
 
 /** A number as it is, and without each prefix that it begins with. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 	digits,
-	...prefixes.filter((one) => digits.startsWith(one)).map((one) => digits.slice(one.length)),
+	...prefixes
+		.filter((prefix) => digits.startsWith(prefix))
+		.map((prefix) => digits.slice(prefix.length)),
 ];
 
 /** Whether a country code is one group of digits, or its last 0 belongs to the next group, as in +38 067. */
@@ -88,7 +90,7 @@ const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /** The plan of a number with its country code. @throws ValidationError for a part of a country code */
-function planWritten(digits: string, groups: string[]): Plan {
+function planOfEntered(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins like this');
 	if (isWhole(plan.code, groups)) return plan;
@@ -134,7 +136,7 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	national.startsWith(plan.code) &&
 	!isMobile(plan, national) &&
-	withoutPrefix(plan, national.slice(plan.code.length)).some((one) => isMobile(plan, one));
+	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
 
 /**
  * Reads a number after + or 00. The country code and the length must exist. A national 0 is dropped, because no
@@ -143,11 +145,11 @@ const hasCodeTwice = (plan: Plan, national: string): boolean =>
  *
  * @throws ValidationError
  */
-function withCode({ text, digits, groups }: Written, home?: string): string {
-	const plan = planWritten(digits, groups);
+function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?: string): string {
+	const plan = planOfEntered(digits, groups);
 	const { code, lengths, prefixes } = plan;
-	if (home && codeWithoutZero(digits) === home && groups[0] !== code) {
-		throw ambiguous(`a number of +${home} or of +${code}`);
+	if (defaultCode && codeWithoutZero(digits) === defaultCode && groups[0] !== code) {
+		throw ambiguous(`a number of +${defaultCode} or of +${code}`);
 	}
 	const national = digits.slice(code.length);
 	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
@@ -159,7 +161,7 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 		throw notPhone(`It has the country code ${code} twice`, ALL_DIGITS);
 	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
-	const dialsZero = prefixes.some((one) => one.startsWith('0'));
+	const dialsZero = prefixes.some((prefix) => prefix.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
@@ -167,10 +169,10 @@ function withCode({ text, digits, groups }: Written, home?: string): string {
 }
 
 /** Exit codes other than 00 that are dialed in many countries. */
-const EXITS = ['0011', '011', '010', '810'];
+const EXIT_CODES = ['0011', '011', '010', '810'];
 
 /** Whether digits are a country code and a number. */
-function isNumber(digits: string): boolean {
+function isInternational(digits: string): boolean {
 	const plan = planOfNumber(digits);
 	if (!plan) return false;
 	const numbers = withoutPrefix(plan, digits.slice(plan.code.length));
@@ -178,27 +180,44 @@ function isNumber(digits: string): boolean {
 }
 
 /** @throws ValidationError if the digits are an exit code other than 00 and a number */
-function assertNoExit(digits: string): void {
-	const exit = EXITS.find((one) => digits.startsWith(one) && isNumber(digits.slice(one.length)));
+function assertNoExitCode(digits: string): void {
+	const exit = EXIT_CODES.find(
+		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
+	);
 	if (exit === undefined) return;
 	throw notPhone(`It begins with the exit code ${exit}`, 'Write + in place of it.');
 }
 
 /** Country codes in which 00 may be the beginning of another exit code, e.g. 009. */
-const OTHER_EXITS = ['55', '57', '62', '65', '66', '82', '234', '595', '852', '855', '886'];
+const CODES_WITH_OTHER_EXITS = [
+	'55',
+	'57',
+	'62',
+	'65',
+	'66',
+	'82',
+	'234',
+	'595',
+	'852',
+	'855',
+	'886',
+];
 
 /** Reads a number after 00. */
-function behindExit(written: Written, home?: string): string {
+function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
-	assertNoExit(`00${digits}`);
-	const isOther = home !== undefined && OTHER_EXITS.includes(home) && !digits.startsWith(home);
-	const [, behind001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
-	const plan = planOfNumber(behind001);
-	const is001 = plan && isMobile(plan, behind001.slice(plan.code.length));
-	if (isOther || is001) {
+	assertNoExitCode(`00${digits}`);
+	const mayBeOtherExit =
+		defaultCode !== undefined &&
+		CODES_WITH_OTHER_EXITS.includes(defaultCode) &&
+		!digits.startsWith(defaultCode);
+	const [, after001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
+	const plan = planOfNumber(after001);
+	const is001 = plan && isMobile(plan, after001.slice(plan.code.length));
+	if (mayBeOtherExit || is001) {
 		throw notPhone('00 may be part of another exit code', 'Write + in place of it.');
 	}
-	return withCode(written, home);
+	return parseInternational(written, defaultCode);
 }
 
 /** The national number that a number with this country code may also be; undefined if the grouping excludes it. */
@@ -210,74 +229,78 @@ function nationalReading(code: string, groups: string[]): string | undefined {
 }
 
 /** Digits that begin with a country code, as in the API; undefined if that is not certain. Drops no digit. */
-function bare({ text, digits, groups }: Written): string | undefined {
+function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
 	const national = nationalReading(plan.code, groups);
 	if (national) throw ambiguous(national, OR_DEFAULT);
-	planWritten(digits, groups);
+	planOfEntered(digits, groups);
 	const lost = codeWithoutZero(digits);
 	if (lost) throw ambiguous(`a number of +${lost} or of +${plan.code}`);
 	return digits;
 }
 
 /** Reads a number without + or 00, without a default country code. */
-function withoutDefault(written: Written): string {
+function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
 		throw ambiguous('a number of Brazil without its +55', OR_DEFAULT);
 	}
-	const number = bare(written);
+	const number = numberWithCode(written);
 	if (number) return number;
-	assertNoExit(digits);
+	assertNoExitCode(digits);
 	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
 	throw notPhone(`It has no +, and its country code is not certain${isShort}`, OR_DEFAULT);
 }
 
 /** Reads a number without + or 00: a mobile number of the default country code, or one with a country code. */
-function withDefault(written: Written, plan: Plan): string {
+function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
-	const behindCode = digits.startsWith(code) && isWhole(code, groups);
-	const national = [digits, ...(behindCode ? [digits.slice(code.length)] : [])]
-		.flatMap((one) => withoutPrefix(plan, one))
-		.filter((one) => isMobile(plan, one));
+	const couldHaveCode = digits.startsWith(code) && isWhole(code, groups);
+	const national = [digits, ...(couldHaveCode ? [digits.slice(code.length)] : [])]
+		.flatMap((digits) => withoutPrefix(plan, digits))
+		.filter((national) => isMobile(plan, national));
 	const [number, another] = new Set(national);
 	// 39 06 692376 may also be a landline with its country code.
-	const isApart = groups[0] === code && plan.lengths.includes(digits.length - code.length);
-	if (another || (isApart && number === digits)) {
+	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
+	if (another || (isCodeGrouped && number === digits)) {
 		throw ambiguous(`a number of +${code} with its country code or without it`);
 	}
 	if (number) return code + number;
-	const foreign = bare(written);
+	const foreign = numberWithCode(written);
 	if (foreign) return foreign;
-	assertNoExit(digits);
+	assertNoExitCode(digits);
 	throw notPhone(
 		`It is neither a mobile number of +${code} nor a number with a country code`,
 		OR_PLUS,
 	);
 }
 
-function withoutPlus(written: Written, home = ''): string {
-	if (home === ALL_INCLUDED) {
-		assertNoExit(written.digits);
-		return withCode(written);
+function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
+	if (defaultCode === ALL_HAVE_CODE) {
+		assertNoExitCode(written.digits);
+		return parseInternational(written);
 	}
-	const plan = PLANS.get(home);
-	return plan ? withDefault(written, plan) : withoutDefault(written);
+	const plan = PLANS.get(defaultCode);
+	return plan ? parseWithDefault(written, plan) : parseWithoutDefault(written);
 }
 
-function checked(digits: string): string {
+function checkedLength(digits: string): string {
 	const { length } = digits;
 	if (length >= PHONE.min && length <= PHONE.max) return digits;
 	throw notPhone(`It has ${length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 }
 
 /** A phone as digits with the country code. */
-export const phone: Parser = (value, _zone, home) => {
-	const written = readDigits(value);
-	if (written.exit === '+') return checked(withCode(written, home));
-	return checked(written.exit ? behindExit(written, home) : withoutPlus(written, home));
+export const phone: Parser = (value, _zone, defaultCode) => {
+	const written = readEnteredPhone(value);
+	if (written.exitCode === '+') return checkedLength(parseInternational(written, defaultCode));
+	return checkedLength(
+		written.exitCode
+			? parseAfterZeros(written, defaultCode)
+			: parseWithoutPlus(written, defaultCode),
+	);
 };
 phone.limits = PHONE;

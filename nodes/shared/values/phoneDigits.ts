@@ -7,13 +7,13 @@ export const notPhone = (reason: string, advice = WRITE_PLUS) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
 /** A phone as it was entered. */
-export interface Written {
+export interface EnteredPhone {
 	/** The entered text, with the digits of all scripts as 0 to 9. */
 	text: string;
 	/** All digits, without + or the exit code 00. */
 	digits: string;
 	/** `+`, `00` or empty. */
-	exit: string;
+	exitCode: string;
 	/** The digits as they are grouped, without 00. */
 	groups: string[];
 }
@@ -29,10 +29,10 @@ const WRAPPED = new RegExp(
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
 /** A character that no number has, or one in the wrong place. */
-const OTHER_SIGN = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
+const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
 /** Phones that spreadsheets and other programs have changed, with the reason to reject them. */
-const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
+const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
 		'A spreadsheet has rounded it',
@@ -54,47 +54,47 @@ const MADE_OF_IT: Array<[RegExp, reason: string, advice?: string]> = [
 ];
 
 /** Whether a text has two phones, separated by commas, slashes, words or blanks. */
-const hasTwo = (text: string): boolean =>
+const hasTwoNumbers = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
-		(between) =>
-			text.split(between).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
+		(separator) =>
+			text.split(separator).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
 /** All digits of a number such as 3.80671234567E11; undefined if it was rounded. */
 function withoutExponent(text: string): string | undefined {
-	const [, first, others = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
-	return first && others.length === Number(exponent) ? first + others : undefined;
+	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
+	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
 }
 
 /** Longer than any phone with its separators. */
-const MAX_WRITTEN = 100;
+const MAX_LENGTH = 100;
 
 /** The digits of a phone, and its + if it has one, without separators. @throws ValidationError */
 function compact(text: string): string {
-	if (text.length > MAX_WRITTEN) throw notPhone('It is longer than any phone number');
-	if (hasTwo(text))
+	if (text.length > MAX_LENGTH) throw notPhone('It is longer than any phone number');
+	if (hasTwoNumbers(text))
 		throw notPhone('It has two numbers', 'Enter one number, or create an item for each.');
-	const made = MADE_OF_IT.find(([pattern]) => pattern.test(text.trim()));
-	if (made) throw notPhone(made[1], made[2]);
+	const altered = ALTERED_FORMS.find(([pattern]) => pattern.test(text.trim()));
+	if (altered) throw notPhone(altered[1], altered[2]);
 	const rest = text.replace(SEPARATORS, '');
 	const [, digits] = WRAPPED.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw notPhone('It has no digits');
 	if (EXTENSION.test(rest)) throw notPhone('It has an extension', 'Leave out the extension.');
-	const [sign] = OTHER_SIGN.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
+	const [sign] = UNEXPECTED_CHARACTER.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
 	throw notPhone(`It contains "${sign}"`, 'Enter the number alone, without other text.');
 }
 
 /** Reads the digits of a phone, their exit code and their grouping. @throws ValidationError */
-export function readDigits(value: unknown): Written {
+export function readEnteredPhone(value: unknown): EnteredPhone {
 	const entered = asciiDigits(plainText(value, WRITE_PLUS));
 	if (typeof value === 'number' && !Number.isInteger(value)) {
 		throw notPhone('It is not a whole number');
 	}
 	if (Number(entered) < 0) throw notPhone('It is a negative number');
 	const text = withoutExponent(entered) ?? entered;
-	const found = /^\d+$/.test(text) ? text : compact(text);
-	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(found) ?? [];
+	const number = /^\d+$/.test(text) ? text : compact(text);
+	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
-	return { text, digits, exit: plus || zeros, groups };
+	return { text, digits, exitCode: plus || zeros, groups };
 }

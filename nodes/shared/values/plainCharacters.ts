@@ -18,7 +18,7 @@ const REPLACEMENTS: Record<string, string> = {
 
 const PLAIN = new Map(
 	Object.entries(REPLACEMENTS).flatMap(([plain, special]) =>
-		[...special].map((one): [string, string] => [one, plain]),
+		[...special].map((character): [string, string] => [character, plain]),
 	),
 );
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
@@ -31,7 +31,7 @@ const plainOf = (text: string): string =>
 	text
 		.replace(WITHOUT_WIDTH, '')
 		.normalize()
-		.replace(SPECIAL, (one) => PLAIN.get(one) ?? one);
+		.replace(SPECIAL, (character) => PLAIN.get(character) ?? character);
 
 /** The text with plain characters if all of it then fits GSM-7, else the text as it is. */
 export function withPlainCharacters(text: string): string {
@@ -52,6 +52,6 @@ export function outsideGsm7(text: string, replaces: boolean): string | undefined
 	// A composed letter is two characters in the entered text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	const shown = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
-	return `${shown}U+${code} at position ${position}`;
+	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;
+	return `${quoted}U+${code} at position ${position}`;
 }

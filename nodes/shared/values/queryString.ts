@@ -10,8 +10,8 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 	}
 	// The entries of a long list would all be created first, and few of them are used if it is too long.
 	for (const name of Object.keys(value)) {
-		const inner = (value as Record<string, unknown>)[name];
-		yield* bracketPairs(inner, key === '' ? name : `${key}[${name}]`);
+		const child = (value as Record<string, unknown>)[name];
+		yield* bracketPairs(child, key === '' ? name : `${key}[${name}]`);
 	}
 }
 

@@ -13,6 +13,6 @@ export const hashOf = (secret: string): string =>
 /** Whether a text is the secret of a hash. The time that it takes does not depend on how much is right. */
 export function isSecretOf(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
-	const [given, stored] = [Buffer.from(hashOf(text)), Buffer.from(hash)];
-	return given.length === stored.length && timingSafeEqual(given, stored);
+	const [actual, expected] = [Buffer.from(hashOf(text)), Buffer.from(hash)];
+	return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -27,7 +27,7 @@ const MAX_LENGTH = 500;
 const RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
 
-type Wrong = (what: string, advice?: string) => ValidationError;
+type Invalid = (what: string, advice?: string) => ValidationError;
 
 /**
  * Ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`,
@@ -37,20 +37,20 @@ type Wrong = (what: string, advice?: string) => ValidationError;
  */
 export function parseSendingHours(value: unknown): SendingHours {
 	const entered = plainText(value, ADVICE).trim();
-	const wrong: Wrong = (what, advice = ADVICE) =>
+	const invalid: Invalid = (what, advice = ADVICE) =>
 		new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
-	if (entered.length > MAX_LENGTH) throw wrong(`which has over ${MAX_LENGTH} characters`);
+	if (entered.length > MAX_LENGTH) throw invalid(`which has over ${MAX_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
 	const pattern = new RegExp(RANGE);
 	let end = 0;
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
-		ranges.push(rangeOf(found, ranges.at(-1)?.days, wrong));
+		ranges.push(rangeOf(found, ranges.at(-1)?.days, invalid));
 		end = pattern.lastIndex;
 		// What no comma separates is no other range.
 		if (found[6] === '') break;
 	}
-	if (ranges.length === 0) throw wrong('which is not a range of hours');
-	return { ranges, zone: zoneOf(entered.slice(end).trim(), wrong) };
+	if (ranges.length === 0) throw invalid('which is not a range of hours');
+	return { ranges, zone: zoneOf(entered.slice(end).trim(), invalid) };
 }
 const dayOf = (name: string) =>
 	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
@@ -63,35 +63,35 @@ export const sendingHours: Parser = (value) => {
 
 function rangeOf(
 	[, days, ...clock]: string[],
-	before: Set<number> | undefined,
-	wrong: Wrong,
+	previousDays: Set<number> | undefined,
+	invalid: Invalid,
 ): DailyHours {
 	const [fromHour, fromMinute, toHour, toMinute] = clock.map(Number);
 	const from = fromHour * 60 + fromMinute;
 	const to = toHour * 60 + toMinute;
 	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
-		throw wrong('and a day has the times 00:00 to 24:00');
+		throw invalid('and a day has the times 00:00 to 24:00');
 	}
-	if (from === to) throw wrong('which is no time at all');
-	const own = days ? daysOf(days.toLowerCase(), wrong) : undefined;
-	return { from, to, days: own ?? before ?? daysOf('sun-sat', wrong) };
+	if (from === to) throw invalid('which is no time at all');
+	const parsedDays = days ? daysOf(days.toLowerCase(), invalid) : undefined;
+	return { from, to, days: parsedDays ?? previousDays ?? daysOf('sun-sat', invalid) };
 }
 
-function zoneOf(text: string, wrong: Wrong): string | undefined {
+function zoneOf(text: string, invalid: Invalid): string | undefined {
 	if (text === '') return undefined;
-	if (!ZONE.test(text)) throw wrong('which is not a range of hours');
+	if (!ZONE.test(text)) throw invalid('which is not a range of hours');
 	const zone = timeZoneProblem(text);
 	if (!zone) return text;
-	throw wrong(`and ${excerpt(text)} ${zone.problem}`, zone.advice);
+	throw invalid(`and ${excerpt(text)} ${zone.problem}`, zone.advice);
 }
 
-function daysOf(text: string, wrong: Wrong): Set<number> {
+function daysOf(text: string, invalid: Invalid): Set<number> {
 	const days = new Set<number>();
 	for (const part of text.split(',')) {
 		const ends = part.split(/[-\u2013]/).map((name) => dayOf(name.trim()));
 		const [first, last = first] = ends;
 		if (ends.length > 2 || ends.includes(-1))
-			throw wrong('which has a day that does not exist');
+			throw invalid('which has a day that does not exist');
 		for (let day = first; ; day = (day + 1) % 7) {
 			days.add(day);
 			if (day === last) break;
@@ -142,9 +142,9 @@ function waitFor(local: number, { from, to, days }: DailyHours): number {
 }
 
 /** The instant between two others at which the clock of a zone is changed. */
-function clockChange(before: number, after: number, zone: string): number {
-	const offset = offsetAt(before, zone);
-	let [low, high] = [before, after];
+function clockChange(start: number, end: number, zone: string): number {
+	const offset = offsetAt(start, zone);
+	let [low, high] = [start, end];
 	while (high - low > 1) {
 		const middle = Math.floor((low + high) / 2);
 		if (offsetAt(middle, zone) === offset) low = middle;

@@ -14,22 +14,22 @@ export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 const BLANKS = /[\s\u0085]/;
 
 /** Characters before a line break that an error shows. */
-const BEFORE = 20;
+const MAX_PRECEDING = 20;
 
 /**
  * Text of one line, without blanks and line breaks at its ends. One within a subject or a name would start a
  * header, or a row, of its own.
  */
 export const singleLine: Parser = (value, zone) => {
-	const given = String(text(value, zone));
-	let end = given.length;
-	while (end > 0 && BLANKS.test(given[end - 1])) end--;
-	const entered = given.slice(0, end).replace(/^[\s\u0085]+/, '');
+	const untrimmed = String(text(value, zone));
+	let end = untrimmed.length;
+	while (end > 0 && BLANKS.test(untrimmed[end - 1])) end--;
+	const entered = untrimmed.slice(0, end).replace(/^[\s\u0085]+/, '');
 	const at = entered.search(LINE_BREAK);
 	if (at < 0) return entered;
-	const before = maskedExcerpt(entered.slice(Math.max(0, at - BEFORE), at));
+	const preceding = maskedExcerpt(entered.slice(Math.max(0, at - MAX_PRECEDING), at));
 	throw new ValidationError(
-		`contains a line break after ${before}`,
+		`contains a line break after ${preceding}`,
 		'Enter a single line of text.',
 	);
 };
@@ -66,7 +66,7 @@ export const sendKey: Parser = (value, zone) => {
 sendKey.limits = { unit: 'characters', max: MAX_KEY };
 
 /** An ID or a name of the service as it was given, e.g. `00123`; a number only if it is exact. */
-export const idAsGiven: Parser = (value, zone) => {
+export const exactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
 		const advice = 'Enter the ID or the name as the service shows it.';
@@ -76,16 +76,16 @@ export const idAsGiven: Parser = (value, zone) => {
 };
 
 /** What is between IDs, and what an array has around them when it was made a text. */
-const BETWEEN = /[\s,;]/;
-const AROUND = /[[\]{}"]/;
+const SEPARATOR = /[\s,;]/;
+const ARRAY_SYNTAX = /[[\]{}"]/;
 
 /** The same for several IDs. In an array each entry is one ID, which would be several with a comma in it. */
-export const idsAsGiven: Parser = (value, zone) => {
+export const exactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
-		return AROUND.test(entered) || (Array.isArray(value) && BETWEEN.test(entered));
+		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && SEPARATOR.test(entered));
 	});
-	if (wrong === undefined) return listOf(idAsGiven)(value, zone);
+	if (wrong === undefined) return listOf(exactId)(value, zone);
 	const problem = `contains ${excerpt(wrong)}, which is not one ID`;
 	const advice = 'Enter IDs separated by commas, or an array with an ID in each entry.';
 	throw new ValidationError(problem, advice);
@@ -97,4 +97,5 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const REORDERS = /\p{Bidi_Control}+/gu;
 
 /** Words of the service in one line, as an error, an error item, a list of the editor and a log show them. */
-export const oneLine = (words: string): string => words.replace(REORDERS, '').replace(CONTROL, ' ');
+export const toSingleLine = (words: string): string =>
+	words.replace(REORDERS, '').replace(CONTROL, ' ');

@@ -16,7 +16,9 @@ const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
 /** The encoding of a text, and what of it is not in GSM-7: a character and its position, from 1. */
 export function encodingOf(characters: string[]) {
-	const index = characters.findIndex((one) => !BASIC.has(one) && !EXTENSION.has(one));
+	const index = characters.findIndex(
+		(character) => !BASIC.has(character) && !EXTENSION.has(character),
+	);
 	if (index < 0) return { encoding: 'GSM-7' as const };
 	return {
 		encoding: 'UCS-2' as const,
@@ -29,7 +31,9 @@ export function smsParts(text: string): SmsParts {
 	const characters = [...text];
 	const { encoding } = encodingOf(characters);
 	const simple = encoding === 'GSM-7';
-	const sizes = characters.map((one) => (simple ? (EXTENSION.has(one) ? 2 : 1) : one.length));
+	const sizes = characters.map((character) =>
+		simple ? (EXTENSION.has(character) ? 2 : 1) : character.length,
+	);
 	const length = sizes.reduce((sum, size) => sum + size, 0);
 	const [single, several] = CAPACITY[encoding];
 	if (length <= single) return { encoding, length, parts: 1 };

@@ -8,7 +8,7 @@ const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
  * The places that people mean by an abbreviation. Node.js reads most abbreviations as another place: BST as
  * Dhaka, AST as Anchorage, and EST as a place without daylight saving time.
  */
-const MEANT = new Map(
+const ZONES = new Map(
 	Object.entries({
 		'America/Anchorage': 'AKST AKDT',
 		'America/Argentina/Buenos_Aires': 'ART',
@@ -29,7 +29,7 @@ const MEANT = new Map(
 		'Europe/Moscow': 'MSK MSD',
 		'Pacific/Auckland': 'NZST NZDT NZ',
 		'Pacific/Honolulu': 'HST',
-	}).flatMap(([place, names]) => names.split(' ').map((name): [string, string] => [name, place])),
+	}).flatMap(([zone, names]) => names.split(' ').map((name): [string, string] => [name, zone])),
 );
 
 /**
@@ -38,23 +38,23 @@ const MEANT = new Map(
  * @returns `problem` continues a sentence that begins with the name; `advice` says what to enter instead
  */
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
-	const place = MEANT.get(name.toUpperCase());
-	if (place) {
+	const zone = ZONES.get(name.toUpperCase());
+	if (zone) {
 		const problem = 'is an abbreviation, and not the name of a time zone';
-		return { problem, advice: `Enter the name of a place, such as ${place}.` };
+		return { problem, advice: `Enter the name of a place, such as ${zone}.` };
 	}
 	const [, sign, hours] = REVERSED.exec(name) ?? [];
 	if (sign) {
 		const problem = `means UTC${sign === '+' ? '-' : '+'}${hours}: its sign is reversed`;
 		return { problem, advice: 'Enter the name of a place, such as Europe/Kyiv.' };
 	}
-	if (/^(utc|gmt)$/i.test(name) || (ZONE.test(name) && name.includes('/') && isKnown(name))) {
+	if (/^(utc|gmt)$/i.test(name) || (ZONE.test(name) && name.includes('/') && isSupported(name))) {
 		return undefined;
 	}
 	return { problem: 'is not a time zone', advice: 'Enter a name such as Europe/Kyiv.' };
 }
 
-function isKnown(name: string): boolean {
+function isSupported(name: string): boolean {
 	try {
 		new Intl.DateTimeFormat('en', { timeZone: name });
 		return true;

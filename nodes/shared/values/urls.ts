@@ -36,16 +36,16 @@ const SEVERAL = /^[^?#]*[,;]https?:/i;
 const isHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
-/** @param instead what is said of another protocol */
+/** @param reason what is said of another protocol */
 const urlWith =
-	(protocols: RegExp, instead: string, advice: string): Parser =>
+	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
 		const entered = plainText(value, advice).trim();
 		const parsed = openable(entered);
 		if (!parsed) throw new ValidationError('is not a URL that can be opened', advice);
 		if (protocols.test(parsed.protocol)) return entered;
 		const start = parsed.protocol.slice(0, 40);
-		throw new ValidationError(`starts with ${start} ${instead}`, advice);
+		throw new ValidationError(`starts with ${start} ${reason}`, advice);
 	};
 
 export const url = urlWith(

@@ -15,5 +15,5 @@ export const getMailing: Operation = {
 	effect: 'read',
 	fields: inBody(smsMailing),
 	response: undocumented,
-	about: 'mailing',
+	statusIsOf: 'mailing',
 };

@@ -29,7 +29,7 @@ export const getMessageDelivery: Operation = {
 		...inQuery(plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')),
 		options(waitForFinalStatus),
 	],
-	response: recordWith('sms_id', { isGiven: true }),
+	response: recordWith('sms_id', { isRequestedById: true }),
 	toItems: withClockTimes,
-	about: 'recipient',
+	statusIsOf: 'recipient',
 };

@@ -20,6 +20,6 @@ export const prepareMessage: Operation = {
 		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
 		options(...inQuery(messageName, optional(senderName), scheduleTime('time'))),
 	],
-	response: { ...recordWith('message_id', { mayExist: true }), status: 'ok' },
+	response: { ...recordWith('message_id', { mayAlreadyExist: true }), status: 'ok' },
 	isSms: true,
 };

@@ -21,5 +21,5 @@ export const updateTemplate: Operation = {
 		),
 		...inBody(templateName, templateText),
 	],
-	response: envelopeWith('id', { isGiven: true }),
+	response: envelopeWith('id', { isRequestedById: true }),
 };

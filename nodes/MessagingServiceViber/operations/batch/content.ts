@@ -17,8 +17,8 @@ const contentType = choice('Content Type', 'contentType', {
 
 const LENGTH = { unit: 'characters', max: 150 } as const;
 
-const batchLink: Parser = (given, zone) => {
-	const address = String(link(given, zone));
+const batchLink: Parser = (value, zone) => {
+	const address = String(link(value, zone));
 	const length = [...address].length;
 	if (length <= LENGTH.max) return address;
 	const rule = `a button link has at most ${LENGTH.max}`;

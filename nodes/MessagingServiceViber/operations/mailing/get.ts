@@ -26,6 +26,6 @@ export const getMailing: Operation = {
 	effect: 'read',
 	fields: [...inBody(viberMailing), simplify],
 	simplified: mailingFields,
-	response: envelopeWith('message_id', { isGiven: true }),
-	about: 'mailing',
+	response: envelopeWith('message_id', { isRequestedById: true }),
+	statusIsOf: 'mailing',
 };

@@ -1,7 +1,7 @@
 import { markAsRead } from '../../../shared/api/endpoints';
 import type { Operation } from '../../../shared/run/operation';
 import { replyIds } from '../../fields';
-import { planMarks } from '../../planMarks';
+import { planMarkAsRead } from '../../planMarkAsRead';
 
 /** POST /api/v2/readResponseStatus */
 export const markRepliesAsRead: Operation = {
@@ -10,6 +10,6 @@ export const markRepliesAsRead: Operation = {
 	value: 'markAsRead',
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [replyIds],
-	plan: planMarks,
+	plan: planMarkAsRead,
 	dropsIfFailed: ['marked'],
 };

@@ -3,7 +3,7 @@ import type { AnyRun } from '../operation';
 import { LABELS } from '../../values/optionLabels';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
-import { isForgetful, withStore } from '../../store/store';
+import { isTestExecution, withStore } from '../../store/store';
 import { type Store } from '../../store/stepStore';
 import { isOpen, rejected, setBefore, setState } from '../ledger';
 import { entriesByItem, type Keys, outcomeOf } from './claims';
@@ -33,7 +33,7 @@ export async function withKeys<T>(
 	const { context, node } = run;
 	const { asked } = keys;
 	assertRoomFor(asked.length);
-	const isTest = isForgetful(context);
+	const isTest = isTestExecution(context);
 	if (isTest) context.addExecutionHints?.(testHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
 	const reserved = isTest ? [] : asked.map(([key]) => key);

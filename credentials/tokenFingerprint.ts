@@ -6,7 +6,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
  * all tokens has the same. So it does not contain a token, and a guess that matches proves nothing.
  * It has no salt: several triggers with one credential have the same number and tell no more than one.
  */
-export function tokenMark({ token }: ICredentialDataDecryptedObject): number {
+export function tokenFingerprint({ token }: ICredentialDataDecryptedObject): number {
 	const text = String(token ?? '').trim();
 	return createHash('sha256').update(text).digest().readUInt16BE();
 }

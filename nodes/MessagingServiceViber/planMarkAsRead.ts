@@ -21,7 +21,7 @@ const IDS = 500;
  * Plans to mark the replies of all input items: as many items as fit go in one request. The IDs of one
  * item are never in two requests, unless they are more than one request holds.
  */
-export async function planMarks(run: Run): Promise<Plan> {
+export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
 		entry.content = String(readItem(run, entry.item)[replyIds.name]).split(',');
 	});
@@ -40,29 +40,29 @@ const idsOf = ({ content }: Entry) => content as string[];
 
 /** Puts the items into requests, in their order. */
 function requestsOf(run: Run): PlannedRequest[] {
-	const done = (run.ledger.marked ??= new Set());
+	const markedIds = (run.ledger.marked ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
 	for (const entry of openEntries(run.ledger)) {
-		const own = new Set(idsOf(entry));
+		const ids = new Set(idsOf(entry));
 		const last = groups.at(-1);
-		const added = [...own].filter((id) => !last?.ids.has(id));
+		const added = [...ids].filter((id) => !last?.ids.has(id));
 		if (last && last.ids.size + added.length <= IDS) {
 			last.entries.push(entry);
 			for (const id of added) last.ids.add(id);
-		} else groups.push({ entries: [entry], ids: own });
+		} else groups.push({ entries: [entry], ids: ids });
 	}
 	return groups.map(({ entries, ids }) => ({
 		entries,
 		send: async (isStopped) => {
-			const open = [...ids].filter((id) => !done.has(id));
+			const open = [...ids].filter((id) => !markedIds.has(id));
 			let records: IDataObject[] = [];
 			for (const part of inParts(open, IDS)) {
-				const sending = mark(run, part, isStopped, entries);
+				const sending = requestMark(run, part, isStopped, entries);
 				const received = await sending.catch((error: unknown) => {
 					throw error instanceof Problem ? withItems(run, error, entries) : error;
 				});
 				records = received.records;
-				if (!records.some(isNoneFlagged)) for (const id of part) done.add(id);
+				if (!records.some(isNoneFlagged)) for (const id of part) markedIds.add(id);
 			}
 			return { records };
 		},
@@ -77,10 +77,10 @@ function isNoneFlagged(record: IDataObject): boolean {
 
 /** The error of a request, which says which items it is about, and which were marked before. */
 function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
-	const done = ledger.marked ?? new Set();
-	if (ledger.entries.length === 1 && done.size === 0) return error;
+	const markedIds = ledger.marked ?? new Set();
+	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
-	const partly = failed.filter((entry) => idsOf(entry).some((id) => done.has(id)));
+	const partly = failed.filter((entry) => idsOf(entry).some((id) => markedIds.has(id)));
 	const part = (title: string, entries: Entry[]) =>
 		entries.length > 0 ? [`${title}: ${nameOf(entries)}.`] : [];
 	const detail = [
@@ -94,7 +94,7 @@ function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 const nameOf = (entries: Entry[]): string =>
 	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemsOf(entries))}`;
 
-async function mark(
+async function requestMark(
 	{ context, operation, policy, account, where }: Run,
 	ids: string[],
 	isStopped: () => boolean,
@@ -116,8 +116,8 @@ function markedItem(
 	record: IDataObject = {},
 ): INodeExecutionData {
 	const { item } = entry;
-	const done = ledger.marked;
-	const marked = idsOf(entry).every((id) => done?.has(id));
+	const markedIds = ledger.marked;
+	const marked = idsOf(entry).every((id) => markedIds?.has(id));
 	// n8n takes an item with an error for one that failed.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;
