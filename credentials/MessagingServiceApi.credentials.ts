@@ -25,7 +25,7 @@ const WRONG_ADDRESS =
 const SERVICE_DOWN =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
 const FAILED = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
-/** What `status` may be in a 2xx response that is an error: n8n compares it with single values. */
+/** Values of `status` in a 2xx response that is an error. n8n compares it with single values. */
 const NO_SUCCESS = [
 	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
 	...FAILED.flatMap((word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)]),
@@ -70,7 +70,7 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			description: 'Token of your account. The service may call it API key.',
 		},
-		// What most people set, then limits, then what hardly anybody needs.
+		// Common fields first, then limits, then fields that hardly anybody needs.
 		defaultCountryCode,
 		timeZone,
 		onlySendTo,
@@ -86,12 +86,12 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Fills each empty `token` slot that the operation left in `qs` and `body`. Without a slot (HTTP
-	 * Request node) the token is added to the form or the JSON record in the body, otherwise to the query,
-	 * which a response may repeat.
+	 * Fills each empty `token` slot in `qs` and `body`. Without a slot (HTTP Request node), the token is added
+	 * to the form or the JSON record in the body. Otherwise it is added to the query, which a response may
+	 * repeat.
 	 *
-	 * @throws UserError if a field of the credential is unusable, the host another or not allowed, if
-	 * others could read the token, or if it could send to others than those of Only Send To
+	 * @throws UserError if a field of the credential is invalid, the host is another one or not allowed, others
+	 *   could read the token, or the request could send to recipients outside Only Send To
 	 */
 	authenticate = async (
 		credentials: Secret,
@@ -103,7 +103,7 @@ export class MessagingServiceApi implements ICredentialType {
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
 		assertMaySend(request, account);
-		// A step has read what it needs. The test of the credential would not notice the rest.
+		// A step has already read the fields that it needs. The credential test checks all of them here.
 		if (!boundAccount(request)) account.assertValid();
 		checkHeaders(request, account.address);
 		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
@@ -125,7 +125,7 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 15_000,
 		},
-		// n8n reads one list of both kinds of rules. Its type allows only one kind per list.
+		// n8n reads both kinds of rules from one list. Its type allows only one kind per list.
 		rules: [
 			...status(WRONG_TOKEN, 401, 403),
 			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
@@ -137,14 +137,14 @@ export class MessagingServiceApi implements ICredentialType {
 			),
 			...status('The service receives too many requests. Wait a minute and try again.', 429),
 			...status(SERVICE_DOWN, 408, 500, 502, 503, 504, 520, 521, 522, 523, 524),
-			// n8n compares one key of a 2xx response. A web page (text instead of JSON) has this constructor.
+			// n8n compares one key of a 2xx response. A web page is a text, so its `constructor` is `String`.
 			...body(WRONG_ADDRESS, 'constructor', String),
 			...body(WRONG_TOKEN, 'status', ...NO_SUCCESS),
 		] as ICredentialTestRequest['rules'],
 	};
 }
 
-/** Adds the token to the form or the JSON record of the request's body; false if it has none. */
+/** Adds the token to the form or the JSON record in the body. Returns false if there is none. */
 function addToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];

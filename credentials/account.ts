@@ -16,11 +16,11 @@ import {
 import { readCredentialField } from './readCredentialField';
 import { timeZoneOf } from './timeZone';
 
-/** The account that a credential leads to. Its token cannot be read, logged or saved. */
+/** The account of a credential. Its token cannot be read, logged or saved. */
 export class Account {
 	/** Base URL of the service without a trailing slash. */
 	readonly address: string;
-	/** Of the service's dates, which name none; undefined for that of the workflow. */
+	/** The time zone of the service's dates; undefined for the workflow's. */
 	readonly timeZone?: string;
 	readonly #token: string;
 
@@ -28,7 +28,7 @@ export class Account {
 
 	#id?: string;
 
-	/** @throws UserError if the base URL or the time zone is unusable */
+	/** @throws UserError if the base URL or the time zone is invalid */
 	constructor(data: ICredentialDataDecryptedObject) {
 		this.address = checkBaseUrl(data.baseUrl);
 		this.timeZone = timeZoneOf(data);
@@ -37,7 +37,7 @@ export class Account {
 	}
 
 	/**
-	 * Requests in flight at most, and seconds to wait at most while the service is rate limiting.
+	 * Maximum requests in flight, and maximum seconds to wait while the service is rate limiting.
 	 *
 	 * @throws UserError that names the field of the credential
 	 */
@@ -48,7 +48,7 @@ export class Account {
 		};
 	}
 
-	/** SMS parts of a message and recipients of a run at most. @throws UserError that names the field */
+	/** Maximum SMS parts of a message and recipients of a run. @throws UserError that names the field */
 	get sendLimits() {
 		return {
 			maxParts: limitOf(this.#data, maxParts),
@@ -56,32 +56,32 @@ export class Account {
 		};
 	}
 
-	/** Of phones that are entered without one, or `+`. @throws UserError that names the field */
+	/** The code of phones that are entered without one, or `+`. @throws UserError that names the field */
 	get countryCode(): string | undefined {
 		const entered = this.#data[defaultCountryCode.name];
 		if (isBlank(entered)) return undefined;
 		return readCredentialField(defaultCountryCode, () => String(countryCode(entered, '')));
 	}
 
-	/** Whether Only Send To has a phone or an email, as it is sent. @throws UserError that names the field */
+	/** Tells whether Only Send To allows a recipient, as it is sent. @throws UserError that names the field */
 	get isAllowed(): (address: string) => boolean {
 		const { onlySendTo: entered, countryCode: code } = this;
 		if (entered === undefined) return () => true;
 		return readCredentialField(onlySendTo, () => recipientMatcher(entered, code));
 	}
 
-	/** Reads all fields, as the steps do. @throws UserError that names the first one that is wrong */
+	/** Validates all fields. @throws UserError that names the first invalid one */
 	assertValid(): void {
 		void [this.limits, this.sendLimits, this.countryCode, this.isAllowed];
 	}
 
-	/** As it was entered; undefined if everybody may get messages. Only an empty field says so. */
+	/** Only Send To as entered; undefined if everybody may get messages, for which the field must be empty. */
 	get onlySendTo(): unknown {
 		const { onlySendTo: entered = null } = this.#data;
 		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;
 	}
 
-	/** Represents the base URL and the token, in memory: it is a hash of them, so it contains no token. */
+	/** A hash that identifies the base URL and the token. Used in memory only. */
 	get id(): string {
 		this.#id ??= createHash('sha256')
 			.update(JSON.stringify([this.address, this.#token]))
@@ -90,8 +90,8 @@ export class Account {
 	}
 
 	/**
-	 * A mark of a text, in 43 characters, that only this account can make. Each purpose has a key of its
-	 * own, derived from the token: no mark says anything about the token, or about another purpose.
+	 * Signs a text, in 43 characters, as only this account can. Each purpose has its own key, derived from the
+	 * token, so a signature reveals nothing about the token or about other purposes.
 	 *
 	 * @throws UserError if there is no token
 	 */
@@ -106,9 +106,9 @@ export class Account {
 	}
 
 	/**
-	 * Verifies that a run has one account, although n8n reads the credential again for every request.
+	 * Verifies that a run uses one account, because n8n reads the credential again for every request.
 	 *
-	 * @throws UserError if the other one has another base URL or token
+	 * @throws UserError if the base URL or the token has changed
 	 */
 	assertSame(account: Account): void {
 		if (this.address === account.address && this.#token === account.#token) return;
@@ -118,10 +118,10 @@ export class Account {
 	}
 }
 
-/** A longer one is another text that was pasted: each response is searched for the token. */
+/** A longer text is not a token, and each response is searched for the token. */
 const MAX_LENGTH = 2_000;
 
-/** @throws UserError if there is no token, or an endless one */
+/** @throws UserError if the token is missing or too long */
 export function checkToken(token: unknown): string {
 	const text = tokenOf(token);
 	if (text === '')
@@ -136,12 +136,12 @@ const tokenOf = (token: unknown): string => String(token ?? '').trim();
 
 const accounts = new WeakMap<object, Account>();
 
-/** Allows a request only for this account: `authenticate` gets the same object from n8n. */
+/** Allows a request for this account only. n8n passes the same options object to `authenticate`. */
 export function bindToAccount(requestOptions: object, account: Account): void {
 	accounts.set(requestOptions, account);
 }
 
-/** The account of the run that made a request; undefined if no node of this package did. */
+/** Returns the account of the run that made a request; undefined for nodes outside this package. */
 export const boundAccount = (requestOptions: object): Account | undefined =>
 	accounts.get(requestOptions);
 

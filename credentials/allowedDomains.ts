@@ -3,12 +3,12 @@ import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 const normalized = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
 
 /**
- * Applies "Allowed HTTP Request Domains", which n8n adds to the form of every credential, to the
- * service's host. As in n8n, `*.example.com` allows subdomains only, and "None" applies only to the
- * HTTP Request and GraphQL nodes, which check it themselves.
+ * Applies "Allowed HTTP Request Domains", which n8n adds to every credential, to the host of the service. As in
+ * n8n, `*.example.com` allows subdomains only, and "None" concerns only the HTTP Request and GraphQL nodes,
+ * which check it themselves.
  *
  * @param baseUrl a valid URL
- * @throws UserError if the credential allows other hosts only, or none
+ * @throws UserError if the credential does not allow the host
  */
 export function checkAllowedDomains(
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,

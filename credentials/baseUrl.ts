@@ -1,7 +1,7 @@
 import { type IDataObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { urlOf } from '../nodes/shared/values/urls';
 
-/** A request of a node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */
+/** A request of any node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */
 export type OutgoingRequest = IHttpRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
@@ -11,7 +11,6 @@ export type OutgoingRequest = IHttpRequestOptions & {
 	rejectUnauthorized?: boolean;
 };
 
-/** Characters of a base URL. */
 const MAX_LENGTH = 1_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -19,9 +18,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**
- * The base URL without a trailing slash.
+ * Validates the base URL and returns it without a trailing slash.
  *
- * @throws UserError if it is no http(s) address, or plain http to anything but this machine
+ * @throws UserError if it is not an http(s) address, or plain http to any host but this machine
  */
 export function checkBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
@@ -44,19 +43,19 @@ export function checkBaseUrl(baseUrl: unknown): string {
 }
 
 /**
- * Completes the request's address with the base URL. A complete one must have the same origin.
+ * Completes the request's URL with the base URL. A complete URL must have the same origin.
  *
  * @throws UserError if the request has another origin, because the token would be sent there
  */
 export function resolveUrl(request: OutgoingRequest, base: string): void {
-	// If a request has both, n8n sends it to `url`.
+	// If a request has both, n8n uses `url`.
 	const entered = request.url ?? request.uri;
 	if (!entered) {
 		throw new UserError(
 			'The selected operation does not exist in this version of the node. Select an operation again.',
 		);
 	}
-	// Only that of the credential counts.
+	// Only the base URL of the credential counts.
 	delete request.baseURL;
 	const target = urlOf(entered);
 	if (!target) {
@@ -72,12 +71,12 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 	}
 }
 
-/** Headers by which servers and proxies find the host or the path of a request, besides its URL. */
+/** Headers, besides the URL, that tell servers and proxies the host or path of a request. */
 const ROUTING =
 	/^(:?authority|(x-|x-forwarded-|x-original-|x-http-|x-real-)?host(-?name)?(-override)?|forwarded|x-forwarded-server|x-(original|rewrite)-ur[il]|x-forwarded-(ur[il]|path|prefix))$/;
 
 /**
- * Rejects headers that name another host than the URL does: a proxy may send the request there.
+ * Rejects headers that name another host than the URL, because a proxy may send the request there.
  *
  * @throws UserError
  */
@@ -85,7 +84,7 @@ export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): v
 	const { host } = new URL(base);
 	const conflicting = Object.entries(headers).find(
 		([name, value]) =>
-			// Some servers read an underscore as a dash.
+			// Some servers treat an underscore as a dash.
 			ROUTING.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
 			String(value).trim().toLowerCase() !== host,
 	);

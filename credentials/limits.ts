@@ -25,7 +25,7 @@ export const maxWait: INodeProperties = {
 export const maxParts: INodeProperties = {
 	displayName: 'Max Parts per Message',
 	name: 'maxParts',
-	// Not a number: n8n's form shows an empty one as 0.
+	// A text, because n8n's form shows an empty number as 0.
 	type: 'string',
 	typeOptions: { minValue: 1, maxValue: 255 },
 	default: '',
@@ -67,11 +67,11 @@ export const onlySendTo: INodeProperties = {
 		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
 };
 
-/** How requests are sent to the account, and what limits them, whichever step sends them. */
+/** Fields that limit all steps of the account. */
 export const limits: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
 
 /**
- * A limit of a credential; undefined for none.
+ * Reads a limit; undefined if it is not set.
  *
  * @throws UserError that names the field of the credential
  */

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { OutgoingRequest } from './baseUrl';
 
-/** Whether a value is a record of its own keys, not a Buffer, form or other special object. */
+/** Whether a value is a plain record, not a Buffer, form or other special object. */
 export const isPlain = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
 /**
- * n8n drops a web FormData body, so a body that holds files becomes its bytes here. They are written
- * without FormData too: it makes CR LF of every line break, and a text must arrive as it was given.
+ * Encodes a body with files, because n8n drops a web FormData body. FormData is not used for the encoding
+ * either: it changes line breaks to CR LF, and texts must arrive unchanged.
  */
 export async function asMultipart(request: OutgoingRequest): Promise<OutgoingRequest> {
 	const parts = isPlain(request.body) ? Object.entries<unknown>(request.body) : [];
@@ -29,7 +29,7 @@ export async function asMultipart(request: OutgoingRequest): Promise<OutgoingReq
 	return request;
 }
 
-/** The rest of the headers of a part. Its name is the service's, but that of a file may be anything. */
+/** Returns the remaining headers of a file's part. The file name is the user's, so it is escaped. */
 function fileHeaders(file: Partial<File>): string {
 	const name = (file.name ?? 'file').replace(/[\r\n"]/g, encodeURIComponent);
 	return `; filename="${name}"\r\nContent-Type: ${file.type || 'application/octet-stream'}`;

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 import { type Account, boundAccount } from './account';
 import type { OutgoingRequest } from './baseUrl';
 
-/** Paths behind `/api/` from which no recipient gets anything. All others may send. */
+/** Paths after `/api/` that send nothing to a recipient. Any other path may send. */
 const SENDS_NOTHING = new RegExp(
 	`^(v[12]/get[A-Za-z]+|${[
 		'v1/(checkSMS|checkSMSMessageStatus|statusBulkSms|statusBulkViber|createSmsMessage|sendSmsList)',
@@ -11,7 +11,7 @@ const SENDS_NOTHING = new RegExp(
 	].join('|')})$`,
 );
 
-/** The path is compared as it is written: a server may read another spelling of it in its own way. */
+/** The path is compared as written, because servers may interpret other spellings differently. */
 function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
 	const base = `${new URL(address).pathname.replace(/\/$/, '')}/api/`;
@@ -19,10 +19,10 @@ function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): bool
 }
 
 /**
- * While Only Send To is set, only the nodes of this package may send: they have compared the recipients with
- * it. n8n's HTTP Request node has not.
+ * While Only Send To is set, only nodes of this package may send, because only they check the recipients. n8n's
+ * HTTP Request node does not.
  *
- * @throws UserError if the request may send, and was not made with this very list
+ * @throws UserError if the request may send and was not checked against this list
  */
 export function assertMaySend(request: OutgoingRequest, account: Account): void {
 	if (account.onlySendTo === undefined || sendsNothing(request, account)) return;

@@ -2,13 +2,13 @@ import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { urlOf } from '../nodes/shared/values/urls';
 import { isLoopback, type OutgoingRequest } from './baseUrl';
 
-/** Agent options that say who asks. All others could change which certificates are accepted. */
+/** Agent options that identify the client. Any other option could change which certificates are accepted. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
 /**
- * Lets only the service read the token. It switches redirects off, and rejects a request that would
- * show the token to a proxy or to a server with another certificate: a user who may only use the
- * credential sets these options too, and must not learn its token.
+ * Ensures that only the service can read the token. Switches redirects off, and rejects a request that would
+ * expose the token to a proxy or a server with another certificate. A user who may use the credential but not
+ * read it can set these options too.
  *
  * @param ignoreSslIssues whether the credential accepts any certificate
  * @throws UserError
@@ -18,7 +18,7 @@ export function makePrivate(
 	baseUrl: string,
 	ignoreSslIssues: boolean,
 ): void {
-	// n8n's newer client reads the first one, its older client (HTTP Request node) the others.
+	// n8n's newer client reads the first option, its older client (HTTP Request node) the others.
 	request.disableFollowRedirect = true;
 	request.followRedirect = false;
 	request.followAllRedirects = false;
@@ -44,7 +44,7 @@ export function makePrivate(
 	request.rejectUnauthorized = false;
 }
 
-/** @throws UserError if n8n would ignore the proxy and connect without it */
+/** @throws UserError if n8n would ignore the proxy and connect directly */
 function proxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): string {
 	const url =
 		typeof proxy === 'string'

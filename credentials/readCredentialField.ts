@@ -2,9 +2,9 @@ import { type INodeProperties, UserError } from 'n8n-workflow';
 import { maskedExcerpt, type ValidationError } from '../nodes/shared/values/formats';
 
 /**
- * Reads a field of a credential.
+ * Reads a field of a credential, for steps and for the credential test.
  *
- * @throws UserError that names the field: the test of a credential and a step show the same error
+ * @throws UserError that names the field
  */
 export function readCredentialField<Value>(
 	{ displayName }: INodeProperties,

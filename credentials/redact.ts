@@ -1,14 +1,14 @@
 /** The text that replaces a secret. */
 const HIDDEN = '***';
-/** A shorter secret would match parts of ordinary words and numbers: only whole words then. */
+/** A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers. */
 const MIN_LENGTH = 8;
 
 /**
- * Replaces the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside
- * a URL), form-encoded and JSON-escaped. A redactor lives as long as its request.
+ * Hides the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside a URL),
+ * form-encoded and JSON-escaped. A redactor lives as long as its request.
  */
 export class Redactor {
-	/** The longest first: one may contain another. */
+	/** Longest first, because a form may contain another one. */
 	readonly #forms: string[];
 	readonly #minLength: number;
 
@@ -18,7 +18,7 @@ export class Redactor {
 		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_LENGTH);
 	}
 
-	/** The same text with `***` in place of each secret. */
+	/** Replaces each secret in a text with `***`. */
 	text(text: string): string {
 		if (text.length < this.#minLength) return text;
 		return this.#forms.reduce((left, form) => {
@@ -28,12 +28,12 @@ export class Redactor {
 	}
 
 	/**
-	 * Parsed JSON, which is changed: without the secrets in its strings and keys.
+	 * Hides the secrets in the strings and keys of parsed JSON, in place.
 	 *
-	 * @param json the text that it was parsed from
+	 * @param json the text of the JSON
 	 */
 	values<T>(value: T, json: string): T {
-		// JSON without an escape contains the parsed strings as they are, so most responses need no walk.
+		// JSON without escapes contains the parsed strings unchanged, so most responses need no search.
 		const mayContain = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return mayContain ? (this.#hideIn(value) as T) : value;
 	}
@@ -43,7 +43,7 @@ export class Redactor {
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = value as Record<string, unknown>;
 		let isRenamed = false;
-		// Lists may have 100,000 records, so only values with a secret are written again.
+		// Only values with a secret are written, because lists may have 100,000 records.
 		for (const key in entries) {
 			const original = entries[key];
 			const redacted = this.#hideIn(original);
@@ -57,9 +57,9 @@ export class Redactor {
 	}
 }
 
-/** The ways to write a secret that are searched for. */
+/** Returns the encodings of a secret that are searched for. */
 function formsOf(secret: string): string[] {
-	// A lone half of a character cannot be encoded, and is sent as U+FFFD.
+	// Half of a surrogate pair cannot be encoded, and is sent as U+FFFD.
 	const sent = Buffer.from(secret).toString();
 	const url = encodeURIComponent(sent);
 	const form = new URLSearchParams({ '': sent }).toString().slice(1);
@@ -70,7 +70,7 @@ function formsOf(secret: string): string[] {
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** JSON as PHP writes it. */
+/** Escapes JSON as PHP does. */
 const phpEscaped = (json: string): string =>
 	json
 		.replace(/\//g, '\\/')

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 /**
- * A number that says that a token has changed. It may be stored: it has 16 bits, and one in 65,536 of
- * all tokens has the same. So it does not contain a token, and a guess that matches proves nothing.
- * It has no salt: several triggers with one credential have the same number and tell no more than one.
+ * Returns a number that shows when a token has changed. It may be stored: with 16 bits, one in 65,536 tokens
+ * has the same number, so it does not reveal the token, and a matching guess proves nothing. It has no salt, so
+ * several triggers with one credential reveal no more than one.
  */
 export function tokenFingerprint({ token }: ICredentialDataDecryptedObject): number {
 	const text = String(token ?? '').trim();

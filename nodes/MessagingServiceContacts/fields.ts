@@ -13,7 +13,7 @@ export const targetList: Field = {
 	description: 'Contact list to import into. Its ID is the list_id.',
 };
 
-/** n8n shows no hint of a resource mapper. */
+/** A notice, because n8n does not show the hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
 	'Each item is a contact. If the list is an expression, name its other columns than phone and email in Additional Columns.',
@@ -41,14 +41,14 @@ export const columns: Field = {
 	},
 };
 
-/** Labels of the mapper in n8n's form, which does not show the name of the field. */
+/** Labels of the mapper in n8n's form, which errors name instead of the field. */
 export const MAPPER = {
 	mode: 'Mapping Column Mode',
 	autoMapInputData: 'Map Automatically',
 	defineBelow: 'Values to Send',
 };
 
-/** n8n's resource mapper offers the columns that it was given and no others. */
+/** n8n's resource mapper offers only the columns of the list. */
 export const additionalColumns: Field = {
 	displayName: 'Additional Columns',
 	name: 'additionalColumns',
@@ -80,7 +80,7 @@ export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 		'Whether an empty value clears the field of the contact. Without this option, empty values are omitted, the contact keeps its values, and partly empty columns take many requests. A phone or an email is never cleared.',
 });
 
-/** In place of that of operations that send. */
+/** Replaces the Dry Run of operations that send. */
 export const importDryRun: Field = {
 	...dryRun,
 	description:

@@ -17,7 +17,7 @@ import {
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
-/** The user's address. To correct it, the user must see it. */
+/** Shown in full in errors: it is the user's own address, which they need to see to correct it. */
 const senderAddress: Parser = (value, zone) => {
 	try {
 		return email(value, zone);
@@ -54,7 +54,7 @@ export const emailBody = requiredText('Message', 'message', {
 	description: 'Body of the email, as plain text or HTML',
 });
 
-/** The name of one binary field. A file that was dragged here is its data. */
+/** Parses the name of one binary field. A file that was dragged here is its data. */
 const attachmentName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
@@ -77,7 +77,6 @@ export const attachment = optionalText('Attachment', 'attachment', {
 	parse: attachmentName,
 });
 
-/** The attached file. */
 export const attachmentFile: Operation['file'] = {
 	property: 'attachment',
 	field: asOption(attachment),
@@ -93,7 +92,7 @@ export const trackClicks = toggle('Track Clicks', 'trackClicks', {
 	description: 'Whether to track clicks on links. The service tracks them by default.',
 });
 
-/** An expression may also return text with commas. */
+/** An expression may also return IDs as text with commas. */
 export const listIds: Field = {
 	displayName: 'Contact List IDs',
 	name: 'listIds',

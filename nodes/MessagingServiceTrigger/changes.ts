@@ -8,10 +8,10 @@ import { type SavedMailing, statusChanges } from './recipients';
 import { safeMessage } from './service';
 import type { Settings } from './settings';
 
-/** The changes of one mailing since the poll before. */
+/** The changes of one mailing since the previous poll. */
 export interface MailingChanges {
 	items: IDataObject[];
-	/** The next poll compares the mailing with it. */
+	/** For the comparison in the next poll. */
 	snapshot: string;
 	/** IDs of the replies among the items. */
 	replyIds: string[];
@@ -19,7 +19,7 @@ export interface MailingChanges {
 	listedIds: string[];
 }
 
-/** Compares a mailing with what the state knows of it. */
+/** Compares a mailing with its saved snapshot. */
 export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
@@ -29,7 +29,7 @@ export function findChanges(
 	const message_id = asNumber(mailing);
 	if (settings.event === 'viberReply') {
 		const { added, listedIds, snapshot } = newReplies(entries, saved.snapshot);
-		// A reply that is left out for its age is not marked as read.
+		// A reply that is left out because of its age is not marked as read.
 		const returned = added.filter((reply) => !isOld(reply, settings));
 		// A reply without an ID cannot be marked as read.
 		const replyIds = returned.filter(({ id }) => isId(id)).map(replyId);
@@ -60,7 +60,7 @@ const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boo
 const outcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
-/** Whether an entry is older than Max Age. One without a time of the service is not. */
+/** Whether an entry is older than Max Age. An entry without a time is not. */
 function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	const { time } = eventSources[event];
 	const at = time && entry[time];
@@ -68,7 +68,7 @@ function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < earliestTime;
 }
 
-/** The ID of a reply. One that has no usable ID is identified by everything that it holds. */
+/** Returns the ID of a reply. Without a usable ID, all its fields identify it. */
 const replyId = (reply: IDataObject): string =>
 	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
 
@@ -76,11 +76,11 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
 
 /**
  * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
- * The snapshot keeps those that it lists no longer, because a list may once be incomplete, and relies on no
- * order of the IDs, because the service states none.
+ * Replies that are no longer listed stay in the snapshot, because a list may be incomplete once. The order of
+ * the IDs is not used, because the service does not guarantee any.
  *
- * @param replies all that the service lists for one mailing, in any order, some perhaps twice
- * @param snapshot of the poll before; undefined if the mailing is read for the first time
+ * @param replies all replies that the service lists for the mailing, in any order and perhaps twice
+ * @param snapshot of the previous poll; undefined if the mailing is read for the first time
  * @returns `added`: the new replies in the order of the list
  */
 export function newReplies(replies: IDataObject[], snapshot = '') {
@@ -96,11 +96,11 @@ export function newReplies(replies: IDataObject[], snapshot = '') {
 	return { added, listedIds: [...listed.keys()], snapshot: next };
 }
 
-/** Statuses that one text names, and their length. */
+/** Maximum statuses in a warning, and their maximum length. */
 const MAX_NAMED = 5;
 const MAX_LENGTH = 40;
 
-/** A warning about the statuses that this package does not know; empty without any. */
+/** Returns a warning about statuses that this package does not know. Empty if there are none. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
 	if (words.size === 0) return '';

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/values/json';
 
 /**
- * The statuses of a mailing's recipients by their keys, each as the symbol of its place in the state's table:
- * `A`. A phone to which an SMS was sent several times has several, in the order of sending: `AB`.
+ * The statuses of recipients by key, as symbols of the state's table, e.g. `A`. A phone that got several SMS
+ * has several symbols, in the order of sending: `AB`.
  */
 export type Statuses = Map<number, string>;
 
-/** The keys of the replies to a mailing that polls have returned. */
+/** The keys of all replies to a mailing that polls have returned. */
 export type ReplyKeys = Set<number>;
 
-/** Keys below are IDs that are numbers, keys from here on are hashes of other IDs. */
+/** Smaller keys are numeric IDs. The others are hashes of other IDs. */
 export const HASH_OFFSET = 2 ** 52;
 
-/** A number below 2^52. Two texts have the same one with a probability of 1 : 4 · 10^15. */
+/** Returns a number below 2^52. Two texts collide with a probability of 1 : 4 · 10^15. */
 export function hash52(text: string): number {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
@@ -27,48 +27,48 @@ export function hash52(text: string): number {
 	return (low >>> 0) * 2 ** 20 + (high >>> 12);
 }
 
-/** The number that identifies an ID: itself if it is below 10^15, else a hash above all of those. */
+/** Returns a number that identifies an ID: the ID itself below 10^15, otherwise a larger hash. */
 export const keyOf = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
 
-/** A short text that is the same for the same values. */
+/** Hashes values to a short text. */
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
 
-/** Whether a value can identify an entry: objects cannot, because all have the same text. */
+/** Whether a value can identify an entry. Objects cannot, because all of them have the same text. */
 export const isId = (value: unknown): boolean =>
 	value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
-/** An ID as the number that it is, for items and requests. Other IDs stay texts. */
+/** Converts a numeric ID to a number, for items and requests. Other IDs stay text. */
 export const asNumber = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Symbols of the first statuses in the table. Later ones are numbers in parentheses, in base 36. */
+/** Symbols of the first statuses in the table. Later ones are base-36 numbers in parentheses. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The symbol of a place in the status table. */
+/** Returns the symbol of an index in the status table. */
 export const symbolOf = (index: number): string => LETTERS[index] ?? `(${index.toString(36)})`;
 
-/** The place of a symbol in the status table. */
+/** Returns the index of a symbol in the status table. */
 export const indexOfSymbol = (symbol: string): number =>
 	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : LETTERS.indexOf(symbol);
 
-/** The symbols of one recipient. */
+/** Splits the symbols of one recipient. */
 export const symbolsIn = (symbols: string): string[] =>
 	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 
 /**
- * Statuses as text: of each recipient the gap to the key before in base 36, which is left out if it is 1, and
+ * Encodes statuses as text. Each recipient is the gap to the previous key in base 36, omitted if it is 1, and
  * its symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
  */
 export const encodeStatuses = (statuses: Statuses): string =>
 	encodeKeys(statuses.keys(), (key) => {
 		const symbols = statuses.get(key) ?? '';
-		// The gap between the symbols of one recipient is 0.
+		// The gap between two symbols of one recipient is 0.
 		return symbols.length === 1 ? symbols : symbolsIn(symbols).join('0');
 	});
 
-/** The reverse of `encodeStatuses`. @throws Error if the text is damaged */
+/** Reverses `encodeStatuses`. @throws Error if the text is damaged */
 export function decodeStatuses(text: string, count: number): Statuses {
 	const statuses: Statuses = new Map();
 	readStatuses(text, count, (key, symbol) =>
@@ -98,10 +98,10 @@ export function readStatuses(
 	});
 }
 
-/** The keys of replies as text: 7001, 7002 and 7010 are `5eh..8.`. */
+/** Encodes the keys of replies as text: 7001, 7002 and 7010 are `5eh..8.`. */
 export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () => '.');
 
-/** The reverse of `encodeReplies`. @throws Error if the text is damaged */
+/** Reverses `encodeReplies`. @throws Error if the text is damaged */
 export function decodeReplies(text: string): ReplyKeys {
 	const keys: ReplyKeys = new Set();
 	decodeKeys(text, (key, symbol) => {
@@ -112,10 +112,10 @@ export function decodeReplies(text: string): ReplyKeys {
 }
 
 /**
- * Ascending keys as gaps in base 36, each with its symbol.
+ * Encodes keys as ascending gaps in base 36, each with its symbol.
  *
  * @param keys whole numbers below 2^53, in any order
- * @param symbolOf a text that starts with no digit and no letter from a to z
+ * @param symbolOf returns a text that does not start with a digit or a letter from a to z
  */
 function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): string {
 	const sorted = new Float64Array([...keys]).sort();
@@ -130,10 +130,10 @@ const DIGITS = new Uint8Array(128).fill(36);
 for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)] = digit;
 
 /**
- * The reverse of `encodeKeys`.
+ * Reverses `encodeKeys`.
  *
- * @param take gets each key and where its symbol starts; returns where the symbol ends, or where it starts if
- *   there is none
+ * @param take gets each key and the start of its symbol; returns the end of the symbol, or the start if there
+ *   is none
  * @throws Error if the text is damaged
  */
 function decodeKeys(text: string, take: (key: number, symbol: number) => number): void {
@@ -145,15 +145,15 @@ function decodeKeys(text: string, take: (key: number, symbol: number) => number)
 		key += at === start ? 1 : gap;
 		const symbol = at;
 		at = take(key, symbol);
-		// Without this, a text that was cut would be read without end.
+		// Otherwise a truncated text would never end.
 		if (at <= symbol || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
 	}
 }
 
-/** Stands between a status and its error code. */
+/** Separates a status from its error code. */
 const SEPARATOR = '\t';
 
-/** A recipient's status as the state's table has it: with the error code behind it, unless that is 0. */
+/** Formats a recipient's status for the state's table: with its error code, unless that is 0. */
 export function statusText({ status, error_code }: IDataObject): string {
 	const word = toText(status ?? '');
 	const code = error_code ?? 0;

@@ -13,7 +13,7 @@ import {
 } from '../shared/api/endpoints';
 import type { EventName } from './state';
 
-/** In the order of use: the first one is the default. */
+/** The first event is the default. */
 export const events: INodePropertyOptions[] = [
 	{
 		name: 'Viber Reply Received',
@@ -43,7 +43,7 @@ export const events: INodePropertyOptions[] = [
 	},
 ];
 
-/** "Viber reply received" */
+/** Converts a label to sentence case, e.g. "Viber reply received". */
 const inSentenceCase = (label: string): string =>
 	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
 
@@ -54,36 +54,36 @@ export const subtitle = inWords(
 
 export type { EventName };
 
-/** A list of mailings, and the field that identifies one. */
+/** A list of mailings, and the field with their ID. */
 export interface MailingList {
 	source: Endpoint;
 	key: string;
 }
 
-/** What identifies an entry within its mailing. */
+/** The fields that identify an entry within its mailing. */
 export interface EntryFields {
 	id?: string;
-	/** Of an entry without an id. A mailing may have several entries of one address. */
+	/** Identifies entries without an ID. A mailing may have several entries with one address. */
 	address?: string;
 }
 
-/** What the trigger reads for one event. */
+/** The endpoints and fields of an event. */
 interface EventSource {
-	/** The lists of all mailings; empty if the service has none. */
+	/** The lists of all mailings. Empty if the service has none. */
 	lists: MailingList[];
-	/** Replies or recipients of one mailing, by its `message_id`. */
+	/** Reads the replies to a mailing, or its recipients, by its `message_id`. */
 	entries: Endpoint;
-	/** The one recipient of a single message, if single messages may be watched too. */
+	/** Reads the recipient of a single message, if single messages can be watched. */
 	single?: Endpoint;
 	fields: EntryFields;
 	/** An entry has at least one of these fields. */
 	identifyingFields: string[];
-	/** When an entry came or was sent: `YYYY-MM-DD HH:MM:SS`. Not every event has it. */
+	/** The field with the time at which an entry was received or sent: `YYYY-MM-DD HH:MM:SS`. */
 	time?: string;
 }
 
 const viberLists = [{ source: viberMailings, key: 'message_id' }];
-// Both kinds have recipients: messages of createSmsMessage, and mailings to lists or in batches.
+// Both have recipients: prepared messages, and mailings to lists or in batches.
 const smsLists = [
 	{ source: preparedMessages, key: 'message_id' },
 	{ source: smsMailings, key: 'id' },
@@ -100,7 +100,7 @@ export const eventSources: Record<EventName, EventSource> = {
 	viberDelivery: {
 		lists: viberLists,
 		entries: viberRecipients,
-		// An ID that the service does not have may get an empty result.
+		// For an unknown ID, the service may return an empty result.
 		single: { ...viberMessage, response: { ...viberMessage.response, expects: 'anything' } },
 		fields: { id: 'delivery_id', address: 'phone' },
 		identifyingFields: ['delivery_id', 'phone', 'status'],

@@ -15,7 +15,7 @@ import {
 import { events } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
-/** Statuses separated by commas, from text or an array. A status may contain blanks. */
+/** Parses statuses separated by commas, from text or an array. A status may contain spaces. */
 const statusWords: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
@@ -27,7 +27,7 @@ const statusWords: Parser = (value) => {
 	return words.join(',');
 };
 
-/** Each mailing costs a request at every poll, and most events are of the newest ones. */
+/** Each mailing costs a request per poll, and most events belong to the newest ones. */
 export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
@@ -101,14 +101,14 @@ export const outcomes: Field = {
 	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
 };
 
-/** The service has no list of email mailings. */
+/** A text field, because the service has no list of email mailings. */
 export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
-/** Single messages are in no list. */
+/** A text field, because the service has no list of single messages. */
 export const messageIds = optionalText('Message IDs', 'messageIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
@@ -155,7 +155,7 @@ export const properties: INodeProperties[] = [
 		options: events,
 	}),
 	mailings,
-	// "All" stays among the choices: n8n keeps it if another event is changed to this one.
+	// Keeps "All" among the choices, because n8n keeps it when the user changes the event.
 	{
 		...mailings,
 		default: 'selected',
@@ -184,7 +184,7 @@ const pickers = {
 };
 
 /**
- * The mailings that a user can choose for an event. One of two lists may be missing.
+ * Returns the mailings that a user can select for an event. One of two lists may be missing.
  *
  * @throws the error of the first list if all fail
  */

@@ -4,16 +4,17 @@ import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
 import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
 
-/** Whether the node starts to watch, or was set to watch other mailings. */
+/** Whether this is the first poll, or the first one with another selection of mailings. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
 	selectionKey !== previous?.selectionKey;
 
 /**
  * Finds the mailings and single messages to watch.
  *
- * @param warnings gets a line for each list that failed; the others are watched nevertheless
- * @returns `all`: mailings whose snapshots are kept; `present`: those that the service has; `listed`: how many it lists
- * @throws the error of the first list if all fail, or if one fails at an activation
+ * @param warnings gets a line for each list that failed; the other lists are watched anyway
+ * @returns `all`: mailings whose snapshots are kept; `present`: those that the service still has; `listed`: how
+ *   many it lists
+ * @throws the error of the first list if all fail, or if any fails at an activation
  */
 export async function watchedMailings(
 	client: AccountClient,
@@ -30,23 +31,23 @@ export async function watchedMailings(
 	const { lists } = eventSources[settings.event];
 	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
 	const { listed, errors } = await readLists(lists, read, warnings);
-	// The next poll could not tell the old mailings of this list from new ones.
+	// Without this list, the next poll would take its old mailings for new ones.
 	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const newest = newestMailings([...listed, ...savedMailings(previous, listed)], maxMailings);
-	// A mailing that is not listed was deleted, unless the list that may have it failed.
+	// A mailing that is not listed was deleted, unless a list failed that may have it.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	const { size } = listed;
 	return { all: [...newest, ...messages], present: [...present, ...messages], listed: size };
 }
 
-/** A warning if the service lists more mailings than are watched, else empty. */
+/** Returns a warning if the service lists more mailings than are watched. Empty otherwise. */
 export const notWatched = (listed: number, { selected, maxMailings }: Settings): string =>
 	selected || listed <= maxMailings
 		? ''
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
-/** All mailings that the lists have, and the errors of lists that could not be read. */
+/** Returns the mailings of all lists, and the errors of lists that could not be read. */
 async function readLists(
 	lists: MailingList[],
 	read: (list: MailingList) => Promise<string[]>,
@@ -73,8 +74,8 @@ async function readLists(
 }
 
 /**
- * The mailings that the state knows. With another token, an account that has mailings, but none of
- * these, is another one: they would take the places of its own.
+ * Returns the mailings in the state. With another token, none are kept if the service lists mailings but none
+ * of these. It is another account then, and they would displace its own mailings.
  */
 function savedMailings(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
@@ -85,43 +86,43 @@ function savedMailings(previous: State | undefined, listed: Set<string>): string
 	return mayBeOtherAccount && !saved.some((id) => listed.has(id)) ? [] : saved;
 }
 
-/** Compares ids, which are texts of digits: descending by number, so the newest mailing first. */
+/** Sorts numeric IDs in descending order, so that the newest mailing comes first. */
 export const newestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
 /**
- * The newest `max` of the mailings that are listed now or were watched before. A watched mailing that
- * the list lacks once keeps its place. Otherwise an older one would take it, and would be new although
- * it was watched, and forgotten, before.
+ * Returns the newest `max` of the mailings that are listed or were watched. A watched mailing that is missing
+ * from the list once keeps its place. Otherwise an older mailing would take it, and its old events would seem
+ * new.
  *
  * @returns the newest first
  */
 export const newestMailings = (ids: string[], max: number): string[] =>
 	[...new Set(ids)].sort(newestFirst).slice(0, max);
 
-/** The same mailings in the order of reading, from the one at which the last poll ran out of time. */
+/** Rotates the mailings so that they begin where the last poll ran out of time. */
 export function startingFrom(ids: string[], resumeAt: string | undefined): string[] {
 	const start = resumeAt === undefined ? -1 : ids.indexOf(resumeAt);
 	return start > 0 ? [...ids.slice(start), ...ids.slice(0, start)] : ids;
 }
 
-/** Mailings read at a time: enough to use the wait for a slow service, few enough for memory. */
+/** Mailings read at a time: enough for a slow service, and few enough for memory. */
 const CONCURRENCY = 5;
 
-/** How the reading of mailings ended. */
+/** The result of reading mailings. */
 export interface ReadMailings {
 	/** The error of each mailing that could not be read. */
 	failures: Map<string, unknown>;
 	/**
-	 * The mailing with which the next poll starts, because the time ran out before it was read. One that
-	 * had all of the time is not the next one: otherwise no poll would reach those behind it.
+	 * The mailing with which the next poll starts, because the time ran out before it was read. A mailing that
+	 * used up all the time is skipped, so that polls reach those after it.
 	 */
 	resumeAt?: string;
 }
 
 /**
- * Reads mailings in their order, a few at a time. The first ones are always read, so that polls of a
- * slow service make progress too.
+ * Reads mailings in order, a few at a time. The first ones are always read, so that polls of a slow service
+ * make progress.
  *
  * @param take gets all entries of a mailing
  */
@@ -150,13 +151,13 @@ export async function readMailings(
 	return { failures, resumeAt: mailings[Math.min(unread, started)] };
 }
 
-/** Mailings that one warning names. */
+/** Maximum mailings in a warning. */
 const MAX_NAMED = 5;
 
 /**
- * A warning about the mailings that could not be read; none if there are none.
+ * Returns a warning about mailings that could not be read.
  *
- * @param unread mailings of the activation of which no poll has read anything yet
+ * @param unread mailings of the activation that no poll has read yet
  */
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];

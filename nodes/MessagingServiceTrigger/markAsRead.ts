@@ -3,18 +3,18 @@ import { inParts } from '../shared/values/parts';
 import { type AccountClient, isRejectedByService, safeMessage } from './service';
 import type { State } from './state';
 
-/** IDs in one request. They are sent in its form body, which has no short limit. */
+/** IDs per request. The form body has no tight limit. */
 const IDS_PER_REQUEST = 500;
-/** Maximum of IDs in `toMarkAgain`; the newest are kept. */
+/** Maximum IDs in `toMarkAgain`; the newest are kept. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
 type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
- * Marks the replies of the poll before. In the same poll they could be lost: the service lists a marked reply
- * no longer, and n8n has the items only after the poll. The service lists only unmarked replies, so a reply
- * that it still lists is marked again, whatever it responded. A reply that a list lacks is kept for the next
- * poll, because a list may be incomplete.
+ * Marks the replies of the previous poll as read. Marking in the same poll could lose them, because n8n gets
+ * the items only after the poll, and the service no longer lists a marked reply. A reply that is still listed
+ * is marked again, whatever the response was. A reply that is missing from the list is kept for the next poll,
+ * because the list may be incomplete.
  *
  * @param replies `listed`: all that the service lists; `added`: those that this poll returns
  * @returns the replies that the next poll has to mark
@@ -25,7 +25,7 @@ export async function markAsRead(
 	{ listed, added }: { listed: Set<string>; added: string[] },
 	warnings: string[],
 ): Promise<PendingMarks> {
-	// After a failure that is not about the IDs, such as a timeout, they are sent with the new ones again.
+	// After a failure such as a timeout, the IDs are sent again together with the new ones.
 	const unmarked = new Set(await markReplies(client, toMarkAsRead, warnings));
 	const again = toMarkAgain.filter((id) => listed.has(id));
 	await markReplies(client, again, warnings);
@@ -37,10 +37,10 @@ export async function markAsRead(
 }
 
 /**
- * Sends the requests to mark replies.
+ * Sends the requests that mark replies as read.
  *
  * @param warnings gets a line if some could not be marked
- * @returns the IDs that could not be marked, except those that the service rejects
+ * @returns the IDs to try again: those that failed and were not rejected
  */
 export async function markReplies(
 	client: AccountClient,
@@ -67,11 +67,14 @@ export async function markReplies(
 	return unmarked;
 }
 
-/** Whether the service rejects the replies. The poll has read with its token, so 403 is no bad one. */
+/**
+ * Whether the service rejects the replies. A 403 counts too, because the poll has just used the same token to
+ * read.
+ */
 const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (statusOf(error) === 403 && !isUnreadable(error));
 
-/** The IDs are sent as a text with commas: one that has a comma would mark other replies. */
+/** The IDs are joined by commas, so an ID with a comma would mark other replies. */
 function markableIds(ids: string[], warnings: string[]): string[] {
 	const markable = ids.filter((id) => !id.includes(','));
 	const others = ids.length - markable.length;

@@ -22,14 +22,16 @@ import {
 	writeState,
 } from './state';
 
-/** The time of a poll in n8n versions that do not set it. */
+/** The time for a poll if n8n does not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/** The part of the time in which mailings are started. The rest is for those that are being read. */
+/** The part of the time in which mailings may be started. The rest is for mailings that are being read. */
 const START_WITHIN = 0.7;
-/** The part in which responses are waited for: n8n discards what a poll returns too late. */
+/**
+ * The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late.
+ */
 const READ_WITHIN = 0.9;
 
-/** One poll of the trigger, or its test in the editor. */
+/** Runs a poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await readAndPoll(context);
@@ -49,7 +51,8 @@ async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n starts a poll even while a slow one runs, and both would return the same. An activation waits.
+	// n8n starts a poll while a slow one is still running, and both would return the same items. Only an
+	// activation waits.
 	if (isLocked(key) && readState(savedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
@@ -62,7 +65,7 @@ interface Poll {
 	isLate: () => boolean;
 }
 
-/** Polls, and writes the state that belongs to the items. */
+/** Polls, and saves the state that belongs to the items. */
 async function pollAndSave(
 	context: IPollFunctions,
 	key: string,
@@ -72,7 +75,7 @@ async function pollAndSave(
 	const saved = readState(data, settings.event);
 	const previous = latestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
-	// After damage, a reply that is not marked as read may be one that no poll has returned.
+	// If the state is damaged, no poll may have returned the replies that are still unread.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;

@@ -13,30 +13,29 @@ import { type AccountClient, isRejectedByService, OutOfTime } from './service';
 import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
 
-/** Items to emit and the state to store. They are only valid together. */
+/** Items to emit, and the state to save with them. */
 interface Outcome {
 	items: IDataObject[];
 	state: Omit<State, 'series'>;
 	/** For n8n's log. */
 	warnings: string[];
-	/** Number of mailings that the service lists. */
+	/** The number of mailings that the service lists. */
 	listed: number;
 }
 
-/** The time of one poll, and where it starts. */
+/** The time of a poll, and the mailing where it starts. */
 interface PollBudget {
 	isLate: () => boolean;
-	/** The mailing to start with. */
 	resumeAt: string | undefined;
-	/** Gets the mailing with which the next poll starts, even if this poll fails. */
+	/** Sets the first mailing of the next poll, even if this poll fails. */
 	setResumeAt: (resumeAt: string | undefined) => void;
 }
 
 /**
  * Reads every watched mailing and compares it with the state.
  *
- * @param previous state of the poll before; undefined if there was none
- * @throws the error of the first mailing if all fail, or of one at an activation if it cannot wait
+ * @param previous the state of the previous poll; undefined if there was none
+ * @throws the error of the first mailing if all fail, or of one at an activation that needs it
  */
 export async function pollOnce(
 	client: AccountClient,
@@ -57,18 +56,18 @@ export async function pollOnce(
 	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id));
 	assertRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
-	// Last, so that a poll whose time it takes has read what is new.
+	// Last, so that new events are read even if marking takes the rest of the time.
 	const marks = await markEarlierReplies(client, settings, previous, { reading, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
-	// Selected mailings keep the order of the selection. Others are emitted oldest first.
+	// Selected mailings keep the order of the selection. Other mailings are emitted oldest first.
 	const order = settings.selected ? all : [...all].reverse();
 	const { items, mailings } = mergeChanges(order, reading, previous);
 	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };
 	return { items, state, warnings, listed };
 }
 
-/** The mailings that the activation found and no poll has read yet. Their events are old. */
+/** Returns the mailings of the activation that no poll has read yet. Their events are old. */
 function mailingsWithoutBaseline(
 	all: string[],
 	settings: Settings,
@@ -81,7 +80,7 @@ function mailingsWithoutBaseline(
 }
 
 interface Reading extends ReadMailings {
-	/** The changes of each mailing that has content. */
+	/** The changes of each mailing that was read. */
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
@@ -92,7 +91,7 @@ interface ReadingPlan {
 	isLate: () => boolean;
 }
 
-/** Reads mailings, and compares each with the state. */
+/** Reads mailings and compares each with the state. */
 async function readChanges(
 	client: AccountClient,
 	settings: Settings,
@@ -113,8 +112,8 @@ async function readChanges(
 }
 
 /**
- * @param needed mailings of an activation that were not read: the next poll could not tell their old
- *   events from new ones
+ * @param needed mailings of an activation that were not read: the next poll could not tell their old events
+ *   from new ones
  */
 function assertRead({ changes, failures }: Reading, needed: string[]): void {
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
@@ -123,13 +122,13 @@ function assertRead({ changes, failures }: Reading, needed: string[]): void {
 }
 
 /**
- * Whether an activation goes on without this mailing: it had no time for it, or the service rejects it,
- * and may always do so.
+ * Whether an activation can go on without this mailing: the time ran out, or the service rejects it, perhaps
+ * permanently.
  */
 const canWait = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
 
-/** Marks replies as read, if that is wanted, and returns those of the next poll. */
+/** Marks earlier replies as read, if this is on, and returns those that the next poll marks. */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
@@ -144,7 +143,7 @@ async function markEarlierReplies(
 	return await markAsRead(client, { toMarkAsRead, toMarkAgain }, { listed, added }, warnings);
 }
 
-/** The items of all mailings in their order, and the snapshots for the next poll. */
+/** Returns the items of all mailings in order, and the snapshots for the next poll. */
 function mergeChanges(
 	order: string[],
 	{ changes }: Reading,

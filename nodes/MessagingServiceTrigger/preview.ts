@@ -9,16 +9,16 @@ import type { AccountClient } from './service';
 import type { Settings } from './settings';
 import { messageIdOf } from './state';
 
-/** Items shown, which are enough to build the next step. */
+/** Enough items to build the next step. */
 const PREVIEW_ITEMS = 10;
-/** Mailings read before the next ones are read for lack of items. */
+/** Mailings read at a time until there is an item. */
 const MAILINGS_PER_ROUND = 5;
 
 /**
- * The latest items, for the test in the editor. It shows no item only because of its age.
+ * Returns the latest items for a test in the editor, even if they are older than Max Age.
  *
- * @throws the error of a mailing if it could not be read and there is nothing else to show
- * @throws Problem that names the existing statuses, if nothing matches
+ * @throws the error of a mailing if there are no items to show
+ * @throws Problem that names the existing statuses, if none matches
  */
 export async function latestItems(
 	client: AccountClient,
@@ -56,7 +56,7 @@ function latestOf(mailing: string, entries: IDataObject[], settings: Settings): 
 	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
 
-/** Statuses that an error lists. */
+/** Maximum statuses in an error. */
 const MAX_LISTED = 20;
 
 const REPLY_ADVICE =
@@ -69,7 +69,7 @@ const SINGLE_SMS =
 	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
 /**
- * The error of a test in the editor that has nothing to show.
+ * Returns the error of a test in the editor without items.
  *
  * @param seen the statuses of the mailings
  */
@@ -95,7 +95,7 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	return new Problem({ message, advice: [advice, singleMessageAdvice(settings), ...warnings] });
 }
 
-/** A sentence about single messages, which the user may miss; empty if they are watched or meant. */
+/** Explains how single messages are watched. Empty if the settings already include them. */
 function singleMessageAdvice({ event, selected, messages }: Settings): string {
 	if (event === 'viberDelivery') return messages.length === 0 ? SINGLE_VIBER : '';
 	if (selected) return '';

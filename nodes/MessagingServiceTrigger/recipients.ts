@@ -21,20 +21,20 @@ interface StatusChange {
 	previous: string | null;
 }
 
-/** What the state knows of a mailing. */
+/** The saved statuses of a mailing. */
 export interface SavedMailing {
 	/** Undefined if the mailing is read for the first time. */
 	snapshot?: string;
-	/** Statuses by index; new ones take free places first. */
+	/** Statuses by index. New statuses take free indexes first. */
 	statusTable: State['statusTable'];
 }
 
 /**
- * Compares a mailing's recipients with its snapshot. The snapshot keeps recipients that the list lacks,
- * because a list may once be incomplete, and they are not new when they come back.
+ * Compares a mailing's recipients with its snapshot. Recipients that are missing from the list stay in the
+ * snapshot: a list may be incomplete once, and they must not seem new when they return.
  *
- * @param recipients all that the service lists for one mailing, in any order
- * @param fields that identify a recipient
+ * @param recipients all recipients that the service lists for the mailing, in any order
+ * @param fields the fields that identify a recipient
  * @returns changes in the order of the list, and the next snapshot
  */
 export function statusChanges(
@@ -62,7 +62,7 @@ export function statusChanges(
 	return { changes, snapshot: isSame ? snapshot : encodeStatuses(statuses) };
 }
 
-/** Compares recipients with their symbols in the snapshot, and collects those that have changed. */
+/** Compares recipients with their symbols in the snapshot, and collects the changed ones. */
 class Comparison {
 	private readonly symbols: Map<string | null, string>;
 
@@ -75,14 +75,14 @@ class Comparison {
 		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
 	}
 
-	/** @returns the next symbol */
+	/** Compares a recipient with a single entry. @returns the next symbol */
 	compareEntry(recipient: IDataObject, previous: string): string {
 		const symbol = this.symbolOf(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.wordOf(previous));
 		return symbol;
 	}
 
-	/** @returns the next symbols of all entries of one recipient */
+	/** Compares a recipient with several entries. @returns the next symbols */
 	compareEntries(entries: IDataObject[], symbols: string): string {
 		const previous = symbolsIn(symbols);
 		const current = entries.map((entry) => this.symbolOf(entry));
@@ -94,7 +94,7 @@ class Comparison {
 		return nextSymbols({ current, previous }, positions).join('');
 	}
 
-	/** The changes in the order of the list. */
+	/** Returns the changes in the order of the list. */
 	changesOf(recipients: IDataObject[]): StatusChange[] {
 		const changes: StatusChange[] = [];
 		for (const recipient of recipients) {
@@ -104,7 +104,7 @@ class Comparison {
 		return changes;
 	}
 
-	/** The symbol of a recipient's status, which the table gets if it is new. */
+	/** Returns the symbol of a recipient's status. A new status is added to the table. */
 	private symbolOf(recipient: IDataObject): string {
 		const text = statusText(recipient);
 		const existing = this.symbols.get(text);
@@ -116,27 +116,27 @@ class Comparison {
 		return symbol;
 	}
 
-	/** The status of a symbol; null without one. */
+	/** Returns the status of a symbol; null without a symbol. */
 	private wordOf(symbol: string): string | null {
 		return symbol === '' ? null : statusIn(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
-	/** Whether a final status would become an open one. */
+	/** Whether a final status would become a pending one. */
 	readonly goesBack = (previous: string, current: string): boolean =>
 		typeof isDeliveredStatus(this.wordOf(previous)) === 'boolean' &&
 		isDeliveredStatus(this.wordOf(current)) === null;
 }
 
 interface Entries {
-	/** By the number that identifies each recipient, in the order of the list. */
+	/** The latest entry of each recipient, in the order of the list. */
 	byKey: Map<number, IDataObject>;
-	/** All entries of a recipient that has several, by the time of sending. */
+	/** All entries of recipients with more than one, sorted by the time of sending. */
 	repeated: Map<number, IDataObject[]>;
 }
 
 /**
- * Finds the entries of each recipient. An ID twice is one recipient, and the entry read last counts. Without
- * an ID each entry is one: the same SMS sent again to the same phone.
+ * Groups the entries by recipient. Entries with the same ID are one recipient, and the last one counts. Without
+ * an ID, entries with the same address are separate messages, e.g. an SMS that was sent twice.
  */
 function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
 	const byKey: Entries['byKey'] = new Map();
@@ -156,7 +156,7 @@ function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
 	return { byKey, repeated };
 }
 
-/** Fields of a recipient that change. */
+/** Fields that change, and so cannot identify a recipient. */
 const CHANGING = {
 	error: undefined,
 	status: undefined,
@@ -166,22 +166,25 @@ const CHANGING = {
 
 const MAX_NUMERIC_KEY = 1e15;
 
-/** The ID or address if it is a number below 10^15, else a hash above all of those. */
+/**
+ * Returns a number that identifies an entry: its ID or address if that is a number below 10^15, otherwise a
+ * larger hash.
+ */
 function entryKey(recipient: IDataObject, { id, address }: EntryFields): number {
 	const entryId = id && recipient[id];
 	const value = isId(entryId) ? entryId : address && recipient[address];
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
-	// A recipient without any ID is identified by all its fields that do not change.
+	// A recipient without any ID is identified by all fields that do not change.
 	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
 	return keyOf(isId(entryId) ? String(value) : recipientKey(value));
 }
 
-/** Sorts behind every date: what has no date is not sent yet. */
+/** Sorts after every date: an entry without a date is not sent yet. */
 const NOT_SENT = '~';
 
-/** When an entry was sent, as a text that sorts by time. */
+/** Returns the time of sending as a text that sorts by time. */
 function sentAt({ d_sent }: IDataObject): string {
 	const text = String(d_sent ?? '');
 	return /[1-9]/.test(text) ? text : NOT_SENT;
@@ -192,23 +195,23 @@ function byTime(a: IDataObject, b: IDataObject): number {
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The symbols of the entries of one recipient: those of the list, and those of the snapshot. */
+/** The symbols of one recipient's entries in the list and in the snapshot. */
 interface Compared {
 	current: string[];
 	previous: string[];
 }
 
 /**
- * Pairs the entries of one phone with their positions in the snapshot, both in the order of sending. The
- * first entry has the first position, and entries beyond the positions are new. In three cases the order does
- * not decide, and entries with an unchanged status are paired first:
+ * Pairs the entries of one phone with positions in the snapshot, both in the order of sending. Entries beyond
+ * the last position are new. In three cases the order does not decide, and entries with an unchanged status are
+ * paired first:
  *
- * - Entries of one second, or without a date. The service may list them in any order.
- * - Fewer entries than positions: the list lacks some.
- * - A final status would become open: an entry that is new, or that has just got its date, was sent before
- *   the others.
+ * - Entries of the same second, or without a date: the service may list them in any order.
+ * - Fewer entries than positions: some are missing from the list.
+ * - A final status would become pending: an entry that is new, or has just got its date, was sent before the
+ *   others.
  *
- * @returns the position of each entry; a new one has none in the snapshot
+ * @returns the position of each entry. The position of a new entry is not in the snapshot.
  */
 function positionsOf(
 	entries: IDataObject[],
@@ -240,7 +243,7 @@ function positionsByTime(entries: IDataObject[], { current, previous }: Compared
 /** The first position, and the position after the last one. */
 type Range = [from: number, to: number];
 
-/** The positions of entries in a part of the snapshot: those of the same status first. */
+/** Returns positions in a part of the snapshot. Entries with the same status are paired first. */
 function positionsByStatus(current: string[], previous: string[], [from, to]: Range): number[] {
 	const free = new Map<string, number[]>();
 	for (let position = to - 1; position >= from; position--) {
@@ -251,12 +254,12 @@ function positionsByStatus(current: string[], previous: string[], [from, to]: Ra
 	const same = current.map((status) => free.get(status)?.pop());
 	const open = same.filter((position) => position === undefined).length;
 	const rest = [...free.values()].flat().sort((a, b) => a - b);
-	// If there are too many positions, the first ones stay: older entries vanish sooner.
+	// If there are more positions than entries, the first ones are dropped: older entries disappear sooner.
 	let next = Math.max(0, rest.length - open);
 	return same.map((position) => position ?? rest[next++] ?? -1);
 }
 
-/** The symbols for the next snapshot. If the list lacks entries, the others keep their positions. */
+/** Returns the symbols for the next snapshot. Missing entries keep their symbols and positions. */
 function nextSymbols({ current, previous }: Compared, positions: number[]): string[] {
 	if (current.length >= previous.length) return current;
 	const next = [...previous];

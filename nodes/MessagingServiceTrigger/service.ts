@@ -14,25 +14,26 @@ import { isSingle, messageIdOf } from './state';
 
 export interface AccountClient {
 	/**
-	 * IDs of the mailings in a list, as the service returns them.
+	 * Returns the IDs of the mailings in a list.
 	 *
-	 * @param needsList whether the response must be a list, because the next poll takes missing mailings for new
+	 * @param needsList whether the response must be a list. Otherwise the next poll would take missing mailings
+	 *   for new.
 	 */
 	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
-	/** All replies to a mailing, all its recipients, or the recipient of a single message. */
+	/** Returns all replies to a mailing, all its recipients, or the recipient of a single message. */
 	entries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
 /** The time that n8n gives a poll. */
 export interface PollTime {
-	/** Milliseconds in which the poll may still start something. */
+	/** Returns the milliseconds in which the poll may still start a request. */
 	left: () => number;
-	/** Aborts when the poll has to end. Every request ends with it. */
+	/** Aborts when the poll has to end, and cancels its requests. */
 	end: AbortSignal;
 }
 
-/** Rows of a mailing's first page, and of its later pages at most. */
+/** Rows of the first page of a mailing, and maximum rows of its later pages. */
 const PAGES = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
 const STATUS = ['status'];
 
@@ -52,7 +53,7 @@ export async function createClient(
 		},
 		entries: async (watched, needsList) => {
 			const id = { message_id: asNumber(messageIdOf(watched)) };
-			// The service may return another record for an ID that it does not have.
+			// For an unknown ID, the service may return another record.
 			if (single && isSingle(watched)) return rowsWithAny(STATUS, await readList(single, id));
 			const list = await readList(entries, id, { ...pages, identifyingFields, needsList });
 			return rowsWithAny(identifyingFields, list);
@@ -85,15 +86,15 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.end.aborted);
-		// It may wait for others of this n8n process, for a rate limit and for the service.
+		// The request may be waiting for other requests of this process, for a rate limit or for the service.
 		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
 	};
 }
 
 interface ListOptions extends PageOptions {
-	/** A record has at least one of these fields. A sentence in place of a record has none. */
+	/** A record has at least one of these fields. An error text in its place has none. */
 	identifyingFields?: string[];
-	/** Whether the response must be a list, because the next poll takes missing entries for new. */
+	/** Whether the response must be a list. Otherwise the next poll would take missing entries for new. */
 	needsList?: boolean;
 }
 
@@ -111,7 +112,7 @@ const listReader =
 			if (needsList && !isList) throw noList(context);
 			return rows;
 		} catch (error) {
-			// Without content the list is empty, but only the documented 406 proves it.
+			// A response without content means an empty list, but only the documented 406 proves it.
 			const isEmpty = statusOf(error) === 406;
 			if (isEmpty && !needsList) return [];
 			throw isEmpty ? noList(context) : error;
@@ -123,14 +124,14 @@ const withNeededList = (source: Endpoint): Endpoint => ({
 	response: { ...source.response, needsList: true },
 });
 
-/** The rows that have at least one of these fields. */
+/** Returns the rows that have at least one of these fields. */
 const rowsWithAny = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => isId(row[name])));
 
 /**
- * Recognizes most last pages, because one more request for every mailing would double the requests of
- * a poll. A service that limits its pages limits all of them to about the same size, so a page of less
- * than half of the largest one in this poll was not limited.
+ * Recognizes most last pages, because another request for every mailing would double the requests of a poll. If
+ * the service limits its pages, it limits all of them to about the same size. So a page with less than half the
+ * rows of the largest page in this poll was not limited.
  */
 function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 	let largest = 0;
@@ -140,7 +141,7 @@ function lastPageFinder(): NonNullable<PageOptions['isLast']> {
 	};
 }
 
-/** The poll had to end before a list was read. */
+/** Thrown if the poll had to end before a list was read. */
 export class OutOfTime extends UserError {
 	constructor() {
 		super(
@@ -149,7 +150,7 @@ export class OutOfTime extends UserError {
 	}
 }
 
-/** The error of an activation whose response is not a list. */
+/** Returns the error of an activation whose response is not a list. */
 function noList(context: IPollFunctions): Problem {
 	const message = 'The service returned no list';
 	const advice =
@@ -159,25 +160,25 @@ function noList(context: IPollFunctions): Problem {
 }
 
 /**
- * Whether the service rejected only this request, so that it may reject it at the next poll too. A bad
- * token or a rate limit concerns all requests.
+ * Whether the service rejected only this request, and may do so again at the next poll. An invalid token or a
+ * rate limit affects all requests.
  */
 export function isRejectedRequest(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** Whether the service itself rejected the request. A redirect or a page in HTML is not its response. */
+/** Whether the service itself rejected the request. A redirect or an HTML page is not its response. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
 
-/** An error's message for n8n's log, in one line without its full stop, and without phone numbers of the service. */
+/** Formats an error for n8n's log: one line, without phone numbers and without a full stop. */
 export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return toSingleLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
 }
 
-/** The error of a poll, which n8n logs, without phone numbers of the service. */
+/** Removes phone numbers from the error of a poll, because n8n logs it. */
 export const withoutPhones = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
 		? error.with({ message: error.message.replace(PHONE, '…') })

@@ -21,42 +21,42 @@ import {
 } from './fields';
 import { type AccountFingerprints, type EventName, singleMessage } from './state';
 
-/** The parameters of the node, validated, and the account that its credential leads to. */
+/** The validated parameters of the node, and the account of its credential. */
 export interface Settings extends AccountFingerprints {
 	event: EventName;
-	/** The mailings to watch; undefined for all that the service lists. */
+	/** The selected mailings; undefined for all mailings that the service lists. */
 	selected?: string[];
-	/** The single messages to watch besides, as the state names them. */
+	/** Single messages to watch as well, as the state names them. */
 	messages: string[];
-	/** How many of all mailings are watched, the newest first. */
+	/** Maximum mailings to watch, newest first, if none are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
 	includeExisting: boolean;
-	/** As `statusWord` returns them; undefined for any. */
+	/** Normalized by `statusWord`; undefined for any status. */
 	statuses?: Set<string>;
-	/** `delivered`, `notDelivered` and `pending`; undefined for any. */
+	/** `delivered`, `notDelivered` and `pending`; undefined for any outcome. */
 	outcomes?: Set<string>;
-	/** What is older is left out: `YYYY-MM-DD HH:MM:SS` on the account's clock. */
+	/** Older entries are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
-	/** The time of the poll, in the same form. */
+	/** The time of the poll, in the same format. */
 	now: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
-/** What a poll knows of its account: its mark, and the time zone of its dates if it is set. */
+/** The account of a poll, with the time zone of its dates if it is set. */
 type TriggerAccount = AccountFingerprints & { timeZone?: string };
 
-/** The account that the credential leads to now. */
+/** Reads the account of the credential, which may change between two polls. */
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { address, timeZone } = new Account(credentials);
-	// Neither a slash at the end nor capitals make it another service.
+	// A trailing slash and letter case do not make it another service.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: tokenFingerprint(credentials), timeZone };
 }
 
-/** @throws Problem that names all fields that are wrong */
+/** @throws Problem that names all invalid fields */
 export function readSettings(
 	context: IPollFunctions,
 	{ timeZone = context.getTimezone(), ...fingerprints }: TriggerAccount,
@@ -69,7 +69,7 @@ export function readSettings(
 	const messages = collect(() => readMessages(context, event, read));
 	const selected = collect(() => readSelected(context, event, { read, messages }));
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	/** Undefined if the user has not added the option. */
+	/** Returns undefined if the user has not added the option. */
 	const option = (field: Field) =>
 		field.name in options ? collect(() => read(field, options[field.name])) : undefined;
 	const isReply = event === 'viberReply';
@@ -93,18 +93,18 @@ export function readSettings(
 
 type ReadField = (field: Field, entered: unknown) => string | number;
 
-/** The wire form of a field's value. @throws Problem that names the field */
+/** Parses the value of a field. @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
 	const { displayName: label, parse = booleanFlag } = field;
 	return withContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
-		// An expression that returns nothing would have the effect of an option that is not there.
+		// An expression that returns nothing would act as if the option had not been added.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
 		throw new ValidationError('is empty', advice);
 	});
 }
 
-/** The mailings that the user has selected; undefined for all. */
+/** Returns the selected mailings; undefined for all. */
 function readSelected(
 	context: IPollFunctions,
 	event: EventName,
@@ -120,14 +120,14 @@ function readSelected(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// Messages that cannot be read are there, too.
+	// Message IDs that could not be read count as filled in.
 	if (messages?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
 	return listIn(read({ ...mailingIds, parse: ids, emptyAdvice }, entered));
 }
 
-/** The single messages that the user watches besides mailings. */
+/** Returns the single messages to watch besides mailings. */
 function readMessages(context: IPollFunctions, event: EventName, read: ReadField): string[] {
 	if (!eventSources[event].single) return [];
 	const entered = context.getNodeParameter('messageIds', '');
@@ -142,7 +142,7 @@ const listIn = (joined: string | number): string[] => [...new Set(String(joined)
 const wordsOf = (joined?: string | number): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(listIn(joined));
 
-/** Of the saved values: the result of an expression may be another one at each poll. */
+/** Uses the saved parameters, because the result of an expression may differ at every poll. */
 function selectionKeyOf(context: IPollFunctions): string {
 	const {
 		mailings,
@@ -155,20 +155,20 @@ function selectionKeyOf(context: IPollFunctions): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** The clock is set back by an hour, or two where it was two ahead. */
+/** The clock is set back by one hour, or by two after double summer time. */
 const REPEATED_HOURS = 2;
 
-/** The time so many hours ago, as the service writes it. */
+/** Returns the time a number of hours ago, in the format of the service. */
 function timeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
-	// In an hour that the clock repeats each time comes twice. The limit is the one that drops less.
+	// In an hour that the clock repeats, the service's times are ambiguous. The earlier limit drops less.
 	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
 	return clock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }
 
 const clockAt = (instant: number, zone: string): string => clock(instant + offsetAt(instant, zone));
 
-/** `YYYY-MM-DD HH:MM:SS` */
+/** Formats as `YYYY-MM-DD HH:MM:SS`. */
 const clock = (shifted: number): string =>
 	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

@@ -4,50 +4,50 @@ import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
 import { decodeReplies, symbolOf, readStatuses } from './encoding';
 
-/** The events, as states have them. Another word there is damage. */
+/** The events as saved in states. Any other value is damage. */
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Tells whether a credential leads to another account than before. It may be stored. */
+/** Fingerprints that show whether a credential leads to another account. They may be stored. */
 export interface AccountFingerprints {
 	/** Fingerprint of the base URL. */
 	urlMark: string;
-	/** Says that the token has changed: see `tokenMark` of the credential. */
+	/** Shows that the token has changed: see `tokenFingerprint`. */
 	tokenMark: number;
 }
 
 /**
- * What a poll stores for the next one, as JSON in n8n's database. Every poll writes a new object, so that a
- * poll that fails changes nothing.
+ * The data that a poll saves for the next one, as JSON in n8n's database. Every poll writes a new object, so
+ * that a failed poll changes nothing.
  */
 export interface State extends AccountFingerprints {
 	version: 1;
 	event: string;
-	/** The same in all states from one that n8n has saved to the next. */
+	/** Shared by a state that n8n has saved and the silent states after it. */
 	series: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
-	/** Statuses, by the index that the snapshots use. A place that none uses is null, and free. */
+	/** Statuses by the index that the snapshots use. Unused indexes are null and can be reused. */
 	statusTable: Array<string | null>;
-	/** Snapshot of each watched mailing, by its ID. */
+	/** The snapshot of each watched mailing, by its ID. */
 	mailings: Record<string, string>;
-	/** Mailings of the activation that are not read yet. What they have by then is not new. */
+	/** Mailings of the activation that were not read yet. The events of their first reading are not new. */
 	pendingBaseline: string[];
-	/** IDs of replies that the workflow got, to be marked as read at the next poll. */
+	/** IDs of replies that the workflow got. The next poll marks them as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs of replies that were sent to be marked. Those that the service still lists are sent again in requests
-	 * of their own, so that a reply that is always rejected does not hold up new ones.
+	 * IDs of replies that were already sent to be marked. Those that are still listed are sent again, in
+	 * separate requests, so that a reply that is always rejected does not hold up new ones.
 	 */
 	toMarkAgain: string[];
 }
 
-/** A state that n8n has saved, or the reason why there is none: the first poll for this event, or damage. */
+/** A saved state; `none` at the first poll for this event, or `unreadable` if it is damaged. */
 export type SavedState = State | 'none' | 'unreadable';
 
 const KEY = 'state';
 
-/** The saved data of the node. Data that cannot hold a state, e.g. `null`, counts as a damaged state. */
+/** Returns the saved data of the node. Data that cannot hold a state, e.g. `null`, counts as damaged. */
 export function savedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
@@ -59,7 +59,7 @@ export function writeState(data: IDataObject, state: State): void {
 	data[KEY] = state as unknown as IDataObject;
 }
 
-/** Reads the state of the poll before, and checks all of it: a database may have been repaired by hand. */
+/** Reads and validates the previous state. Someone may have edited the database. */
 export function readState(data: IDataObject, event: string): SavedState {
 	const saved: unknown = data[KEY];
 	const others: unknown[] = EVENTS.filter((name) => name !== event);
@@ -91,8 +91,7 @@ const isState = (saved: unknown): saved is State =>
 	isListOf(saved.toMarkAgain, isText);
 
 /**
- * The state without statuses that no snapshot uses. Otherwise texts that are unique, with a time for
- * example, would never leave it.
+ * Removes statuses that no snapshot uses. Otherwise unique texts, e.g. with a time, would pile up.
  *
  * @throws Error if a snapshot is damaged
  */
@@ -107,18 +106,18 @@ function withoutUnused(state: State): State {
 	return { ...state, statusTable: table };
 }
 
-/** The `selectionKey` of a state of another account, or of an account with another token. */
+/** The `selectionKey` of a state whose account or token has changed. */
 export const OTHER_ACCOUNT = '#';
 
-/** Whether base URL and token are the same. */
+/** Whether the base URL and the token are the same. */
 export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
 	a.urlMark === b.urlMark && a.tokenMark === b.tokenMark;
 
 /**
- * The part of a state that counts with this credential. With another token or base URL the poll is an
- * activation: what the state does not know is not new. What it knows goes on, because most new tokens are of
- * the same account. With another base URL it knows nothing. Replies that are still to be marked as read are
- * dropped, because they may be those of another account.
+ * Returns the part of a state that is valid for this account. With another token or base URL, the poll is an
+ * activation, so mailings that are not in the state are not new. With another token, saved mailings are kept,
+ * because it usually belongs to the same account. With another base URL they are dropped. Replies that wait to
+ * be marked as read are dropped in both cases, because they may belong to another account.
  */
 export function stateFor(account: AccountFingerprints, state: State): State {
 	if (isSameAccount(account, state)) return state;
@@ -132,27 +131,27 @@ export function stateFor(account: AccountFingerprints, state: State): State {
 	};
 }
 
-/** Marks a single message. What is watched is named in the state by its ID, and one ID may be both. */
+/** Prefix of single messages in the state, because a mailing and a message may have the same ID. */
 const SINGLE = '!';
 
 export const singleMessage = (id: string): string => SINGLE + id;
 
 export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE);
 
-/** The `message_id` of the service. */
+/** Returns the `message_id` of a watched mailing or message. */
 export const messageIdOf = (watched: string): string =>
 	isSingle(watched) ? watched.slice(SINGLE.length) : watched;
 
-/** A mailing or a single message in a warning. */
+/** Names a mailing or single message in a warning. */
 export const nameOf = (watched: string): string =>
 	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;
 
-/** Triggers of one n8n process, or lines of its log, of which something is remembered. */
+/** Maximum triggers, or lines of the log, that are remembered. */
 const MAX_KEYS = 1_000;
 
 /**
- * What this n8n process remembers from poll to poll. What was remembered the longest ago is forgotten first:
- * a trigger then continues as if n8n had been started anew.
+ * Remembers values from poll to poll in this n8n process. The oldest are forgotten first; a trigger then
+ * continues as after a restart of n8n.
  */
 export class ProcessMemory<T> {
 	private readonly byKey = new Map<string, T>();
@@ -172,21 +171,21 @@ export class ProcessMemory<T> {
 }
 
 /**
- * n8n saves the state of a poll only with its items, or at an activation. After polls that returned nothing
- * it may load an older one, which does not know what they have read and marked: an activation reads two of
- * three mailings (saved), a silent poll reads the third one (not saved), a reply to it comes, and the
- * workflow is loaded anew. With the saved state, the reply would be old.
+ * The unsaved state of a trigger. n8n saves the state of a poll only with items or at an activation. After
+ * silent polls it may load an older state, for which a reply to a mailing that only a silent poll has read
+ * would be old. Example: an activation reads two of three mailings (saved), a silent poll reads the third (not
+ * saved), a reply to it arrives, and the workflow is reloaded.
  */
 interface Remembered {
-	/** Of the last silent poll. */
+	/** The state of the last silent poll. */
 	state?: State;
-	/** The saved state from which the silent polls began: its series, or `unreadable`. */
+	/** The series of the saved state before the silent polls, or `unreadable`. */
 	startedFrom?: string;
 	/** The mailing with which the next poll starts, because the time ran out before it was read. */
 	resumeAt?: string;
 }
 
-/** By the key of the node. */
+/** Keyed by node and event. */
 const triggers = new ProcessMemory<Remembered>();
 
 const remember = (key: string, more: Remembered): void =>
@@ -199,14 +198,14 @@ export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
-/** The remembered state, if n8n has loaded it or the one from which the silent polls began. */
+/** Returns the remembered state, unless n8n has loaded a state of another series. */
 function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
 	const last = triggers.get(key);
 	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
 }
 
-/** The state with which a poll continues. */
+/** Returns the state with which a poll continues. */
 export function latestState(key: string, saved: SavedState): State | undefined {
 	const last = rememberedFor(key, saved)?.state;
 	if (last) return withoutUnused(last);
@@ -214,10 +213,10 @@ export function latestState(key: string, saved: SavedState): State | undefined {
 }
 
 /**
- * Gives the state of a poll its series, and remembers it if the poll returned nothing.
+ * Adds the series to the state of a poll, and remembers a silent poll.
  *
  * @param saved the state that n8n had loaded
- * @param isSilent whether the poll returned nothing
+ * @param isSilent whether the poll returned no items
  */
 export function rememberState(
 	key: string,
@@ -231,10 +230,12 @@ export function rememberState(
 	return next;
 }
 
-/** Lines that n8n's log has got. The state cannot tell: n8n does not save that of a silent poll. */
+/**
+ * Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll.
+ */
 const logged = new ProcessMemory<true>();
 
-/** Whether n8n's log has not got this line yet. */
+/** Whether this line is logged for the first time. */
 export function isNewLine(line: string): boolean {
 	const isNew = !logged.get(line);
 	if (isNew) logged.set(line, true);

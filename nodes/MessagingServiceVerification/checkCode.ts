@@ -7,9 +7,8 @@ import { type CodeToken, readToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
 import { enteredCode, token as tokenField } from './fields';
 
-/** Tries per code. */
 const TRIES = 5;
-/** A code is valid for a day at most, and so long its tries are remembered. */
+/** A code is valid for at most a day, so its tries are remembered for a day. */
 const CODES = { name: 'one-time code', days: 1 };
 
 /**
@@ -25,7 +24,8 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const token = readToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.isFor(phone, code));
 	return async () => {
-		// An empty entry is not a try. The tries left are not read, because reading them in n8n's store counts one.
+		// An empty entry is not a try. It returns no number of tries left, because a lookup in n8n's store
+		// would use one up.
 		if (codes.length === 0) return result('no code', 1);
 		if (Date.now() >= token.expiry) return result('expired');
 		return await withStore(context, CODES, async (store) =>
@@ -43,9 +43,9 @@ const result = (reason: Reason, triesLeft = 0): IDataObject => ({
 });
 
 /**
- * Counts the try before anything shows its outcome. A code that is not decided yet is never looked
- * up: n8n adds what it looks for, and its row has no lock, so that another n8n process can bring back
- * what is removed again.
+ * Counts the try before its outcome is returned. A code without an outcome is never looked up: n8n adds every
+ * key that it looks up, and because its row has no lock, another n8n process can restore a key that is removed
+ * again.
  */
 async function countTry(
 	store: Store,
@@ -64,15 +64,15 @@ async function countTry(
 		isUsed = !(await isNew(used));
 		if (isUsed) return ['used'];
 		if (!counted) return ['too many tries'];
-		// No try is left of a code that was used. It is written twice, some time apart: another n8n process
-		// that had read the row before undoes what was written since.
+		// A used code has no tries left. The keys are written twice, some time apart, because another n8n
+		// process that read the row earlier overwrites the first write.
 		keys.push(...left);
 		await store.add(keys);
 		await store.put(keys);
 		isUsed = true;
 		return ['ok'];
 	} finally {
-		// The caller did not learn that it is right.
+		// The caller did not learn that the code is right, so it stays valid.
 		if (!isUsed) await store.remove(keys);
 	}
 }

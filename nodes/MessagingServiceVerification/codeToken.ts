@@ -2,21 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../credentials/account';
 import { ValidationError } from '../shared/values/formats';
 
-/** What a token is for. */
+/** The code that a token stands for. */
 interface Code {
-	/** Digits with the country code, as they are sent. */
+	/** Digits with the country code, as sent. */
 	phone: string;
 	code: string;
 	/** In milliseconds since 1970. */
 	expiry: number;
 }
 
-/** A token after its seal was verified. */
+/** A token whose seal has been verified. */
 export interface CodeToken {
 	expiry: number;
-	/** Names the token, and cannot be turned into it. */
+	/** Identifies the token without revealing it. */
 	id: string;
-	/** Whether it was issued for this phone and code; the time that takes says nothing about them. */
+	/** Whether the token was issued for this phone and code. Compares in constant time. */
 	isFor: (phone: string, code: string) => boolean;
 }
 
@@ -29,15 +29,16 @@ const sealOf = (account: Account, sealed: string): string =>
 	account.sign(`${PURPOSE}: token`, sealed);
 
 /**
- * What Check needs to know of a code that was sent, without the code: `<expiry>.<mark>.<seal>`. The
- * mark is of phone, code and expiry. The seal tells a forged token from a wrong code.
+ * Creates a token with which Check can verify a code, but which does not contain the code:
+ * `<expiry>.<signature>.<seal>`. The signature covers phone, code and expiry. The seal distinguishes a forged
+ * token from a wrong code.
  */
 export function codeToken(account: Account, code: Code): string {
 	const sealed = `${code.expiry.toString(36)}.${signatureOf(account, code)}`;
 	return `${sealed}.${sealOf(account, sealed)}`;
 }
 
-/** @throws ValidationError for a token that this account has not issued */
+/** @throws ValidationError for a token that this account did not issue */
 export function readToken(account: Account, text: string): CodeToken {
 	const [token, sealed, time, signature, seal] = FORM.exec(text) ?? [];
 	if (!token || !isSame(seal, sealOf(account, sealed))) {

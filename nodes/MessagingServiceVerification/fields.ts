@@ -11,7 +11,10 @@ import {
 import { type Parser, text, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
 
-/** The codes that the person may have meant. Never rejects an entry: an error would end the workflow that the person waits for. See `codesIn`. */
+/**
+ * Parses the codes that the person may have meant; see `codesIn`. Never throws, because an error would end the
+ * workflow that the person is waiting for.
+ */
 const typedCode: Parser = (value) => codesIn(value).join(' ');
 typedCode.isSecret = true;
 
@@ -28,13 +31,12 @@ export const code = requiredText('Code', 'code', {
 	parse: codeDigits,
 });
 
-/** The placeholder of the code in the text of an SMS. */
 export const PLACEHOLDER = '{code}';
 
-/** A digit beside the placeholder. The recipient, and `hideCode`, would take it for a part of the code. */
+/** A digit next to the placeholder. The recipient and `hideCode` would take it for a part of the code. */
 const BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
 
-/** A text with the placeholder of the code. */
+/** Parses a text that contains the placeholder. */
 const codeText: Parser = (value, zone) => {
 	const entered = String(text(value, zone));
 	const [doubled] = /\{\{\s*code\s*\}\}/i.exec(entered) ?? [];
@@ -89,7 +91,7 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 	],
 	description:
 		'How the output refers to the code, if it was generated. With Code, an agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
-	// Chosen by a person: no model decides that it may read the code.
+	// No expression, so that a model cannot decide to read the code.
 	noDataExpression: true,
 });
 
@@ -109,13 +111,13 @@ const fieldsWith = (codeSource: Field[]): Field[] => [
 	validFor,
 ];
 
-/** A code that is the whole message: one that the person gives, or one that is made here. */
+/** The whole message is the code: one that the user enters or a generated one. */
 export const codeFields = fieldsWith(inQuery({ ...code, routing: sentAs('message') }));
 
-/** A code that is sent in a text. */
+/** The code is sent within a text. */
 export const codeInTextFields = fieldsWith([code]);
 
-/** In one line. No error shows a part of it: with the token, a code can be guessed. */
+/** Parses a token. Errors never show a part of it, because with the token a code can be guessed. */
 const codeToken: Parser = (value, zone) => {
 	const entered = String(text(value, zone)).trim();
 	if (!LINE_BREAK.test(entered)) return entered;
@@ -140,5 +142,5 @@ export const enteredCode = requiredText('Code', 'code', {
 	whenEmpty: () => '',
 });
 
-/** Fields that only the items of this node have. */
+/** Fields that only this node adds to its items. */
 export const codeItemFields = ['token', 'code', 'tries_left'];

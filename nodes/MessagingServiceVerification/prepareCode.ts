@@ -3,17 +3,17 @@ import type { PendingRequest, Values } from '../shared/run/operation';
 import { codeToken } from './codeToken';
 import { code as codeField, codeLength, PLACEHOLDER, returnCodeAs, validFor } from './fields';
 
-/** Decimal digits from a cryptographic source. */
+/** Generates decimal digits from a cryptographic source. */
 function generated(values: Values): string {
 	const digits = Number(values[codeLength.name]);
 	return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
 
 /**
- * Completes the request of a code: generates it if the step says so, and returns a token in its place, or a
- * generated code itself.
+ * Returns a function that completes the request of a code. It generates the code if the step says so, and adds
+ * a token or the generated code to the output.
  *
- * @param messageOf makes the message of a code and of the text that the step has for it
+ * @param messageOf builds the message from the code and the text of the step
  */
 const prepareWith =
 	(messageOf: (code: string, text: string) => string) =>
@@ -29,18 +29,18 @@ const prepareWith =
 			return;
 		}
 		const minutes = Number(values[validFor.name]);
-		// A code that was given may be as short as one digit, which counts and times have too.
+		// A code that the user entered may be a single digit, which is also part of counts and times.
 		if (isGenerated || code.length >= 4) request.hidden = code;
 		else if (message !== code) request.secrets = [message];
-		// Its time begins when the code is sent.
+		// Created after sending, so that the code is valid for its full time.
 		request.returns = () => {
 			const expiry = Date.now() + minutes * 60_000;
 			return { token: codeToken(account, { phone, code, expiry }) };
 		};
 	};
 
-/** The message is the code. */
+/** Sends the code as the message. */
 export const prepareCode = prepareWith((code) => code);
 
-/** The message is a text with the code. */
+/** Sends a text that contains the code. */
 export const prepareCodeText = prepareWith((code, text) => text.replaceAll(PLACEHOLDER, code));

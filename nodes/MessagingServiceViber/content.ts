@@ -20,7 +20,7 @@ const contentType = choice('Content Type', 'contentType', {
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
-	// If an expression chose it, n8n would show the fields of every type, and ask for all that are required.
+	// With an expression, n8n would show the fields of every type and require all of them.
 	noDataExpression: true,
 	parse: inCapitals(['text', 'image', 'button']),
 });
@@ -63,13 +63,13 @@ const rest = [
 
 /** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */
 export const content: Field[] = [...inBody(contentType, ...texts), ...rest];
-/** The content of a single message, which may be forwarded to SMS. */
+/** The content of a single message, which may be forwarded as an SMS. */
 export const forwardableContent: Field[] = [
 	...inBody(contentType, ...texts, textOfForwarded),
 	...rest,
 ];
 
-/** The image from a file of the input item, if the user chose that. */
+/** The image from a binary field of the input item, if the user chose this source. */
 export const picture: Operation['file'] = {
 	property: 'image',
 	field: binaryPropertyName,

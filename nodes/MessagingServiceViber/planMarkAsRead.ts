@@ -14,12 +14,12 @@ import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
 import { itemsOf } from '../shared/out/items';
 
-/** At most so many IDs in a request. */
+/** Maximum IDs per request. */
 const IDS = 500;
 
 /**
- * Plans to mark the replies of all input items: as many items as fit go in one request. The IDs of one
- * item are never in two requests, unless they are more than one request holds.
+ * Plans to mark the replies of all input items, with as many items per request as fit. The IDs of an item are
+ * split only if they exceed a whole request.
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
@@ -27,7 +27,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	});
 	return {
 		requests: () => requestsOf(run),
-		// A later request leaves out what an earlier one has marked.
+		// A later request skips the IDs that an earlier one has marked.
 		atOnce: 1,
 		sentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
@@ -38,7 +38,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 
 const idsOf = ({ content }: Entry) => content as string[];
 
-/** Puts the items into requests, in their order. */
+/** Groups the items into requests, in their order. */
 function requestsOf(run: Run): PlannedRequest[] {
 	const markedIds = (run.ledger.marked ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
@@ -69,13 +69,13 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** Whether the service has flagged no message: the API documents a sentence with their number. */
+/** Whether the service marked no message. The API documents a sentence with their number. */
 function isNoneFlagged(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;
 }
 
-/** The error of a request, which says which items it is about, and which were marked before. */
+/** Adds to the error which items failed, and which were marked before. */
 function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const markedIds = ledger.marked ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
@@ -107,8 +107,8 @@ async function requestMark(
 }
 
 /**
- * The item of replies that were marked: its input, and what the service says about the request. The text
- * of a reply is in a field of the same name, and stays.
+ * Returns the item of replies that were marked: its input fields, and the fields of the response. An input
+ * field is never replaced, because it may be the text of a reply.
  */
 function markedItem(
 	{ context, items, ledger }: Run,
@@ -118,7 +118,7 @@ function markedItem(
 	const { item } = entry;
 	const markedIds = ledger.marked;
 	const marked = idsOf(entry).every((id) => markedIds?.has(id));
-	// n8n takes an item with an error for one that failed.
+	// n8n would take an item with an `error` for a failed one.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;
 	return { json: addFields({ ...input, marked }, record), pairedItem: { item } };

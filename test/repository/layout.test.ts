@@ -43,9 +43,9 @@ const PROCESS_STATE: Record<string, string> = {
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
 	'nodes/shared/store/inProcess.ts inFlight':
 		'One per key while its message is sent: executions of one step do not send the same key.',
-	'nodes/shared/store/inProcess.ts last':
+	'nodes/shared/store/inProcess.ts latestTasks':
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
-	'nodes/shared/store/stepStore.ts owed':
+	'nodes/shared/store/stepStore.ts pendingRemovals':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',
 	'nodes/shared/wait/decisions.ts taken':
 		'1,000: of two responses to one wait, one is taken while n8n resumes the execution.',

@@ -1,10 +1,12 @@
 import { isBlank, text, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
-/** Invisible marks that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
+/**
+ * Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1.
+ */
 const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** A heading without invisible characters. A line break inside a cell becomes a blank. */
+/** Removes invisible characters from a heading. A line break in a cell becomes a space. */
 const plainHeading = (heading: string): string =>
 	heading
 		.replace(INVISIBLE, '')
@@ -13,16 +15,17 @@ const plainHeading = (heading: string): string =>
 		.filter((line) => line !== '')
 		.join(' ');
 
-/** The same for two headings of one column. */
+/** Returns the same key for all spellings of a heading. */
 export const headingKey = (heading: string): string => plainHeading(heading).toLowerCase();
 
 /**
- * Names a column by its heading. Headings that differ only in letter case have the first one's name.
+ * Returns a function that names the column of a heading. Headings that differ only in letter case get the name
+ * of the first one.
  *
  * @returns a function that throws ValidationError for a name that cannot be sent
  */
 export function columnNames(): (heading: string) => string {
-	// As the API documents them: an import must have one of the two.
+	// The spelling of the API, which requires at least one of these columns.
 	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
 	const names = new Map<string, string>();
 	return (heading) => {
@@ -53,7 +56,7 @@ const nameError = ({ problem, advice }: ValidationError, heading: string) =>
 
 type Identifier = 'phone' | 'email';
 
-/** Words of common headings, in the languages of the response page. */
+/** Words in common headings, in the languages of the response page. */
 const WORDS: Record<Identifier, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
@@ -65,7 +68,7 @@ const WORDS: Record<Identifier, string> = {
 		елпошта елпошти correo`,
 };
 
-/** Words that may accompany `WORDS` in a heading without changing its meaning. */
+/** Words that do not change the meaning of a heading with one of `WORDS`. */
 const FILLER_WORDS = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
@@ -87,7 +90,7 @@ const MEANINGS = new Map<string, Identifier | 'beside'>([
 	...wordsOf(WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
-/** The identifier that a heading names; undefined if it has any other word, e.g. "phone verified". */
+/** Returns the column that a heading means; undefined if it has any other word, e.g. "phone verified". */
 function identifierIn(heading: string): Identifier | undefined {
 	const words = new Set(wordsOf(plainHeading(heading)).map((word) => MEANINGS.get(word)));
 	words.delete('beside');
@@ -96,12 +99,12 @@ function identifierIn(heading: string): Identifier | undefined {
 }
 
 /**
- * Finds the input fields that fill the columns phone and email: those with a common heading for them, unless the
- * user added the column by hand.
+ * Finds the input fields for the columns phone and email by their headings, unless the user added the column.
  *
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
- * @returns the column of a field. It throws ValidationError if two such fields have values, because one may be landlines.
+ * @returns a function that returns the column of a field. It throws ValidationError if two such fields have
+ *   values, because one may hold landlines.
  */
 export function identifierColumns(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

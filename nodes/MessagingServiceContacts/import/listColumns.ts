@@ -17,12 +17,12 @@ const column = (id: string): ResourceMapperField => ({
 	type: 'string',
 });
 
-/** The two that come first anyway, and a name under which n8n keeps no value. */
+/** Phone and email, which come first anyway, and a name under which n8n keeps no value. */
 const LEFT_OUT = /^(phone|email|__proto__)$/i;
 
 const ADVICE = 'Name the columns, phone or email too, in Additional Columns.';
 
-/** The columns of the chosen contact list: phone and email, and the list's own fields. */
+/** Returns the columns of the selected contact list: phone, email and its additional fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
 	const lists = await readSource(this, contactLists, ADVICE);

@@ -2,7 +2,7 @@ import type { Entry } from '../../shared/run/entry';
 import { isOpen } from '../../shared/run/ledger';
 import { recipientKey } from '../../shared/values/recipientKey';
 
-/** The contact of one item: its list, and its values by column. A column that is absent stays as it is. */
+/** The contact of one item. Columns without a value stay unchanged. */
 export interface Contact {
 	listId: string | number;
 	values: Map<string, string>;
@@ -10,17 +10,17 @@ export interface Contact {
 	hasEmpty?: boolean;
 }
 
-/** A contact as it is sent, and the input items that it comes from. */
+/** A contact to send, with the input items that were merged into it. */
 export interface Row extends Pick<Contact, 'listId' | 'values'> {
 	entries: Entry[];
 }
 
 /**
- * Makes one row of the items of each contact. Items are the same contact if their phone is the same, or if one of
- * them has no phone and their email is the same.
+ * Merges the items of each contact into rows. Two items are the same contact if their phones are equal, or if
+ * one of them has no phone and their emails are equal.
  *
- * @param entries also those that an earlier try of Retry On Fail has sent, or may have
- * @param fits whether a row fits a request
+ * @param entries all items, also those that an earlier try of Retry On Fail sent or may have sent
+ * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const keys = contactKeys(entries.map(({ content }) => content as Contact));
@@ -34,9 +34,9 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 }
 
 /**
- * The last value of each column counts, also if it was sent by an earlier try. Items that do not fit a request
- * together have several rows, and no column is in two of them. An item that adds nothing to what was sent is
- * not sent, and has the same state.
+ * Merges the items of one contact. The last value of each column wins, also if an earlier try sent it. Items
+ * that do not fit into one request get several rows without a common column. An item that adds nothing to what
+ * was sent is not sent, and takes over its state.
  */
 function rowsOf(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const columns = new Set<string>();
@@ -60,7 +60,10 @@ function rowsOf(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Ro
 	return rows.reverse();
 }
 
-/** What each contact is known by: its phone, or the one that another item has beside its email. */
+/**
+ * Returns the key of each contact: its phone, or the phone that another item has with the same email, or its
+ * email.
+ */
 function contactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
@@ -75,12 +78,12 @@ function contactKeys(contacts: Contact[]): string[] {
 	return ids.map(({ phone, email = '' }) => {
 		if (phone) return phone;
 		const linked = phoneOf.get(email);
-		// A contact that gets another email later is not known by this one.
+		// If a later item changes the email, the old email no longer identifies the contact.
 		return linked !== undefined && emailOf.get(linked) === email ? linked : email;
 	});
 }
 
-/** The value of a column that identifies the contact in its list. */
+/** Returns the key of a phone or an email in its list. */
 function identityOf({ listId, values }: Contact, column: string): string | undefined {
 	const value = values.get(column);
 	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;

@@ -16,7 +16,7 @@ import { assertFits, planRequests } from './planRequests';
 import { preview } from './preview';
 import { contactReader, IDENTIFIERS } from './readContacts';
 
-/** Fields whose value may differ from item to item. */
+/** Fields whose value may differ between items. */
 const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
 
 const isReadOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
@@ -50,17 +50,17 @@ export async function planImport(run: Run): Promise<Plan> {
 		keepsRejected: asItems,
 		requests,
 		preview: chosen[dryRun.name] === 1 ? () => [preview(run, requests())] : undefined,
-		// A request that fails ends those after it.
+		// A failed request ends the import.
 		atOnce: 1,
 		sentItems: (sent) => sentItemsOf(run, sent, asItems),
 		resultOf: ([record]) => totalsText(record),
 	};
 }
 
-/** Input fields that a hint names. */
+/** Maximum input fields that a hint names. */
 const MAX_NAMED = 10;
 
-/** Names the input fields that were left out, as a warning if nothing but phone and email was imported. */
+/** Lists the input fields that were left out. The hint is a warning if only phone and email are imported. */
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;
@@ -78,13 +78,12 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	});
 }
 
-/** Adds how the other contacts are imported all the same. */
 const withRejectsAdvice = (problem: Problem): Problem =>
 	problem.with({
 		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
 	});
 
-/** One item with the totals, and one for each contact that the service did not import. */
+/** Returns one item with the totals, and one for each contact that the service rejected. */
 function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
 	const { totals, log } = addUp(sent);
@@ -97,7 +96,7 @@ function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionDa
 	return [{ json, pairedItem: pairedWith(imported) }, ...rejects];
 }
 
-/** The output item of a contact that the service did not import. */
+/** Returns the output item of a contact that the service rejected. */
 function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
@@ -106,11 +105,11 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }
 
-/** A count of the service; an object may be one that no number can be made of. */
+/** Converts a count of the service. `Number()` would throw on some objects. */
 const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
-/** What the requests of an import did, added up. Their records have a log by input item, and the number of rows. */
+/** Adds up the responses of an import. Their logs are by input item already. */
 function addUp(sent: Sent[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
@@ -131,7 +130,9 @@ function addUp(sent: Sent[]) {
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
-/** What several requests have in one field: numbers are added up, and all that differs is kept. */
+/**
+ * Combines the values of a field in several responses. Numbers are added up, and different values are listed.
+ */
 function combine(values: unknown[]): unknown {
 	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -140,6 +141,6 @@ function combine(values: unknown[]): unknown {
 	return different.size === 1 ? present[0] : [...different.values()];
 }
 
-/** For the error of a later request. */
+/** Formats the totals for the error of a later request. */
 const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
 	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

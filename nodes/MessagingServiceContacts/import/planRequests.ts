@@ -9,20 +9,19 @@ import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryStr
 import { clearEmpty } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
-/** A request of an import, with the contacts in it and their columns. */
+/** A request of an import, with its contacts and columns. */
 export interface ImportRequest extends PlannedRequest {
 	rows: Row[];
 	names: string[];
 }
 
 /**
- * Sorts contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so these hold
- * fewer than 500 contacts, which the service allows, and fewer than 1,000 fields, which PHP reads. One request
- * holds contacts with the same columns only: the service updates "the fields named", and it is not documented
- * what that means for a contact without a value for one of them. So nothing that the service knows
- * about a contact can be blanked by its neighbours.
+ * Groups contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so a request
+ * stays below the 500 contacts that the service allows, and the 1,000 fields that PHP reads. All contacts of a
+ * request have the same columns. The service updates "the fields named", and it is not documented what happens
+ * to a contact without one of them, so no contact may lose a value because of another.
  *
- * @param entries also those that an earlier try has sent
+ * @param entries all contacts, also those that an earlier try has sent
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
@@ -49,10 +48,10 @@ const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
 });
 
 /**
- * Verifies that a contact fits a request alone. One that is not sent takes no column from another one,
- * so it is rejected before they are merged.
+ * Verifies that a contact fits into a request by itself. Contacts that are too long are rejected before the
+ * merge, so that none of their values replaces another contact's.
  *
- * @param label of the field with its columns
+ * @param label the label of the field with the columns
  * @throws ValidationError
  */
 export function assertFits(run: Run, contact: Contact, label: string): void {
@@ -65,17 +64,17 @@ export function assertFits(run: Run, contact: Contact, label: string): void {
 	);
 }
 
-/** Bytes by which a request with one contact is too long. */
+/** Returns the bytes by which a request with this contact alone is too long. */
 const excessBytes = (run: Run, contact: Contact): number =>
 	queryBytes(rowPairs(contact, [...contact.values.keys()], 0)) - bytesLeft(run, contact);
 
-/** Bytes of the URL for contacts with the same list and columns. */
+/** Returns the bytes of the URL that are left for contacts with this list and these columns. */
 function bytesLeft({ account, operation }: Run, { listId, values }: Contact): number {
 	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs([...values.keys()]));
 }
 
-/** The requests for contacts with the same list and columns. */
+/** Splits contacts with the same list and columns into requests. */
 function requestsOf(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].values.keys()];
 	const parts = inPartsOf(bytesLeft(run, group[0]), group, (row, position) =>
@@ -116,9 +115,9 @@ function* rowPairs(
 }
 
 /**
- * The record of a request with a log by input item, and the number of its rows. The service counts the rows from 0.
- * An entry about no such row is about an unknown item: it has the index `null`. The service rejects a row once,
- * however many items it is of.
+ * Converts the log of a response to input items, and adds the number of rows. The service counts rows from 0.
+ * An entry about no row of the request has the index `null`. The service rejects a row once, even if several
+ * items were merged into it.
  */
 function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();

@@ -4,10 +4,10 @@ import { pairedWith } from '../../shared/out/items';
 import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
 
-/** Contacts that a dry run shows one by one. */
+/** Maximum contacts that a dry run lists. */
 const MAX_CONTACTS = 100;
 
-/** What an import would send: each item is a contact, is merged into one, or is rejected. */
+/** Describes what an import would send. Each item is a contact, is merged into one, or is rejected. */
 export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const itemsOf = (entries: Array<{ item: number }>) => entries.map(({ item }) => item);

@@ -12,28 +12,29 @@ import { headingKey } from './headings';
 const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
-/** A column that the user mapped or added, and the label of its field. */
+/** A column that the user mapped or added, with the label of its field. */
 interface Column {
 	heading: string;
 	read: (index: number) => unknown;
 	label: string;
-	/** Whether it was added without a value: mapped automatically, it is the input field of this name. */
+	/**
+	 * Whether the user added it without a value. With Map Automatically, it takes the input field of this name.
+	 */
 	isOnlyName?: boolean;
 }
 
-/** A value that an item has for a column. */
+/** A value of an item for a column. */
 export interface Value {
 	heading: string;
 	value: unknown;
-	/** Label of the field that it is from. */
+	/** The label of the field that it comes from. */
 	label: string;
-	/** Whether it is a field of the input, mapped automatically. */
+	/** Whether it is an input field that is mapped automatically. */
 	isInput?: true;
 }
 
 /**
- * Reads what fills the columns: the fields of the input if they are mapped automatically, or the columns that the
- * user mapped; and those that the user added.
+ * Reads the columns of an import: the input fields or the mapped columns, and those that the user added.
  *
  * @throws ValidationError
  */
@@ -62,8 +63,8 @@ export function readColumns(run: Run) {
 }
 
 /**
- * Tells whether an input field fills a column: one of the list, as the form shows it, or one that the user named.
- * A field of another name would become a column, and columns cannot be deleted.
+ * Returns a function that tells whether an input field fills a column. It must be a column of the list in the
+ * form, or one that the user named. Any other field would create a column, and columns cannot be deleted.
  */
 function useOfInput({ at }: Run, additional: Column[]) {
 	const schema = at(0)(`${mapper.name}.schema`);
@@ -81,19 +82,20 @@ function useOfInput({ at }: Run, additional: Column[]) {
 	};
 }
 
-/** What n8n's agents, chats and reviews add to the arguments of a tool. */
+/** Keys that n8n's agents, chats and reviews add to the arguments of a tool. */
 const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
 
 /**
- * The keys of each item. In a tool, the arguments of the call only: the input of the agent is no contact.
+ * Returns the fields of each item. For a tool these are only the arguments of the call, because the input of
+ * the agent is not a contact.
  *
- * @throws ValidationError if n8n does not tell the arguments
+ * @throws ValidationError if n8n does not tell the arguments from the input
  */
 function inputFields({
 	context,
 	items,
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {
-	// Asked once, because n8n copies the whole node for each question.
+	// Called once, because n8n copies the whole node each time.
 	if (!isTool(context)) {
 		// The error output of an earlier step sets hidden fields to `undefined`. Those columns stay unchanged.
 		return (index) =>
@@ -111,7 +113,7 @@ function inputFields({
 	);
 }
 
-/** The columns of the resource mapper; all of them are evaluated together, once per item. */
+/** Returns the columns of the resource mapper. n8n evaluates all of them together, once per item. */
 function readMapped({ context, items, at }: Run): Column[] {
 	const label = MAPPER.defineBelow;
 	const path = `${mapper.name}.value`;
@@ -128,7 +130,7 @@ function readMapped({ context, items, at }: Run): Column[] {
 	}));
 }
 
-/** The columns that are not in the list yet. @throws ValidationError for one without a name */
+/** Returns the columns of Additional Columns. @throws ValidationError for one without a name */
 function readAdditional({ context, items, at }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
@@ -142,7 +144,8 @@ function readAdditional({ context, items, at }: Run): Column[] {
 	}
 	withLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
-		// Without its value: that of the first item may throw, and the others are still imported.
+		// Only the name is read, because the value of the first item may throw while other contacts are
+		// imported.
 		const name = at(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';

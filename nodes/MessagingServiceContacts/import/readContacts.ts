@@ -19,29 +19,28 @@ import { columnNames, identifierColumns } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type Value } from './readColumns';
 
-/** Columns of an import at most. */
+/** Maximum columns of an import. */
 const MAX_COLUMNS = 30;
 
-/** Headings that an error shows. */
+/** Maximum headings in an error. */
 const MAX_NAMED = 10;
 
-/** What the service knows a contact by. */
+/** Columns by which the service identifies a contact. */
 export const IDENTIFIERS = /^(phone|email)$/;
 
-/** A map: a column may have the name of something that every object has. */
+/** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
-/** A value with its column, as the service knows it. */
+/** A value with the name of its column at the service. */
 interface Cell extends Value {
 	column: string;
 }
 
 /**
- * Reads the contacts of a run.
+ * Returns functions that read the contacts of a run.
  *
- * @returns `contactOf` throws if the contact has neither phone nor email, too many columns, a column twice,
- * without a name or with one that cannot be sent, or a value that is no text; `leftOut` has the input fields that
- * fill no column
+ * @returns `contactOf`, which throws if the contact has neither phone nor email, too many columns, a duplicate
+ *   or unnamed column, or an invalid name or value; `leftOut`, the input fields without a column
  */
 export function contactReader(run: Run) {
 	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
@@ -79,7 +78,7 @@ function* readEach<T>(count: number, read: (index: number) => T): Generator<T> {
 	for (let index = 0; index < count; index++) yield read(index);
 }
 
-/** @param values the values of all columns, empty ones too */
+/** @param values the values of all columns, also empty ones */
 function assertColumns(cells: Cell[], values: Value[]): void {
 	const columns = cells.map(({ column }) => column);
 	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);
@@ -111,7 +110,7 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 
 const shortHeading = ({ heading }: Value) => heading.slice(0, 40);
 
-/** The text of each column. @throws Problem of all values that are wrong */
+/** Returns the text of each column. @throws Problem of all invalid values */
 function textsOf(run: Run, index: number, cells: Cell[]): Map<string, string> {
 	const { problems, collect } = problemsOf(run.where(index));
 	const countryCode = countryCodeOf(run, index);

@@ -8,7 +8,7 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** Declares an endpoint that reads. The token is in the query by default. */
+/** Declares an endpoint that reads, with the token in the query by default. */
 const reading = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,
@@ -55,20 +55,17 @@ export const smsMailings = reading('Get many SMS mailings', 'GET /api/v1/getSMSM
 	statusIsOf: 'mailing',
 });
 
-/**
- * GET /api/v1/getAlphanames: not in the documentation, which has getAlphanameId. Public clients ask it, and
- * read a map of ID to name.
- */
+/** GET /api/v1/getAlphanames: undocumented (getAlphanameId is). Public clients read a map of ID to name. */
 export const senderNames = reading('List sender names', 'GET /api/v1/getAlphanames', {
 	response: nameList,
 });
 
-/** POST /api/v2/getVibernames: the documentation names it as the source of vibername_id, and no more */
+/** POST /api/v2/getVibernames: documented only as the source of vibername_id */
 export const viberNames = reading('List Viber names', 'POST /api/v2/getVibernames', {
 	response: nameList,
 });
 
-/** GET /api/v1/getVibernames: where public clients read the names */
+/** GET /api/v1/getVibernames: the endpoint that public clients use */
 export const viberNamesOfV1 = reading('List Viber names', 'GET /api/v1/getVibernames', {
 	response: nameList,
 });
@@ -78,7 +75,7 @@ export const templateById = reading('Get template', 'POST /api/v2/getTemplateMes
 	response: envelopeWith('id', { isRequestedById: true }),
 });
 
-/** POST /api/v2/getNewIncomingMessages: replies that were not marked as read */
+/** POST /api/v2/getNewIncomingMessages: replies that are not marked as read */
 export const viberReplies = reading(
 	'Get new Viber replies',
 	'POST /api/v2/getNewIncomingMessages',
@@ -102,7 +99,7 @@ export const viberMessage = reading(
 	{ tokenIn: 'form', response: envelopeWith('status'), statusIsOf: 'recipient' },
 );
 
-/** GET /api/v1/getSmsDeliveryList: paged, recipients have no ID and may be sent to again */
+/** GET /api/v1/getSmsDeliveryList: paged; recipients have no ID, and the same phone may be listed again */
 export const smsRecipients = reading(
 	'Get recipients of SMS mailing',
 	'GET /api/v1/getSmsDeliveryList',
@@ -121,13 +118,13 @@ export const emailRecipients = reading(
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
-/** POST /api/v1/statusBulkSms: an entry per mailing; its `errors` tells what was rejected */
+/** POST /api/v1/statusBulkSms: one entry per mailing; its `errors` has what was rejected */
 export const smsBatchStatus = reading('Get status of SMS batch', 'POST /api/v1/statusBulkSms', {
 	response: bareList,
 	statusIsOf: 'batch',
 });
 
-/** POST /api/v1/statusBulkViber: the same for Viber */
+/** POST /api/v1/statusBulkViber: one entry per mailing, as for SMS */
 export const viberBatchStatus = reading(
 	'Get status of Viber batch',
 	'POST /api/v1/statusBulkViber',
@@ -137,7 +134,7 @@ export const viberBatchStatus = reading(
 	},
 );
 
-/** POST /api/v2/statusBulkEmail: an entry per mailing; its `errors` has the rejected addresses */
+/** POST /api/v2/statusBulkEmail: one entry per mailing; its `errors` has the rejected addresses */
 export const emailBatchStatus = reading(
 	'Get status of email batch',
 	'POST /api/v2/statusBulkEmail',
@@ -148,7 +145,7 @@ export const emailBatchStatus = reading(
 	},
 );
 
-/** POST /api/v2/readResponseStatus: the API has no way to mark a reply as unread */
+/** POST /api/v2/readResponseStatus: the API cannot mark a reply as unread */
 export const markAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
 	routing: { request: { method: 'POST', url: '/api/v2/readResponseStatus' } },

@@ -1,4 +1,4 @@
-/** A status as the table has it: `Not_Delivered` and `not-delivered` are `not delivered`. */
+/** Normalizes a status for the table: `Not_Delivered` and `not-delivered` become `not delivered`. */
 export const statusWord = (status: unknown): string =>
 	typeof status === 'string'
 		? status
@@ -11,9 +11,9 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
- * Whether the message of a recipient is delivered: false after a final failure, null while that is open.
- * The API shows new, sent, delivered, read, open and undelivered, and says that there may be others:
- * these are the common ones.
+ * Whether a message is delivered, by the status of its recipient: false after a final failure, null while it is
+ * pending. The API documents new, sent, delivered, read, open and undelivered, and says that there are others.
+ * These are the common ones.
  */
 const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words(
@@ -28,18 +28,18 @@ const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words('canceled, cancelled, error, bounced, bounce, spam, complained, complaint', false),
 ]);
 
-/** What the status of a recipient says: see the table. Undefined for a word that it does not have. */
+/** Whether a status means delivered: null while it is pending, undefined if the status is unknown. */
 export const isDeliveredStatus = (status: unknown): boolean | null | undefined =>
 	RECIPIENT_STATUSES.get(statusWord(status));
 
-/** Whether a status has a word that the table does not have. Such a message counts as open. */
+/** Whether the table lacks this status. Such a message counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
 
-/** Whether a mailing of this status is over: the service has sent it, or never will. */
+/** Whether a mailing with this status is finished: it was sent, or never will be. */
 export const isFinishedStatus = (status: unknown): boolean =>
 	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
 
-/** Whether a mailing of this status may wait for its confirmation: it is not sent, and will be. */
+/** Whether a mailing with this status may be waiting for its confirmation. */
 export const mayWaitForConfirm = (status: unknown): boolean =>
 	!isFinishedStatus(status) && statusWord(status) !== 'sending';

@@ -1,6 +1,6 @@
 import type { RequestFailure } from './requestFailure';
 
-/** What a status says, whatever the reason is. */
+/** Advice for a status, whatever the reason is. */
 const BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
@@ -20,7 +20,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 	],
 ];
 
-/** What a status says if no word of the reason says more. */
+/** Advice for a status if the reason has no keyword. */
 const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
@@ -33,10 +33,10 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 ];
 
 const CHECK_TOKEN = 'Check the token in the credential.';
-/** Words of the service about the token. */
+/** Matches a mention of the token in a message of the service. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
-/** The advice by a word of the reason. The service may use Russian and Ukrainian words. */
+/** Advice by a keyword in the reason. The service may answer in Russian or Ukrainian. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[TOKEN_WORDS, CHECK_TOKEN],
 	[/unauthori|forbidden/i, CHECK_TOKEN],
@@ -62,8 +62,8 @@ const NO_REASON =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
 /**
- * What to do about a failed request, by a word of the service's reason or by the HTTP status. Nothing if there
- * is a reason without such a word: it says itself what is wrong.
+ * Returns what to do about a failed request, by its status or a keyword in the reason. Empty if there is a
+ * reason without a keyword, because it explains itself.
  */
 export function adviceFor({ status, message, hasReason }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>

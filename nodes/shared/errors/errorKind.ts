@@ -1,12 +1,12 @@
 import { mayPass, type Problem } from './problem';
 
 /**
- * What a workflow can do about a failed item: correct it (`invalid`, `rejected`), try it later (`rate_limited`,
- * `unavailable`), or find out first whether it was sent (`unknown`).
+ * Tells a workflow what to do with a failed item: correct it (`invalid`, `rejected`), try again later
+ * (`rate_limited`, `unavailable`), or first check whether it was sent (`unknown`).
  */
 export type ErrorKind = 'invalid' | 'rejected' | 'rate_limited' | 'unavailable' | 'unknown';
 
-/** @param isSent whether the item was sent; null if it may have been sent, or if a part of it was */
+/** @param isSent null if the item may have been sent, completely or in part */
 export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (isSent === null || problem.isUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';

@@ -12,44 +12,45 @@ import { toSingleLine } from '../values/singleLine';
 import { adviceFor } from './advice';
 import type { RequestFailure } from './requestFailure';
 
-/** The request, item and field of a problem. */
+/** Where a problem occurs: its step, request, item and field. */
 export interface ErrorContext {
-	/** The node is read only if there is a problem, because n8n copies it for each call. */
+	/** Called only if there is a problem, because n8n copies the node for each call. */
 	context: { getNode(): INode };
-	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
+	/** The effect of the request. An unknown outcome does not matter if it may be repeated. */
 	effect?: Effect;
-	/** Completes "To find out what happened, …" for a request whose outcome is unknown. */
+	/** Completes "To find out what happened, …" if the outcome is unknown. */
 	findOut?: string;
 	/** Whether Retry On Fail resends a request whose outcome is unknown. */
 	resendUnknown?: boolean;
-	/** Undefined for a single item: the error need not name it. */
+	/** Undefined if the step has a single item, which the error need not mention. */
 	itemIndex?: number;
-	/** Label of the field, for a problem that does not name one. */
+	/** The label of the field, unless the error has one. */
 	label?: string;
-	/** The invalid value, for a problem that does not have one. */
+	/** The invalid value, unless the error has one. */
 	invalidValue?: unknown;
-	/** Whether the value is a message text, which must not be logged. */
+	/** Whether the value is the text of a message, which must not be logged. */
 	isText?: boolean;
 }
 
 interface ProblemFacts {
 	message: string;
-	/** The advice, sentence by sentence. */
+	/** One sentence per entry. */
 	advice?: string[];
 	itemIndex?: number;
-	/** Label of the field with the invalid value. */
+	/** The label of the invalid field. */
 	label?: string;
-	/** The message with the invalid value in full. Only for output items, because n8n logs errors. */
+	/** The message with the complete invalid value, for output items only: n8n logs errors. */
 	itemMessage?: string;
-	/** The failed request. */
 	failure?: RequestFailure;
-	/** The request may have been executed, and must not be repeated. */
+	/** Whether the request may have been executed and must not be repeated. */
 	isUnknown?: boolean;
-	/** The request never began, for a reason that may pass: a cancelled execution, or n8n's store. */
+	/**
+	 * The request never began, for a reason that may pass: the execution was cancelled, or n8n's store failed.
+	 */
 	neverBegan?: boolean;
 }
 
-/** A problem as data. `out/nodeError.ts` makes n8n's error of it when it leaves the package. */
+/** A problem as data. `out/nodeError.ts` converts it to an error of n8n. */
 export class Problem extends Error {
 	readonly advice: string[];
 	readonly itemIndex?: number;
@@ -70,12 +71,15 @@ export class Problem extends Error {
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
-	/** A copy, because Retry On Fail may throw the original again. */
+	/** Returns a changed copy. Retry On Fail may throw the original again. */
 	with(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
 
-	/** Adds what was sent. Drops "Nothing was sent.", which `detail` has if it is true of the whole run. */
+	/**
+	 * Adds sentences about what was sent. "Nothing was sent." is dropped, because it may not be true of the
+	 * whole run.
+	 */
 	withDetail(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
 		return this.with({ advice: [...advice, ...detail] });
@@ -91,10 +95,10 @@ const RESENT =
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const ACCOUNT = 'check your account on the website of the service';
 
-/** Ends a sentence with a full stop, unless it ends with a mark. */
+/** Adds a full stop, unless the sentence ends with a punctuation mark. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** The problem of a failed request. It contains no request data. */
+/** Describes a failed request, without any of its data. */
 export function requestProblem(failure: RequestFailure, where: ErrorContext): Problem {
 	const { status, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
@@ -104,7 +108,7 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 	const message = isUnknown ? `${withStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? status === 429;
 	const advices = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
-	// A redirect keeps its advice even if the outcome is unknown: the base URL is wrong.
+	// A redirect keeps its advice even if the outcome is unknown, because the base URL is wrong.
 	const cause = /^3/.test(String(status)) ? advices : [];
 	const next = isUnknown ? [...unknownAdvice(where), ...cause] : advices;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
@@ -119,19 +123,19 @@ function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: Er
 	return [isResent ? RESENT : NOT_RETRIED, `${instructions} it was not sent.`];
 }
 
-/** The HTTP status of a failed request; 0 without a response, undefined for another problem. */
+/** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.status : undefined;
 
-/** Whether a read failed without a readable response of the service. */
+/** Whether a read got no readable response from the service. */
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
-/** Whether a read failed for a reason that may pass: no response, a rate limit or an error of the server. */
+/** Whether a read failed for a reason that may pass: no response, a rate limit or a server error. */
 export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
 
-/** Runs a check. Anything thrown becomes a problem of this item and field. */
+/** Runs a check. Anything that it throws becomes a problem of this item and field. */
 export function withContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -140,7 +144,7 @@ export function withContext<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
-/** Runs checks one after the other, and collects their problems. */
+/** Returns a function that runs checks and collects their problems. */
 export function problemsOf(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
@@ -154,7 +158,7 @@ export function problemsOf(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Any error as a problem of an item and a field. The request is never attached. */
+/** Converts any error to a problem of an item and a field. The request is never attached. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;
@@ -178,13 +182,13 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
-/** The advice in one of n8n's own errors. */
+/** Returns the advice in an error of n8n. */
 const descriptionOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;
 
-/** Joins the problems of an item into one, with each field once. */
+/** Joins the problems of an item, one per field. */
 export function joinProblems(problems: Problem[]): Problem {
 	const byField = new Map<string, Problem>();
 	for (const problem of problems) {
@@ -203,7 +207,6 @@ export function joinProblems(problems: Problem[]): Problem {
 	});
 }
 
-/** The label of a field, and what to do about it. */
 function labelledAdvice({ advice, label }: Problem): string {
 	const text = advice.filter((sentence) => sentence !== NOTHING_SENT).join(' ');
 	return label === undefined ? text : `'${label}': ${text}`;

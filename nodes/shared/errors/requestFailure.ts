@@ -2,9 +2,9 @@
 export interface RequestFailure {
 	status: number;
 	message: string;
-	/** What to do, if it is not what the status suggests. */
+	/** Replaces the advice that the status suggests. */
 	advice?: string;
-	/** Whether the message has words of the service. */
+	/** Whether the message quotes the service. */
 	hasReason?: boolean;
 	/** The request may have been executed: its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;

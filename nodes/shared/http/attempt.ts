@@ -29,11 +29,11 @@ export type Context =
 
 const CREDENTIAL = 'messagingServiceApi';
 
-/** Aborts when the execution is cancelled. Undefined if n8n has no execution. */
+/** Returns the signal that aborts when the execution is cancelled; undefined outside an execution. */
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** One attempt to send a request, with n8n's client and credential. Returns failures, throws nothing. */
+/** Sends a request once, with n8n's client and credential. Returns failures instead of throwing. */
 export async function attempt(
 	context: Context,
 	request: Request,
@@ -42,7 +42,7 @@ export async function attempt(
 	const options = httpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// The credential fills the slot of these very objects, so its token is known once it was sent.
+	// The credential writes the token into these objects, so it is known once the request was sent.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -67,14 +67,14 @@ export async function attempt(
 	}
 }
 
-/** The outcome that a response means, without the secrets that the service may repeat. */
+/** Reads the outcome of a response, and removes secrets that the service may repeat. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
 ): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// Before an error cuts the character set, so that no part of a secret is left.
+	// Redacted before an error shortens the character set, so that no part of a secret is left.
 	const contentType = secrets.text(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, problem } = await readBody(arriving, operation, pages);
@@ -84,7 +84,7 @@ async function read(
 		const records = secrets.values(outcome.records, text);
 		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };
 	}
-	// Before the message is cut, so that no part of a secret is left.
+	// Redacted before the message is shortened, so that no part of a secret is left.
 	const message = secrets.text(toSingleLine(outcome.message));
 	return { ...outcome, message: hidden ? hideCodeInText(message, hidden) : message };
 }

@@ -1,6 +1,6 @@
 import { onAbort } from './onAbort';
 
-/** The run has ended before the request was sent. */
+/** Thrown if the run ended before the request was sent. */
 export class NotStarted extends Error {}
 
 interface QueuedRequest {
@@ -8,30 +8,29 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** Requests of one account in flight, and those that wait, by execution: a run keeps few waiting. */
+/** The requests of an account in flight, and the waiting ones by execution. */
 interface AccountQueue {
 	inFlight: number;
 	waiting: Map<string, Set<QueuedRequest>>;
 }
 
-/** By account, as long as it has requests in flight or waiting. */
+/** Queues of the accounts that have requests in flight or waiting. */
 const queues = new Map<string, AccountQueue>();
 
 /** A request's slot in the concurrency queue. */
 export interface SlotRequest {
-	/** Represents the base URL and the token. */
+	/** Identifies the base URL and the token. */
 	account: string;
-	/** ID of the execution that the request belongs to. */
 	execution: string;
-	/** Most requests of the account in flight in this process while this one is. */
+	/** Maximum requests of the account in flight in this process. */
 	limit: number;
-	/** Ends the waiting, not the request. */
+	/** Cancels the wait for the slot, not the request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its account has a free slot. Executions alternate, so that one with thousands of
- * items does not delay one with a single item.
+ * Runs a task when its account has a free slot. Executions take turns, so that one with thousands of items does
+ * not delay one with a single item.
  *
  * @param task gets whether it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits
@@ -52,12 +51,11 @@ export async function withConcurrencyLimit<T>(
 	} finally {
 		account.inFlight--;
 		startQueued(account);
-		// With nothing in flight, nothing waits.
+		// Without a request in flight, none is waiting.
 		if (account.inFlight === 0) queues.delete(slot.account);
 	}
 }
 
-/** Waits for a slot, unless the execution is cancelled. */
 async function acquire(
 	account: AccountQueue,
 	{ execution, limit, signal }: SlotRequest,
@@ -91,15 +89,15 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to one request of each execution, one execution after the other. If the first one has a lower limit than
- * there are requests in flight, all others wait with it: it would starve.
+ * Gives free slots to the waiting executions in turn, one request each. If the next execution has a lower limit
+ * than there are requests in flight, all others wait with it. Otherwise it would starve.
  */
 function startQueued(account: AccountQueue): void {
 	for (const [execution, queue] of account.waiting) {
 		const [request] = queue;
 		if (account.inFlight >= request.limit) return;
 		queue.delete(request);
-		// At the end of the map, it is the last execution to get the next slot.
+		// Moved to the end of the map, so that the execution gets its next slot last.
 		account.waiting.delete(execution);
 		if (queue.size > 0) account.waiting.set(execution, queue);
 		account.inFlight++;

@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
-/** Of our own: Node has the same code for it as for a connection that is lost later. */
+/** Not a code of Node, which uses the same code for a connection that is lost later. */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
-/** The connection was not made, so nothing was sent. */
+/** There was no connection, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -11,7 +11,7 @@ const NOT_CONNECTED_CODES = [
 	'ENETUNREACH',
 	TLS_NOT_ESTABLISHED,
 ];
-/** What to look at if the code says more than that. */
+/** Advice for codes with a likely cause. */
 const UNREACHABLE: Record<string, string> = {
 	ENOTFOUND:
 		'No server has the name in the base URL of the credential. Look for typing errors in it.',
@@ -19,20 +19,20 @@ const UNREACHABLE: Record<string, string> = {
 		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',
 };
-/** The certificate was rejected, or the server has no TLS. Nothing was sent. */
+/** The certificate was rejected, or the server does not speak TLS. Nothing was sent. */
 const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
 interface Cause {
 	code?: string;
 	message?: string;
-	/** Set in errors of n8n itself. */
+	/** Set in errors that n8n itself raises. */
 	level?: string;
 	cause?: Cause;
 }
 
 /**
- * What n8n's client throws. An older n8n (2.8) sets no cause, but the code and message of the network.
- * While a body is read, the network's error itself is thrown.
+ * An error of n8n's client. Older versions (2.8) set no cause, but the code and message of the network. While a
+ * body is read, the error is the network's own.
  */
 export interface NetworkError extends Error {
 	cause?: Cause;
@@ -41,28 +41,28 @@ export interface NetworkError extends Error {
 	messages?: string[];
 }
 
-/** The network's code, such as `ECONNRESET`. */
+/** Returns the network's code, e.g. `ECONNRESET`. */
 export function networkCode(error: NetworkError): string {
 	const { httpCode, messages } = error;
 	const { code, message = '' } = error.cause ?? {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The code of a server without TLS has other causes too. Its message has not.
+	// The code of a server without TLS has other causes too. The message is unambiguous.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message)) return TLS_NOT_ESTABLISHED;
-	// The route of a connection can be lost after the request was sent.
+	// The route can also be lost after the request was sent.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
 }
 
 /**
- * Why a request has no response.
+ * Describes a request without a response.
  *
  * @param code the network's code, e.g. `ECONNRESET`
  * @param message the message of n8n or of the credential
  * @param wasSent false if n8n or the credential rejected the request
- * @param hasProxy whether the connection is made to the proxy of the step
+ * @param hasProxy whether the step connects to a proxy
  */
 export function connectionFailure(
 	code: string,

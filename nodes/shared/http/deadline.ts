@@ -1,14 +1,14 @@
 import { onAbort } from './onAbort';
 
-/** When a request must end: when its time is up, or its execution is cancelled. */
+/** Aborts a request when its time is up or its execution is cancelled. */
 export class Deadline {
 	private readonly controller = new AbortController();
-	/** Its timer cannot be cleared, but ends with the object. */
+	/** The timer is not cleared; it is garbage-collected with the signal. */
 	private readonly time: AbortSignal;
 	private readonly stopListening: Array<() => void>;
 
 	/**
-	 * @param timeout milliseconds from now until the whole response must have been read
+	 * @param timeout milliseconds until the whole response must have been read
 	 * @param cancelled aborts when the execution is cancelled
 	 */
 	constructor(timeout: number, cancelled?: AbortSignal) {
@@ -22,12 +22,11 @@ export class Deadline {
 		return this.time.aborted;
 	}
 
-	/** Aborts at the deadline. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** To be called once, when the request has ended. */
+	/** Removes the listeners. Call it once, when the request has ended. */
 	clear(): void {
 		for (const stop of this.stopListening) stop();
 	}

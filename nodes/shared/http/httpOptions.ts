@@ -3,29 +3,29 @@ import type { Endpoint } from '../api/endpoint';
 import type { PagesRead } from '../response/readBody';
 import { defaultTimeout, type RequestPolicy } from './policy';
 
-/** A request that is ready to be sent: the `token` slot is still empty. */
+/** A request that is ready to be sent, except for its empty `token` slot. */
 export interface Request {
 	operation: Endpoint;
 	qs?: IDataObject;
-	/** A query string that is already encoded; n8n adds `qs` to it. */
+	/** A query string that is already encoded. n8n appends `qs` to it. */
 	query?: string;
-	/** Form fields, or with `json` the request object. */
+	/** Form fields, or the JSON object if `json` is set. */
 	body?: IDataObject;
 	json?: boolean;
 	/** Texts that no output and no error may show, besides the token. */
 	secrets?: string[];
-	/** The code that is sent, if no output and no error may show it. */
+	/** The one-time code in the request, if no output and no error may show it. */
 	hidden?: string;
 	policy: RequestPolicy;
-	/** The earlier pages of the list that this one belongs to: it is added to them. */
+	/** The size of the earlier pages of the same list. This page is added to it. */
 	pages?: PagesRead;
-	/** Ends the request and what it waits for. Without it the execution's own signal does. */
+	/** Cancels the request and its waits. The default is the execution's signal. */
 	signal?: AbortSignal;
-	/** The input item that errors name. */
+	/** The input item that errors mention. */
 	itemIndex?: number;
 }
 
-/** Made anew for every try, because the credential writes the token into it. */
+/** Builds the options anew for every attempt, because the credential writes the token into them. */
 export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json, policy } = request;
 	const { method, url } = operation.routing.request;
@@ -36,7 +36,8 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		url: query ? `${url}?${query}` : url,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
-		// Read and parsed here, so that a cut, foreign or endless response is not taken for a good one.
+		// The response is read and parsed by this package, so that a truncated, foreign or endless one is not
+		// accepted.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -1,6 +1,6 @@
 /**
- * Everything that leans on what n8n's types do not promise. Seen in n8n 2.40.7 and 2.41.1, and in
- * n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts holds each of them.
+ * Everything that relies on n8n beyond its types. Seen in n8n 2.40.7 and 2.41.1, and in n8n-core 2.8 and 1.14
+ * by `npm run test:oldest`. test/http/n8nInternals.test.ts fails if any of it changes.
  */
 import type {
 	IDataObject,
@@ -13,7 +13,7 @@ import type {
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 
-/** What a context holds besides its typed interface. */
+/** Properties of a context that its interface does not declare. */
 interface Internals {
 	inputData?: Inputs;
 	runExecutionData?: IRunExecutionData;
@@ -26,21 +26,21 @@ interface Internals {
 const internalsOf = (context: object): Internals => context;
 
 /**
- * The input items: `getInputData` has none if an agent calls the node as a tool. For an MCP server in
- * queue mode the main input is the request of its client, and the arguments are beside it.
+ * Returns the input items. `getInputData` has none if an agent calls the node as a tool. For an MCP server in
+ * queue mode, the main input is the client's request, and the arguments are in `ai_tool`.
  */
 export function inputItems(context: object): INodeExecutionData[] {
 	const { inputData } = internalsOf(context);
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Whether a model calls the node. n8n runs every tool, of any caller, under a node type of its own. */
+/** Whether a model calls the node. n8n runs every tool under a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * The arguments of a call of a tool. An agent of version 3 puts them over its own input item, and shows
- * them alone as the input of the run. Undefined if they are mixed there too, as n8n-core 1.122 does it.
+ * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, and shows them
+ * alone in the input of the run. Undefined if they are merged there too, as in n8n-core 1.122.
  */
 export function toolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -53,17 +53,17 @@ export function toolArguments(
 }
 
 /**
- * The object that belongs to one run of a step, also when Retry On Fail runs it again: n8n passes the
- * same execution data then. The next round of a loop has its own.
+ * Returns an object that identifies one run of a step. When Retry On Fail runs it again, n8n passes the same
+ * execution data. The next round of a loop has different data.
  */
 export const runKey = (context: IExecuteFunctions): object =>
 	internalsOf(context).runKey ?? context.getExecuteData();
 
 /**
- * The context of one item, as RoutingNode passes it to a pagination function, in the form of a run with
- * that item alone. Callers that ask a node type for `execute` (tools of an MCP server and of older
- * agents) never look at `customOperations`, and come this way. The execution data is the agent's and
- * serves many calls, but the arguments of one call stay the same object when that call is retried.
+ * Converts the context of one item, as RoutingNode passes it to a pagination function, to the context of a run
+ * with that single item. Tools of MCP servers and older agents call nodes this way, because they ignore
+ * `customOperations`. Their execution data is shared by many calls, but the arguments of a call are the same
+ * object when it is retried.
  */
 export function singleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = inputItems(context)[context.getItemIndex()];
@@ -90,10 +90,9 @@ export function singleItemContext(context: IExecutePaginationFunctions): IExecut
 }
 
 /**
- * Calls n8n's client with a signal in place of the execution's own one. n8n asks the context for the
- * signal before the call returns, so the context is changed for that long only. n8n's timeout restarts
- * with every byte: a response that arrives byte by byte would never time out. A copy of the context in
- * place of the change would make every use of it slow in V8.
+ * Calls n8n's client with another cancel signal. n8n asks the context for its signal before the call returns,
+ * so the context is changed only during the call. n8n's own timeout is not enough: it restarts with every byte,
+ * and a slow response would never time out. A copy of the context would make every use of it slow in V8.
  */
 export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -106,10 +105,13 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 	}
 }
 
-/** Whether the step was started by RoutingNode for one item: its execution cannot be put to wait. */
+/** Whether RoutingNode runs the step for one item. Such an execution cannot be put to wait. */
 export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
 
-/** Replaces the saved data of a node: n8n keeps any value of its database, also one that cannot hold a state. */
+/**
+ * Replaces the saved data of a node. n8n accepts any value from its database, even one that cannot hold a
+ * state.
+ */
 export function renewStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = internalsOf(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];

@@ -5,8 +5,7 @@ const notify = ({ target }: Event) =>
 
 /**
  * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
- * listener: thousands of listeners are slow to add, and up to Node 22 a warning is printed from the
- * eleventh on.
+ * listener, because thousands of listeners are slow to add, and Node up to 22 warns from the eleventh on.
  *
  * @returns a function that removes the callback
  */
@@ -23,7 +22,9 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/** What a promise returns, unless the signal aborts before. @throws what `reason` makes, if it does */
+/**
+ * Waits for a promise, unless the signal aborts first. @throws the error that `reason` creates, if it aborts
+ */
 export async function unlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

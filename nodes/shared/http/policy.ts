@@ -1,17 +1,17 @@
 import { type Effect, mayRepeat } from '../api/endpoint';
 import type { Connection } from './proxy';
 
-/** How the requests of a step are sent, and what they do if the service or the network fails. */
+/** How the requests of a step are sent, and how long they wait. */
 export interface RequestPolicy extends Connection {
-	/** Requests in flight to the service at most, in this n8n process. */
+	/** Maximum requests in flight to the service, in this n8n process. */
 	maxInFlight: number;
-	/** Seconds to wait in total while the service is rate limiting (HTTP 429). */
+	/** Maximum seconds to wait in total while the service is rate limiting (HTTP 429). */
 	maxWait: number;
-	/** Seconds until the response must be complete; undefined: the default of the kind of request. */
+	/** Seconds until the response must be complete; undefined for the default. */
 	timeout?: number;
-	/** Requests that are sent without a pause between them, and the milliseconds of that pause. */
+	/** The number of requests between two pauses, and the length of a pause in milliseconds. */
 	batch?: { size: number; interval: number };
-	/** Whether the first item is sent again if its outcome is unknown: only errors say so. */
+	/** Whether the first item is resent if its outcome is unknown. Used only by errors. */
 	resendUnknown?: boolean;
 }
 
@@ -20,7 +20,7 @@ const SEND_SECONDS = 60;
 const UPLOAD_SECONDS = 300;
 
 /**
- * Seconds to wait for a response by default.
+ * Returns the default timeout in seconds.
  *
  * @param uploads whether the request carries a file
  */

@@ -3,10 +3,10 @@ import { urlOf } from '../values/urls';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** The proxy of requests, and whether any certificate is accepted. */
+/** The proxy of a request, and whether it accepts any certificate. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
-/** The options that n8n adds to every step of a declarative node, as it stores them. */
+/** The options that n8n adds to every declarative node, as it saves them. */
 export interface RequestOptions {
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
@@ -15,21 +15,21 @@ export interface RequestOptions {
 	batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 }
 
-/** @throws ValidationError if the proxy is no http(s) one, or has no host, no port, or an invalid % */
+/** @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid % */
 export function connectionOf(options: RequestOptions): Connection {
 	const { proxy = '', allowUnauthorizedCerts } = options;
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
 			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
-		// An expression that returns nothing must not lead past the proxy.
+		// An expression that returns nothing must not bypass the proxy.
 		proxy: 'proxy' in options ? proxyOf(String(proxy)) : undefined,
 	};
 }
 
 /**
- * The port as it was entered: URL drops the default port of a protocol. For URL, a backslash ends the host, so
- * what is behind it must not be the port.
+ * The port as entered, because `URL` drops the default port of a protocol. For `URL`, a backslash ends the
+ * host, so a port after it does not count.
  */
 const PORT = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 

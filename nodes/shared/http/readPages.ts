@@ -5,46 +5,48 @@ import type { PagesRead } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** Rows requested at a time: the documented default of the service. */
+/** Rows per request: the documented default of the service. */
 export const PAGE_SIZE = 100;
-/** How many times larger the page after a full one is, up to `maxPageSize`. */
+/** Growth of the page size after each full page, up to `maxPageSize`. */
 const GROWTH = 4;
-/** Rows that a page repeats of the one before: so many may be deleted meanwhile and no row is skipped. */
+/**
+ * Rows that a page repeats from the previous one. So many rows may be deleted in between, and none is skipped.
+ */
 const OVERLAP = 10;
-/** Pages after which a list has ended if they repeat the same rows. */
+/** Pages that repeat the same rows before the list has ended. */
 const MAX_REPEATED_PAGES = 2;
-/** Rows after which a list has ended if it has none that is new. As many may be added in front meanwhile. */
+/** Rows without a new one before the list has ended. So many rows may be added in front while it is read. */
 const MAX_REPEATED_ROWS = 1_000;
-/** Recipients of a list, and rows of another one, as many as its values can have: n8n makes an item of each. */
+/** Maximum rows of a list of recipients, and of any other list: n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /**
- * Sends one request, with `limit_offset` and `limit_rows` if the service pages this list. All pages
- * together have the limits of one list.
+ * Sends one request, with `limit_offset` and `limit_rows` if the list is paged. The size limits apply to all
+ * pages together.
  */
 export type ReadPage = (page?: IDataObject, pages?: PagesRead) => Promise<IDataObject[]>;
 
 export interface PageOptions {
-	/** Rows of the first page; 100 by default. */
+	/** Rows of the first page. The default is 100. */
 	pageSize?: number;
-	/** Rows of a page at most; by default the size of the first page. */
+	/** Maximum rows of a page. The default is the size of the first page. */
 	maxPageSize?: number;
-	/** Whether the service may have rejected a page for its size. Then smaller ones are requested. */
+	/** Whether the page may have been rejected for its size. Smaller ones are requested then. */
 	isRejected?: (error: unknown) => boolean;
-	/** Whether a page is known to be the last one by its number of rows. */
+	/** Whether the number of rows shows that a page is the last one. */
 	isLast?: (rows: number, requested: number) => boolean;
 }
 
 /**
- * Reads a list to its end, or to `limit` rows. The end is a page that is empty, or that the service
- * does not find after others (406), or from which on the service repeats itself.
- * A short page is not the end, because the service may return fewer rows at a time than requested.
- * Nor is a page of known rows, because rows that are added in front move the others to later pages.
+ * Reads a list to its end, or to `limit` rows. The list ends with an empty page, with a 406 after the first
+ * page, or when the service repeats itself. A short page is not the end, because the service may return fewer
+ * rows than requested. Neither is a page without new rows, because rows added in front move the others to later
+ * pages.
  *
  * @param limit maximum number of rows; undefined for all
- * @throws UserError if the list has more than 30,000 rows, or a million recipients, or 10,000 pages
+ * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
 export async function readPages(
 	{ pagesIn, rowKey, statusIsOf }: Pick<Endpoint, 'pagesIn' | 'rowKey' | 'statusIsOf'>,
@@ -60,7 +62,7 @@ export async function readPages(
 	let maxSize = options.maxPageSize ?? pageSize;
 	const pagesRead: PagesRead = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
-		// With a limit, later pages are whole ones too, for rows that were added take their place.
+		// With a limit, later pages are complete too: rows that were added may fill them.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesRead).catch((error: unknown) => error);
@@ -83,34 +85,37 @@ export async function readPages(
 	}
 }
 
-/** @throws UserError if there are more rows than `most` */
+/** @throws UserError if there are more than `maxRows` */
 function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw endless(`${maxRows.toLocaleString('en')} rows`);
 }
 
 /**
- * The rows of a list that is read page by page. If the list changes while it is read, its rows move
- * to other pages and come again. Such a row is kept once, as it is now.
+ * The rows of a list that is read page by page. If the list changes meanwhile, rows may come again on a later
+ * page. Each is kept once, in its latest version.
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
-	/** Place of each row by what identifies it. */
+	/** Index of each row by its identity. */
 	private readonly indexes = new Map<string, number>();
-	/** Place after the last row of the page before. */
+	/** Index after the last row of the previous page. */
 	private end = 0;
-	/** Rows since the last new one, and pages that ended with the same row. */
+	/** Rows since the last new one, and pages since then that ended with the same row. */
 	private repeatedRows = 0;
 	private repeatedPages = 0;
 
 	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
 	constructor(private readonly key: string[] = []) {}
 
-	/** Keeps the rows that no earlier page had. A row that one page has twice is kept twice. */
+	/**
+	 * Adds the rows of a page and updates those of earlier pages. A row that occurs twice on one page is kept
+	 * twice.
+	 */
 	add(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;
-		// Most lists have one page, which needs no comparison.
+		// Most lists have one page and need no comparison.
 		if (this.indexes.size === 0) rows.forEach((row, index) => this.indexOf(row, index));
 		for (const row of page) {
 			const index = previousCount === 0 ? 0 : this.indexOf(row, rows.length);
@@ -126,7 +131,7 @@ class UniqueRows {
 		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
 	}
 
-	/** Whether the service ignores the offset, or begins again after the last page. */
+	/** Whether the service ignores the offset, or starts again after the last page. */
 	get isRepeated(): boolean {
 		return (
 			this.repeatedPages >= MAX_REPEATED_PAGES ||
@@ -134,7 +139,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Place of the first row that is the same; a row that there is not yet gets `next`. */
+	/** Returns the index of the same row; `next` if the row is new. */
 	private indexOf(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);
@@ -149,7 +154,7 @@ class UniqueRows {
 	}
 }
 
-/** The same request for a page of its list, if the service pages that. */
+/** Adds the position of a page to a request, if the list is paged. */
 export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	request: Part,

@@ -8,21 +8,20 @@ import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 
-/** @throws UserError when the base URL in the credential is unusable */
+/** @throws UserError if the base URL in the credential is unusable */
 export const accountOf = async (context: Context): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
 
 type Outcome = Received | RequestFailure;
 
 /**
- * Sends one request and returns the records of its response. It waits while the service limits its
- * rate. After other failures it tries again what may be repeated, and nothing else. Each attempt has a
- * slot of its own, so a request that waits leaves its slot to others: that the service limits one
- * request does not say that it limits them.
+ * Sends a request and returns the records of its response. Waits while the service is rate limiting. After
+ * other failures, only repeatable requests are retried. Each attempt takes a new slot, so a waiting request
+ * leaves its slot to others, which the rate limit may not affect.
  *
- * @param account the account that the run began with: its requests share a limit
- * @param isStopped whether the run has ended; asked before each try
- * @throws Problem for any response that is not a success; it never holds the token
+ * @param account the account of the run, whose requests share a limit
+ * @param isStopped whether the run has ended; asked before each attempt
+ * @throws Problem for any response that is not a success, without the token
  * @throws NotStarted
  */
 export async function sendRequest(
@@ -43,8 +42,8 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await withConcurrencyLimit(slot, async (hasWaited) => {
-			// The request that had the slot may have failed. Its run must know of it first, because the
-			// failure may end the run of this one.
+			// If the previous request in this slot failed, its run is told first, because it may stop this
+			// request.
 			if (hasWaited) await sleep(0);
 			if (isStopped()) throw new NotStarted();
 			return await attempt(context, request, account);
@@ -55,8 +54,8 @@ export async function sendRequest(
 }
 
 /**
- * Tries until there is a response that counts, or another try would be wrong or of no use. If the run
- * ends before the next try, the last failure is the outcome.
+ * Retries until there is a success, or a retry is useless or not allowed. If the run ends meanwhile, the last
+ * failure is the outcome.
  */
 async function sendWithRetry(
 	{ policy, operation }: Request,

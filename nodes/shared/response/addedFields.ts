@@ -4,7 +4,7 @@ import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
-/** Parameters that identify what a record is about, by their names in records. */
+/** Parameters that identify a record, by their names in records. */
 const IDENTIFIERS = {
 	phone: 'phone',
 	email: 'email',
@@ -14,19 +14,19 @@ const IDENTIFIERS = {
 	id: 'template_id',
 };
 
-/** Adds fields to a record, which is changed, and never in place of one of its own. */
+/** Adds fields to a record in place, without replacing existing ones. */
 export function addFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;
 }
 
-/** The same record with whom it is about first: that is what people look for in a table. */
+/** Moves the recipient to the front, where people look for it in a table. */
 export function recipientFirst(record: IDataObject): IDataObject {
 	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
 }
 
-/** The IDs and addresses among the parameters of a request. */
+/** Returns the IDs and addresses among the parameters of a request. */
 export const identifiersIn = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(IDENTIFIERS).flatMap(([name, parameter]) =>
@@ -34,15 +34,14 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 		),
 	);
 
-/** A number of the service, 0 for none. An object may be one that no number can be made of. */
+/** Converts a number of the service; 0 if it is missing. `Number()` would throw on some objects. */
 const numberIn = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
- * Whether the message of an entry is delivered: false after a final failure, null if that is not known.
- * The word counts before the time of delivery, which a single SMS has: the service may write a time
- * beside "undelivered". An error beside a word that is open is a failure. Beside "delivered" or "read"
- * the word counts: the recipient has the message, and the error may be of an earlier attempt.
+ * Whether the message is delivered: false after a final failure, null if not known yet. The status counts
+ * before the time of delivery, because the service may set a time beside "undelivered". An error beside a
+ * pending status is a failure. An error beside "delivered" or "read" may be from an earlier attempt.
  */
 export function deliveryOf(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -52,7 +51,10 @@ export function deliveryOf(entry: IDataObject): boolean | null {
 	return hasError(entry) || rejected === true ? false : null;
 }
 
-/** An `error_code` of 0 is no error. `error_text` counts for emails only: for others it may be about the request. */
+/**
+ * An `error_code` of 0 is not an error. `error_text` counts for emails only, because elsewhere it may be about
+ * the request.
+ */
 const hasError = (entry: IDataObject): boolean =>
 	numberIn(entry.error_code) !== 0 ||
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
@@ -62,7 +64,7 @@ const hasError = (entry: IDataObject): boolean =>
 export const addDelivery = (entry: IDataObject): IDataObject =>
 	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: deliveryOf(entry) });
 
-/** Adds to a record what the package says about its state. */
+/** Adds the fields that this package derives from the status of a record. */
 export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']): IDataObject {
 	if (statusIsOf === 'recipient') return addDelivery(record);
 	if (statusIsOf === 'mailing') {
@@ -74,8 +76,8 @@ export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']
 }
 
 /**
- * Whether nothing in a response about recipients or a batch is open. One without records tells nothing yet,
- * and neither does an entry of a batch that has only texts: they may be advice, and its recipients may come.
+ * Whether all recipients or mailings in a response have a final status. A response without records is not
+ * final. Neither is an entry of a batch that has only texts: they may be advice, and its recipients may follow.
  */
 export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
 	if (statusIsOf !== 'batch') {
@@ -93,7 +95,7 @@ const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
 	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
 
-/** Whether a mailing of a batch has recipients or rejected addresses, and none of them is open. */
+/** Whether a mailing of a batch has recipients or rejected addresses, and none of them is pending. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);
 	const rejects = toArray(errors).filter(isRecord);

@@ -4,7 +4,7 @@ import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
-/** Whether a `status` is a documented success. */
+/** Whether a `status` means a documented success. */
 export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
 /** Keys that describe the request, not the record. */
@@ -13,7 +13,7 @@ const REQUEST_KEYS =
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
 const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Whether a value is empty: no value, a blank text, or a list or object of empty values. */
+/** Whether a value is missing or blank, or a list or object of such values. */
 export const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isEmpty)
@@ -23,7 +23,10 @@ export const isEmpty = (value: unknown): boolean =>
 export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
-/** Whether a record has a value for its documented key. An ID that is a number is a whole one, and not 0; `inserted` may be 0. */
+/**
+ * Whether a record has a value for its documented key. A numeric ID must be a whole number other than 0;
+ * `inserted` may be 0.
+ */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
@@ -34,19 +37,22 @@ function hasKey(record: unknown, key: string): boolean {
 
 const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** The key with the ID of a record: the documented one, or the one of older responses. Undefined without an ID. */
+/**
+ * Returns the key that holds the ID of a record: the documented key, or that of older responses. Undefined
+ * without an ID.
+ */
 const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
 
 const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Whether a record has more than an ID and fields about the request. */
+/** Whether a record has fields other than an ID and those that describe the request. */
 export const hasRecordFields = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
 	hasStatusWord(record);
 
-/** Whether an entry of a list is a record, not an error. An entry of a batch may have only lists. */
+/** Whether an entry of a list is a record and not an error. An entry of a batch may have only lists. */
 export const isRow = (row: unknown): boolean =>
 	isRecord(row) &&
 	(Object.keys(row).some((key) => !REQUEST_KEYS.test(key) || key === 'error_code') ||
@@ -54,8 +60,8 @@ export const isRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Whether a record is the documented one: it has the documented key. If the request already named the ID
- * (`isGiven`), any field about the record is enough.
+ * Whether a record is the documented one: it has the documented key. If the record was requested by this ID,
+ * any field about the record is enough.
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (idKeyIn(record, expects)) return true;
@@ -67,13 +73,13 @@ export function hasRecord(record: unknown, expects: RecordShape): record is IDat
 	);
 }
 
-/** Copies the ID of an older response to the documented key. */
+/** Copies an ID from its older key to the documented key. */
 export function renameId(record: IDataObject, expects: RecordShape): void {
 	const found = idKeyIn(record, expects);
 	if (found && found !== expects.key) record[expects.key] = record[found];
 }
 
-/** The documented key of a record anywhere in a response, with its value, e.g. `['sms_id', 5]`. */
+/** Finds the documented key anywhere in a response, and returns it with its value, e.g. `['sms_id', 5]`. */
 export function keyIn(json: unknown, { expects }: ResponseShape): [string, unknown] | undefined {
 	if (typeof expects !== 'object' || expects.key === 'status') return undefined;
 	const envelope = isRecord(json) ? [json, json.result, json.data] : [json];
@@ -84,7 +90,7 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 	return undefined;
 }
 
-/** The ID in a response, to end an error with: ` (sms_id 5)`. Empty without an ID. */
+/** Formats the ID in a response as the end of an error message: ` (sms_id 5)`. Empty without an ID. */
 export function idSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
 	return isId(key) ? ` (${key} ${String(value)})` : '';
@@ -95,19 +101,22 @@ const isMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
-/** The entries of a list or of a map of records; any other value as the only entry. */
+/** Returns the entries of a list or of a map of records. Any other value is the only entry. */
 function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) && isMap(value) ? Object.values(value) : [value];
 }
 
-/** The only record of a list, as older responses have it; any other value unchanged. */
+/**
+ * Returns the only record of a list, because older responses wrap records in lists. Any other value is returned
+ * unchanged.
+ */
 function unwrapSingle(json: unknown): unknown {
 	const [record, ...others] = entriesOf(json);
 	return isRecord(record) && others.length === 0 ? record : json;
 }
 
-/** A response and its data, which is inside the envelope, or the whole response without one. */
+/** A response and its data: the content of the envelope, or the whole response if it has no envelope. */
 export interface Unwrapped {
 	json: unknown;
 	data: unknown;
@@ -121,7 +130,7 @@ export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
 }
 
-/** The list in an envelope, documented or not. */
+/** Returns the list in an envelope, under its documented key or another. */
 function listIn(json: unknown, { data: key, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? toNames : toList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -138,13 +147,13 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	const inside = [result, data].map(unwrapSingle);
 	const found = inside.find((part) => !isEmpty(part));
 	if (typeof expects === 'object') {
-		// The envelope has a `status` too, which is not the status of the record.
+		// The envelope has a `status` too, but not that of the record.
 		if (expects.key === 'status' && status) return found;
 		return [...inside, json].find((part) => hasRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
 	if (!isOk(json.status ?? 'ok')) return json;
-	// Without a documented body, any field beside `result` or `data` may be data too.
+	// If no body is documented, fields beside `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
 	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);
 	if (!isAlone) return json;
@@ -152,7 +161,9 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	return isEmpty({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** PHP writes an empty list as `{}`, and one with gaps as a map of its records. */
+/**
+ * Returns the list of a response. PHP writes an empty list as `{}`, and one with gaps as a map of its records.
+ */
 function toList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
@@ -164,8 +175,8 @@ function toList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Sender names with their IDs. PHP writes them as a map by ID, or as a list if the IDs count from 0, which
- * happens because every account has a name with the ID 0. Keys that are not numbers are not IDs.
+ * Returns sender names with their IDs. PHP writes them as a map by ID, or as a list if the IDs count from 0.
+ * That happens because every account has a name with the ID 0. Keys that are not numbers are ignored.
  */
 function toNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../values/json';
 
 /**
- * Keys of a reason, in lower case, without `_` and `-`. The most specific text wins, then the first key in
- * this list.
+ * Keys that may hold a reason, in lower case, without `_` and `-`. The most specific text wins, then the first
+ * key in this list.
  */
 const KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Keys whose text is not a reason. An object there may have one. */
+/** Keys whose text is not a reason, but whose object may contain one. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
 const ID = /^(.*_|uu)?id$/i;
-/** Words that say no more than the HTTP status does. */
+/** Texts that say no more than the HTTP status. */
 const VAGUE =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
-/** A word for programs, such as `invalid_grant`, `E17` or `DENIED`. */
+/** A code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
 const CODE = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
-/** The message in an error response of any shape. Empty if there is none. */
+/** Returns the message of an error response in any form. Empty if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
@@ -46,21 +46,21 @@ export function errorText(value: unknown, depth = 0): string {
 
 const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** Prefers a sentence to an error code, and an error code to a general word. */
+/** Prefers a sentence to an error code, and an error code to a vague text. */
 function mostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
 	const clear = reasons.filter((text) => !VAGUE.test(text));
 	return clear.find((text) => !CODE.test(text)) ?? clear[0] ?? reasons[0] ?? texts.find(Boolean);
 }
 
-/** The field of the request that one of several errors is about. */
+/** Returns the field of the request that an error is about. */
 const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Keys that are not fields of a request. `message` and `text` may be fields. */
+/** Keys that are not fields of a request, unlike `message` and `text`, which may be. */
 const NO_FIELD = /^(errors?|messages|violations|details)$/i;
 
-/** A text for each field of the request: `{ phone: ['is invalid'] }`. */
+/** Joins the errors by field of the request, e.g. `{ phone: ['is invalid'] }`. */
 const textOfFields = (fields: IDataObject, depth: number): string =>
 	joined(
 		Object.entries(fields)
@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** Whether an `error` reports nothing: false, 0, empty or "OK", also as text or inside an object. */
+/** Whether an `error` reports no error: false, 0, empty or "OK", also as text or inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

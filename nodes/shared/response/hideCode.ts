@@ -1,13 +1,13 @@
 import { asciiDigits } from '../values/digits';
 
-/** Digits of a code of which a part is hidden: fewer are a count or the time of a day. */
+/** Parts of a code with fewer digits stay visible, because they may be a count or a time of day. */
 const MIN_PART = 4;
 const DIGITS = /\p{Nd}+/gu;
 /** Digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
 const GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const HIDDEN = '***';
 
-/** A text without the code that was sent, which the service may repeat or cut. */
+/** Hides a one-time code in a text. The service may repeat the code or a part of it. */
 export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return text.replace(GROUPS, (found) => {
@@ -21,8 +21,8 @@ export function hideCodeInText(text: string, code: string): string {
 }
 
 /**
- * The same values without the code, in texts, numbers and keys. Not in the text of the response: an ID of
- * the same digits must stay a number.
+ * Hides a one-time code in texts, numbers and keys. Applied to the parsed response: in its text, an ID with the
+ * same digits would stop being a number.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
 	return hideIn(value, code, name) as T;
@@ -30,7 +30,7 @@ export function hideCode<T>(value: T, code: string, name = ''): T {
 
 function hideIn(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
-	// A code that begins with zeros is a smaller number.
+	// As a number, a code has lost its leading zeros.
 	if (typeof value === 'number') {
 		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
 	}

@@ -18,17 +18,17 @@ import {
 import { errorText, isNoError } from './errorText';
 import { recordsOf } from './records';
 
-/** The outcome of a response that is a success. */
+/** The outcome of a successful response. */
 export interface Received {
 	records: IDataObject[];
-	/** The response is only a sentence, or empty, so it is not certain that the request was executed. */
+	/** The response is empty or only a sentence, so it is not certain that the request was executed. */
 	isUncertain?: true;
 }
 
-/** The outcome of a response with a 2xx status that is no success. */
+/** The outcome of a 2xx response that is not a success. */
 export interface Refusal {
 	message: string;
-	/** Whether the message has the words of the service. */
+	/** Whether the message quotes the service. */
 	hasReason: boolean;
 	/** Whether the request may have been executed. For a read: whether the service reported no error. */
 	outcomeUnknown: boolean;
@@ -44,20 +44,20 @@ const meansNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.t
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Whether a success, status or code field of a record denies success. Sentences are not read. */
+/** Whether a success, status or code field of a record denies success. Sentences are not interpreted. */
 const denies = (record: IDataObject): boolean =>
 	meansNo(record.success) ||
 	meansNo(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	CODE_KEYS.some((key) => isErrorCode(record[key]));
 
-/** Whether the status is a failure, or a known status of a message that will never be delivered. */
+/** Whether the status means failure, or that the message will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	denies({ status }) || isDeliveredStatus(status) === false;
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY.test(key) && !isNoError(value);
-/** Whether a field says what a success has left out: `errors`, and not an `error` that is a list. */
+/** Whether a field lists the parts that a success has left out. Applies to `errors`, but not to `error`. */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -66,7 +66,7 @@ const errorsIn = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
-/** Whether a code is 5xx: the service broke down, perhaps after it had executed the request. */
+/** Whether a code is 5xx. The service may have executed the request before it failed. */
 function isServerError(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -77,7 +77,7 @@ function isServerError(record: IDataObject): boolean {
 }
 
 /**
- * Decides whether a response with a 2xx status is a success: by its form, never by the words in it
+ * Decides whether a 2xx response is a success: by its form, never by its words
  * (docs/adr/0018-by-form-never-by-words.md).
  */
 export function judge(
@@ -102,7 +102,7 @@ export function judge(
 	};
 }
 
-/** The records in which a failure is searched for: the response and its data, or each entry of a list. */
+/** Returns the records that may report a failure: the response and its data, or each entry of a list. */
 const partsOf = ({ json, data }: Unwrapped): IDataObject[] =>
 	[...new Set([json, data].flat())].filter(isRecord);
 
@@ -112,13 +112,15 @@ function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseSha
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
-/** Whether a failed response still has signs of its documented success. */
+/** Whether a failed response still shows signs of its documented success. */
 const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	isDocumentedSuccess(unwrapped, shape) ||
 	Array.isArray(unwrapped.data) ||
 	keyIn(unwrapped.json, shape) !== undefined;
 
-/** Whether a documented success also has a denial or an error. A list of errors does not contradict it. */
+/**
+ * Whether a documented success also denies success or has an error. A list of errors does not contradict it.
+ */
 function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
 		success !== undefined &&
@@ -159,7 +161,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Whether a documented success omits its list, or has `null` or an empty text in its place. */
+/** Whether a documented success has no list, or `null` or an empty text instead. */
 const isEmptyList = (
 	{ json, data }: Unwrapped,
 	{ data: key, status, needsList }: ResponseShape,
@@ -170,10 +172,13 @@ const isEmptyList = (
 	key !== undefined &&
 	(status ? isOk(json.status) : key in json);
 
-/** Keys under which a sentence may stand. */
+/** Keys that may hold a sentence. */
 const SENTENCE = /^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
-/** The only content of a response, if it is a sentence: a text, or a record with one. Empty for an empty response. */
+/**
+ * Returns the content of a response that is only a sentence: a text, or a record with one text. Empty for an
+ * empty response.
+ */
 function sentenceIn(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
 	if (isEmpty(data)) return '';
@@ -186,7 +191,7 @@ function sentenceIn(data: unknown): string | undefined {
 	return isSentence ? value.trim() : undefined;
 }
 
-/** The outcome of a change or a message whose response is not documented. */
+/** Returns the outcome of a change or a message without a documented response. */
 function undocumented(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
 	const { data } = unwrapped;
 	if (isStatusAlone(unwrapped)) return { records: recordsOf(unwrapped, shape) };
@@ -202,7 +207,10 @@ function undocumented(unwrapped: Unwrapped, shape: ResponseShape): Received | Re
 const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
 	isRecord(json) && isOk(json.status) && isEmpty(data);
 
-/** The message of an error. Quotes the service only about a failure, or in full: other texts may be a message. */
+/**
+ * Returns the message of an error. Quotes the service only if it reported a failure, or if the response is a
+ * single sentence. Any other text may be the text of a message.
+ */
 function errorMessage(
 	unwrapped: Unwrapped,
 	shape: ResponseShape,
@@ -214,7 +222,9 @@ function errorMessage(
 	return { message, hasReason: words !== '' };
 }
 
-/** The words of the service about a failure. Of a record in an envelope only the errors are read. */
+/**
+ * Returns the service's reason for a failure. If there is a record in an envelope, only its error fields count.
+ */
 function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =
@@ -224,7 +234,7 @@ function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	return errorText({ errors: partsOf(unwrapped).flatMap(errorsIn), message });
 }
 
-/** The message of an error without words of the service. */
+/** Returns the message of an error if the service gives no reason. */
 function fallbackMessage(unwrapped: Unwrapped, isReported: boolean): string {
 	const failed = partsOf(unwrapped).find(hasFailedStatus);
 	if (failed) return `The service returned the status "${toText(failed.status)}"`;

@@ -2,46 +2,50 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** Why the body could not be read. Its text is empty then. */
+	/** Why the body could not be read. `text` is empty then. */
 	problem?: string;
 }
 
-/** A body that arrives, and what its headers say about it. */
+/** A body that is arriving, with its status and type. */
 interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
-	/** The header, which may name a character set: only UTF-8 is read. */
+	/** The header, which may name a character set. Only UTF-8 is read. */
 	contentType?: unknown;
 }
 
-/** How much the pages of a list have that were read so far, together. */
+/** The total size of the pages of a list that were read so far. */
 export interface PagesRead {
 	bytes: number;
 	values: number;
 }
 
-/** What a response may have at most. */
+/** The maximum size of a response. */
 interface Limits {
 	bytes: number;
-	/** What JSON.parse makes of the bytes, which takes more memory and time: `{}` takes 30 times as much. */
+	/** Values after parsing, which take more memory and time than their bytes: `{}` takes 30 times as much. */
 	values: number;
-	/** Different keys. One takes JSON.parse as long as ten values: ten million of them end n8n. */
+	/** Different keys. One takes `JSON.parse` as long as ten values, and ten million of them crash n8n. */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** The response about one message or mailing: documented ones have less than a hundredth of this. */
+/** A response about one message or mailing. Documented ones have less than a hundredth of these sizes. */
 const RECORD: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** Ten thousand mailings of 15 values each. n8n's other work waits less than a second for what is made of them. */
+/** 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
 const LIST: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
-/** A million recipients take up to 150 MB and ten million values. A map of 100,000 has as many keys. */
+/**
+ * A million recipients take up to 150 MB and ten million values. A map of 100,000 recipients has as many keys.
+ */
 const RECIPIENTS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
-/** Nothing is parsed of a web page. */
+/** A web page is not parsed. */
 const WEB_PAGE: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
 /** n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_LEVELS = 200;
 
-/** The limits of a response; those of a list are for all of its pages together. An error is no list. */
+/**
+ * Returns the limits of a response. Those of a list apply to all its pages together. An error is not a list.
+ */
 function limitsOf(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -53,11 +57,11 @@ function limitsOf(
 }
 
 /**
- * Reads the body of a response. Stops as soon as it is larger than any response to this endpoint: the rest is
+ * Reads the body of a response. Stops as soon as it is larger than any response of this endpoint. The rest is
  * not downloaded, and nothing of it stays in memory.
  *
- * @param pages the earlier pages of the same list, to which this one is added
- * @throws the error of the connection, if it ends before the body does
+ * @param pages the size of the earlier pages of the list; this page is added to it
+ * @throws the error of the connection, if it is lost before the body ends
  */
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
@@ -76,7 +80,7 @@ export async function readBody(
 		size.add(chunk);
 		const problem = size.excess(limits);
 		const hasPages = isList(limits) && pages.bytes > 0;
-		// Leaving the loop destroys the stream, and the connection with it.
+		// Leaving the loop destroys the stream and closes the connection.
 		if (problem) return { text: '', problem: problem + (hasPages ? WITH_PAGES : NOT_READ) };
 	}
 	if (isList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
@@ -100,16 +104,19 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** An object or a list takes as much memory as this many numbers. */
+/** An object or a list counts as four values, because it takes that much memory. */
 const OBJECT = 4;
 
-/** Of the hash FNV-1a. It begins anew in each process, so that no service can choose keys of the same hash. */
+/**
+ * Constants of the hash FNV-1a. The start is random for each process, so that no service can choose colliding
+ * keys.
+ */
 const PRIME = 16_777_619;
 const START = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Counts a response while its bytes arrive, before anything is made of them. Outside of strings, each comma begins
- * a value, each opening bracket an object or a list, and a colon ends a key.
+ * Counts a response while its bytes arrive, before it is parsed. Outside of strings, each comma begins a value,
+ * each opening bracket an object or a list, and each colon ends a key.
  */
 class Size {
 	bytes = 0;
@@ -117,10 +124,9 @@ class Size {
 	private levels = 0;
 	private level = 0;
 	private readonly keys = new Set<number>();
-	/** Hash of the latest string. */
 	private hash = START;
 	private isInString = false;
-	/** Whether the next byte belongs to a backslash. */
+	/** Whether the next byte is escaped by a backslash. */
 	private isEscaped = false;
 
 	add(chunk: Uint8Array): void {
@@ -144,7 +150,9 @@ class Size {
 		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
 	}
 
-	/** What there is too much of, e.g. `has more than 50,000 values`. Undefined within the limits. */
+	/**
+	 * Describes the limit that is exceeded, e.g. `has more than 50,000 values`; undefined within the limits.
+	 */
 	excess({ bytes, values, keys }: Limits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
@@ -156,7 +164,7 @@ class Size {
 	}
 }
 
-/** The text of a body, which is UTF-8, as JSON is. ASCII is a part of it. */
+/** Decodes a body as UTF-8, which includes ASCII. */
 function decode(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];

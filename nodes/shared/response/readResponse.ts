@@ -9,7 +9,7 @@ import { errorText, isNoError } from './errorText';
 import { judge, type Received } from './judge';
 import type { BodyText } from './readBody';
 
-/** A response as it came: its text may contain the token. */
+/** A response before redaction: its text may contain the token. */
 interface ReceivedResponse extends BodyText {
 	status: number;
 	/** The `Retry-After` header. */
@@ -18,7 +18,7 @@ interface ReceivedResponse extends BodyText {
 
 type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** The records of a response, or its failure: by HTTP status first, then by `judge`. */
+/** Returns the records or the failure of a response: by HTTP status first, then by `judge`. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: Contract,
@@ -34,7 +34,7 @@ export function readResponse(
 	const unread = (message: string, advice?: string) => ({
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
-	// No documented response exceeds the limits, so this is another server, or the service is out of order.
+	// No documented response exceeds the limits, so another server has responded, or the service is broken.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
 	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
 	const judged = judge(json === undefined ? text : json, contract);
@@ -46,7 +46,7 @@ export function readResponse(
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_SENTENCE = 1000;
 
-/** Whether a body that is not JSON may be a response: only where the API documents no body. */
+/** Whether a body that is not JSON may be a response. Only possible where the API documents no body. */
 const isSentence = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -59,7 +59,7 @@ function problemOf(text: string): string {
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
 }
 
-/** The failure of a status other than 2xx. If the body is a documented success, the outcome is unknown. */
+/** Describes a status other than 2xx. The outcome is unknown if the body is a documented success. */
 function httpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
@@ -74,7 +74,7 @@ function httpFailure(
 	return {
 		status,
 		message: message + idSuffix(json, response),
-		// The reason of the service says more than the documented advice for the status.
+		// The service's reason is more specific than the documented advice for the status.
 		advice: reason === '' ? statusAdvice?.[status] : undefined,
 		hasReason: reason !== '',
 		outcomeUnknown:
@@ -83,7 +83,7 @@ function httpFailure(
 	};
 }
 
-/** The existing record that the service returns with its error, under any HTTP status. */
+/** Returns the existing record that the service sends with its error, under any HTTP status. */
 function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
@@ -94,19 +94,21 @@ function existingRecord(body: unknown, shape: ResponseShape): IDataObject | unde
 }
 
 /**
- * The statuses that say that nothing was sent (RFC 9110): the request is rejected, or names another address to
- * send to. Many servers end a request that they have executed with 302, as with 303. Behind 408 it may go on:
- * gateways return it when they no longer wait.
+ * Statuses that prove that nothing was sent (RFC 9110): the request is rejected, or redirected unchanged. Not
+ * 302 and 303, with which many servers answer a request that they have executed. Not 408, because gateways
+ * return it when they stop waiting.
  */
 const NOT_SENT = /^(30[178]|4(?!08)\d\d)$/;
 
-/** The service's words in an error response; empty without any. An HTML page has none that help. */
+/** Returns the service's message in an error response. An HTML page has none that helps. */
 function reasonIn(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : errorText(json);
 }
 
-/** Milliseconds of a `Retry-After` header, from seconds or a date. Undefined if it has neither. */
+/**
+ * Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither.
+ */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
@@ -115,5 +117,5 @@ export function retryAfter(header: unknown, now = Date.now()): number | undefine
 	return wait > 0 ? wait : undefined;
 }
 
-/** Not `Infinity`, `0x10` or `1e3`, which JavaScript takes for numbers. Ten digits are centuries. */
+/** Rejects `Infinity`, `0x10` and `1e3`, which JavaScript accepts as numbers. Ten digits are centuries. */
 const SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

@@ -3,11 +3,11 @@ import { unlessAborted } from '../http/onAbort';
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Reserves keys until the function that it returns is called. It waits for the executions of this
- * process that have one of them: only then it is known whether they have sent. All are reserved
- * together, so that no two executions wait for each other.
+ * Reserves keys until the returned function is called. Waits for executions of this process that hold any of
+ * the keys, because they may be sending. All keys are reserved together, so two executions never wait for each
+ * other.
  *
- * @param step what the keys belong to
+ * @param step the step that the keys belong to
  * @throws Error if the execution is cancelled while it waits
  */
 export async function reserveKeys(
@@ -32,11 +32,11 @@ export async function reserveKeys(
 
 const latestTasks = new Map<string, Promise<unknown>>();
 
-/** Runs one task at a time for each name, in their order. It guards this n8n process only. */
+/** Runs tasks with the same name one at a time, in order. Applies to this n8n process only. */
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
 	const previous = latestTasks.get(name);
 	const result = previous ? previous.then(task) : task();
-	// A task that fails does not keep the next one from running.
+	// A failed task does not stop the next one.
 	const ended = result.catch(() => undefined);
 	latestTasks.set(name, ended);
 	try {
@@ -46,5 +46,5 @@ export async function withLock<T>(name: string, task: () => Promise<T>): Promise
 	}
 }
 
-/** Whether a task of this name runs or waits. */
+/** Whether a task with this name is running or waiting. */
 export const isLocked = (name: string): boolean => latestTasks.has(name);

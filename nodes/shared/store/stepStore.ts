@@ -1,50 +1,50 @@
 import { createHash } from 'node:crypto';
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-/** The keys that one step remembers in n8n's duplicate store. */
+/** The keys that a step remembers in n8n's duplicate store. */
 export interface Store {
 	/**
-	 * Remembers keys.
+	 * Adds keys.
 	 *
-	 * @returns those that were not remembered before
+	 * @returns the keys that were new
 	 */
 	add: (keys: string[]) => Promise<Set<string>>;
-	/** Remembers keys, whether they are new or not. */
+	/** Adds keys, whether or not they are new. */
 	put: (keys: string[]) => Promise<void>;
 	/**
-	 * Returns the keys that are remembered. n8n adds what it looks for: a key that is not there is
-	 * removed again, so ask for those that are expected to be there.
+	 * Returns the keys that are remembered. n8n adds every key that it looks up, and missing ones are then
+	 * removed again. So look up only keys that are probably there.
 	 */
 	has: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Forgets keys. For each one n8n searches through all that the step remembers. What n8n does not
-	 * save is forgotten before the next use of the store.
+	 * Removes keys. n8n searches all keys of the step for each one. A removal that n8n cannot save is repeated
+	 * before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
 
-/** What the keys are for: those of two purposes have nothing to do with each other. */
+/** The use of the keys. Keys of different purposes are independent. */
 export interface Purpose {
 	name: string;
-	/** Label of the field that the error is about. */
+	/** The label of the field that an error mentions. */
 	label?: string;
-	/** A key is remembered for so many days at least, and for twice as many at most. */
+	/** The minimum days to remember a key. The maximum is twice as many. */
 	days: number;
 }
 
-/** Hashes that n8n keeps for a step. The oldest are forgotten first. */
+/** Maximum hashes that n8n keeps for a step. The oldest are dropped first. */
 export const MAX_HASHES = 1_000_000;
-/** n8n blocks its process while it removes: so many at a time. */
+/** Hashes removed per call, because n8n blocks its process meanwhile. */
 const MAX_REMOVED = 100;
-/** Processes that began together do not go on together. */
+/** A random delay separates processes that began at the same time. */
 const MAX_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
-/** The hashes of each step that are still to be removed, because n8n did not save it. */
+/** Hashes by step whose removal n8n has not saved yet. */
 const pendingRemovals = new Map<string, string[]>();
 
-/** The store of a step, in the window of time in which it is used. */
+/** The store of a step, in the current time window. */
 export class StepStore implements Store {
 	private readonly window: number;
 
@@ -58,8 +58,7 @@ export class StepStore implements Store {
 
 	async add(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordIn(this.now, keys);
-		// Another n8n process may have read the same row. Of those that add the key to the next
-		// window too, the first one has it.
+		// Another n8n process may have read the same row. The first one to add the key to the next window wins.
 		if (added.length > 0) await sleep(Math.random() * MAX_DELAY_MS);
 		let isSaved = false;
 		try {
@@ -67,7 +66,7 @@ export class StepStore implements Store {
 			isSaved = true;
 			return claimed;
 		} finally {
-			// Not in the next window, where another process may have the key.
+			// The next window is left alone: another process may own the key there.
 			if (!isSaved) await this.removeHashes(added.map(this.now));
 		}
 	}
@@ -86,7 +85,7 @@ export class StepStore implements Store {
 		await this.removeHashes([...keys.map(this.now), ...keys.map(this.next)]);
 	}
 
-	/** Removes what an earlier use of the store could not. */
+	/** Removes keys that an earlier use of the store failed to remove. */
 	async removePending(): Promise<void> {
 		if (pendingRemovals.has(this.step)) await this.removeHashes([]);
 	}
@@ -101,13 +100,13 @@ export class StepStore implements Store {
 		return createHash('sha256').update(text).digest('base64');
 	}
 
-	/** Remembers hashes. Returns those that were not remembered before. */
+	/** Adds hashes. Returns the new ones. */
 	private async record(hashes: string[]) {
 		if (hashes.length === 0) return [];
 		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;
 	}
 
-	/** Remembers keys in one window. Returns those that were not remembered before. */
+	/** Adds keys to one window. Returns the new ones. */
 	private async recordIn(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.record([...byHash.keys()])).map(

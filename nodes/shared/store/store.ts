@@ -6,13 +6,13 @@ import { type Purpose, StepStore, type Store } from './stepStore';
 export { MAX_HASHES, type Purpose, type Store } from './stepStore';
 
 /**
- * Uses the store of this step. In this n8n process one user at a time has it, so that two executions
- * cannot both add a key. In a test execution of the editor nothing is remembered.
+ * Uses the store of this step. In this n8n process only one caller uses it at a time, so two executions cannot
+ * add the same key. A test execution in the editor remembers nothing.
  *
- * n8n's store is one database row for each workflow and node. It has no dates and no expiry: a key is
- * looked for in the present window of time, and added to that one and the next.
+ * n8n's store is one database row for each workflow and node, without dates or expiry. A key is looked up in
+ * the current time window, and added to that one and the next.
  *
- * @throws ValidationError if n8n gives this caller no store
+ * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason
  */
 export async function withStore<T>(
@@ -37,7 +37,7 @@ export async function withStore<T>(
 	});
 }
 
-/** Whether nothing is remembered: a test execution of the editor may be repeated. */
+/** Whether the step runs as a test in the editor. It may be repeated, so nothing is remembered. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 

@@ -1,9 +1,9 @@
 import { excerpt, type Parser, ValidationError } from './formats';
 
-/** A map: `constructor` is no switch. */
+/** A Map, because an object would have keys such as `constructor`. */
 const SWITCHES = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
 
-/** The state of a switch. An expression may also return it as 1 or 0, or as text. */
+/** Parses a switch. An expression may also return 1, 0 or text. */
 export const switchState = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	const state = SWITCHES.get(entered);
@@ -12,10 +12,10 @@ export const switchState = (value: unknown): boolean => {
 	throw new ValidationError(problem, 'Use true or false.');
 };
 
-/** 1 or 0 for a switch. */
+/** Parses a switch as 1 or 0. */
 export const booleanFlag: Parser = (value) => Number(switchState(value));
 
-/** One of some words. */
+/** Accepts one of these values only. */
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
@@ -25,7 +25,7 @@ export const oneOf =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** One of the field's options, in either letter case: the API writes some of them in capital letters. */
+/** Accepts one of these options in upper or lower case, and returns it as listed here. */
 export const optionOf = (values: string[]): Parser => {
 	const parse = oneOf(values);
 	return (value, zone) => {
@@ -34,7 +34,7 @@ export const optionOf = (values: string[]): Parser => {
 	};
 };
 
-/** One of the field's options, which the API documents in capital letters. */
+/** Accepts one of these options, and returns it in capitals, as the API documents it. */
 export const inCapitals = (values: string[]): Parser => {
 	const parse = optionOf(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();

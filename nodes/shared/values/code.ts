@@ -2,7 +2,7 @@ import { asciiDigits } from './digits';
 import { type Parser, plainText, ValidationError } from './formats';
 
 export const CODE = { unit: 'digits', min: 1, max: 16 } as const;
-/** A one-time code: digits only. */
+/** Parses a one-time code: 1 to 16 digits. */
 export const code: Parser = (value) => {
 	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
 	const entered = asciiDigits(plainText(value, advice)).trim();
@@ -17,18 +17,18 @@ export const code: Parser = (value) => {
 code.limits = CODE;
 code.isSecret = true;
 
-/** Separators between two digits of a code: a blank, a dash or a dot. */
+/** A space, dash or dot between two digits of a code. */
 const SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
 const GROUP = new RegExp(`\\d(?:${SEPARATOR}\\d)*`, 'gu');
-/** A whole number as a spreadsheet exports it, e.g. `482915.0`, but not a part of `1.2.3.0`. */
+/** A whole number as a spreadsheet exports it, e.g. `482915.0`. Does not match inside `1.2.3.0`. */
 const SPREADSHEET_NUMBER = new RegExp(`(?<!\\d${SEPARATOR})(\\d+)[.,]0(?!${SEPARATOR}\\d)`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The codes that a person may have entered, e.g. `G-482915` or `Your code is 482 915`, in the digits of any
- * script. A number has lost its leading zeros, so it stands for several codes.
+ * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. Digits of any
+ * script are accepted. A number has lost its leading zeros, so it matches several codes.
  *
- * @returns an empty list if there is not exactly one group of at most 16 digits
+ * @returns an empty list unless the value has exactly one group of 1 to 16 digits
  */
 export function codesIn(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];

@@ -2,43 +2,46 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { asciiDigits } from './digits';
 import { ValidationError, excerpt, type Parser } from './formats';
 
-/** Date, time, seconds and an offset. A fraction of a second is left out. */
+/** A date, a time, and optionally seconds and an offset. Fractions of a second are dropped. */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
-/** Blanks that `toLocaleString` writes between a date and a time. */
+/** Spaces that `toLocaleString` writes between date and time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const TO_MINUTE = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
-/** A time that is overdue by less is accepted: a run with many items or with retries takes minutes. */
+/** A schedule time may be overdue by this much: a run with many items or retries takes minutes. */
 const MAX_OVERDUE_MS = 5 * 60_000;
 
-/** n8n's parser gets an instant: it may read a text by the clock of the n8n process. */
+/** Passes an instant to n8n's parser, which may read a text in the time zone of the n8n process. */
 const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
 
-/** Milliseconds that the clock of a zone is ahead of UTC. */
+/** Returns the offset of a zone from UTC, in milliseconds. */
 export const offsetAt = (instant: number, zone: string): number =>
 	inZone(instant, zone).offset * 60_000;
 
-/** An instant by the clock of a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
+/** Formats an instant in a time zone, with its offset: `2030-12-24T18:30:00+02:00`. */
 export const isoInZone = (instant: number, zone: string): string =>
 	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
-/** Unix seconds on the clock of a zone, e.g. `2030-12-24 18:30:00`; null for 0 and for what is no time. */
+/** Formats Unix seconds in a time zone, e.g. `2030-12-24 18:30:00`. Null for 0 and for invalid times. */
 export function unixTimeInZone(seconds: unknown, zone: string): string | null {
 	const instant = Number(seconds) * 1_000;
 	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
 	return inZone(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** The offsets of the days before and after a local time, given as if it were UTC. */
+/** Returns the offsets one day before and after a local time. `local` is the local time as if it were UTC. */
 const offsetsAround = (local: number, zone: string): number[] => [
 	offsetAt(local - DAY_MS, zone),
 	offsetAt(local + DAY_MS, zone),
 ];
 
-/** The instant of a local time, given as if it were UTC. Of two, in autumn, it is the first. */
+/**
+ * Returns the instant of a local time, and the earlier one if the clock shows it twice. `local` is the local
+ * time as if it were UTC.
+ */
 function instantOf(local: number, zone: string): number {
 	const offsets = offsetsAround(local, zone);
 	return (
@@ -46,7 +49,7 @@ function instantOf(local: number, zone: string): number {
 	);
 }
 
-/** Whether the clock of a zone shows the time of an instant twice. */
+/** Whether the clock of the zone shows the time of this instant twice. */
 function isRepeated(instant: number, zone: string): boolean {
 	const local = instant + offsetAt(instant, zone);
 	const [offsetBefore, offsetAfter] = offsetsAround(local, zone);
@@ -56,18 +59,18 @@ function isRepeated(instant: number, zone: string): boolean {
 	);
 }
 
-/** The instant of a schedule in the form of the API, by the clock that it was sent on. */
+/** Returns the instant of a schedule time in the form of the API, in the time zone in which it was sent. */
 export const scheduledInstant = (schedule: string, zone: string): number =>
 	instantOf(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
-/** The text of a value. Dates of Luxon and JavaScript write themselves with an offset. */
+/** Returns a value as text. Dates of Luxon and JavaScript convert themselves, with an offset. */
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string' ? asciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim() : value;
 }
 
-/** A date of Luxon or JavaScript as text in a zone; every other value as it is. */
+/** Formats dates of Luxon and JavaScript in a time zone. Returns any other value unchanged. */
 export function dateAsText(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
@@ -77,7 +80,7 @@ export function dateAsText(value: unknown, zone: string): unknown {
 const invalid = (value: unknown, what: string, advice = ADVICE) =>
 	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
 
-/** The local time and the offset in a text; undefined if it is not a date and time. */
+/** Splits a text into local time and offset; undefined if it is not a date and time. */
 function splitDateTime(value: unknown): { clock: string; offset?: string } | undefined {
 	const entered = textOf(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
@@ -112,14 +115,17 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 	return moment;
 }
 
-/** Formats a time in the account's time zone, or in the workflow's if the account has none. */
+/**
+ * Parses a schedule time, and formats it in the account's time zone, or in the workflow's if the account has
+ * none.
+ */
 const schedule =
 	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
 		const clock = accountZone ?? zone;
 		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(clock);
 		const instant = moment.toMillis();
-		// Without a time zone of the account, a repeated time is the first of the two, like everywhere in n8n.
+		// Without an account time zone, a repeated time means the first occurrence, as everywhere in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;
@@ -131,7 +137,7 @@ const schedule =
 		);
 	};
 
-/** Whether the offset of a time differs from the offset of a zone at that time. */
+/** Whether a time has another offset than the zone has at that time. */
 export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	const { clock, offset } = splitDateTime(value) ?? {};
 	if (!clock || !offset) return false;
@@ -139,12 +145,12 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	return Date.parse(`${clock}Z`) - instant !== offsetAt(instant, zone);
 }
 
-/** Now on the clock of a zone: `YYYY-MM-DD HH:MM`. */
+/** Returns the current time in a zone: `YYYY-MM-DD HH:MM`. */
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
-/** `YYYY-MM-DD HH:MM` on the account's clock. */
+/** Formats a schedule time as `YYYY-MM-DD HH:MM` in the account's time zone. */
 export const scheduleToMinute = schedule(TO_MINUTE);
-/** `YYYY-MM-DDTHH:mm:ss` on the account's clock. */
+/** Formats a schedule time as `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
 export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
-/** A time in the future, in milliseconds since 1970. */
+/** Parses a time in the future into milliseconds since 1970. */
 export const instant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();

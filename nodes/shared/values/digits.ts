@@ -1,6 +1,9 @@
 const DIGIT = /\p{Nd}/u;
 
-/** The value of a digit of any script: each has its ten in a row, and some rows follow each other. */
+/**
+ * Returns the value of a digit of any script. Each script has ten consecutive digits, and some scripts follow
+ * each other directly.
+ */
 function valueOf(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
 	let zero = code;
@@ -8,7 +11,7 @@ function valueOf(digit: string): string {
 	return String((code - zero) % 10);
 }
 
-/** The same text with the digits of all scripts as 0 to 9, and full-width signs as those of a keyboard. */
+/** Converts the digits of all scripts to 0 to 9, and full-width characters to ASCII. */
 export const asciiDigits = (text: string): string =>
 	/^[ -~]*$/.test(text)
 		? text

@@ -2,15 +2,15 @@ import { ValidationError, type Parser, plainText } from './formats';
 import { urlOf } from './urls';
 
 const EMAIL = { unit: 'characters', max: 254 } as const;
-/** Zero-width, control and direction characters, and halves of an emoji. */
+/** Control, direction and zero-width characters, and halves of an emoji. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-/** Places for a line break, which web pages put into long words. No address has one. */
+/** Invisible characters at which web pages break long words. */
 const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Far more than a name and an address. */
+/** Far longer than a name with an address. */
 const MAX_ENTRY = 1000;
 
 const SURROUNDINGS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
-/** Quotation marks, each with those that end what it begins. */
+/** Opening quotation marks, each with the marks that can close it. */
 const QUOTES = new Map(
 	Object.entries({
 		'"': '"',
@@ -28,12 +28,15 @@ const QUOTES = new Map(
 	}),
 );
 
-/** An address with nothing around it, which most are. */
+/** An address without a name or quotes, as most are. */
 const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
-/** `Anna <anna@example.com>` or `"Doe, Anna" <anna@example.com>`: the name in either form, and the address. */
+/**
+ * `Anna <anna@example.com>` or `"Doe, Anna" <anna@example.com>`. Captures the name in either form, and the
+ * address.
+ */
 const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
-/** What is left of an entry without what sheets and lists write around it. */
+/** Removes the quotes and punctuation that sheets and lists put around an entry. */
 function bareEntry(entry: string): string {
 	let bare = entry.replace(LINE_BREAKS, '').replace(SURROUNDINGS, '');
 	while (bare.length > 1 && QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
@@ -42,7 +45,7 @@ function bareEntry(entry: string): string {
 	return bare;
 }
 
-/** The address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
+/** Returns the address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function addressIn(entry: string): string {
 	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY) return entry;
 	const bare = bareEntry(entry);
@@ -50,7 +53,7 @@ function addressIn(entry: string): string {
 	return /^mailto:/i.test(address) ? addressInMailto(address.slice('mailto:'.length)) : address;
 }
 
-/** The address in a link. One with more than that, e.g. `?cc=`, is no address. */
+/** Returns the address of a mailto link. Empty if the link has parameters such as `?cc=`. */
 function addressInMailto(link: string): string {
 	try {
 		return link.includes('?') ? '' : decodeURIComponent(link);
@@ -59,14 +62,14 @@ function addressInMailto(link: string): string {
 	}
 }
 
-/** The name in `Anna <anna@example.com>`; empty without one. */
+/** Returns the name in `Anna <anna@example.com>`; empty if there is none. */
 export function nameOf(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(bareEntry(entry)) ?? [];
 	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
-/** A quotation mark that is not one of a pair. A mailbox whose name begins or ends with one is hardly meant. */
+/** Whether the local part begins or ends with a quotation mark, which is hardly intended. */
 const hasStrayQuote = (local: string) =>
 	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
 
@@ -81,9 +84,7 @@ function isDomain(domain: string): boolean {
 	);
 }
 
-/**
- * The host as a mail server reads it, e.g. without full-width letters. Empty if no server can read it.
- */
+/** Normalizes the host as a mail server does, e.g. full-width letters. Empty if it is not a host. */
 function canonicalHost(host: string): string {
 	if (isAscii(host)) return host;
 	const ascii = urlOf(`http://${host}`)?.hostname ?? '';
@@ -114,8 +115,8 @@ export const email: Parser = (value) => {
 email.limits = EMAIL;
 
 /**
- * The mailbox of an address, to be compared with others. Letter case makes no difference, also before the @: no
- * provider has two people there. An accent may be a character of its own, and a host may be written in Punycode.
+ * Returns the mailbox of an address in a form that can be compared. Letter case is ignored, also before the @:
+ * no provider gives such addresses to two people. Accents are composed, and the host is in Punycode.
  */
 export function mailboxIn(entry: string): string {
 	const address = addressIn(entry.trim()).normalize();

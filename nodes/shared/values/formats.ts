@@ -1,20 +1,23 @@
 import { asciiDigits } from './digits';
 
-/** How long a value may be: what its parser checks, and what the reference says. */
+/** The allowed length of a value, for its parser and the reference. */
 export interface Limits {
 	unit: 'digits' | 'characters';
 	min?: number;
 	max: number;
 }
 
-/** What is wrong with a value, to be read after the field's label, and what to enter instead. */
+/**
+ * Describes an invalid value. `problem` completes a sentence that begins with the field's label; `advice` says
+ * what to enter.
+ */
 export class ValidationError extends Error {
 	constructor(
 		readonly problem: string,
 		readonly advice: string,
-		/** Label of the field, if the caller does not know it. */
+		/** The label of the field, if the caller does not know it. */
 		readonly label?: string,
-		/** The value that is wrong. Only output items show it, because n8n logs errors. */
+		/** Shown in full only in output items, because n8n logs errors. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
@@ -24,13 +27,13 @@ export class ValidationError extends Error {
 /** A failure that may pass: the same values may work later. */
 export class UnavailableError extends ValidationError {}
 
-/** An invalid value that is about no recipient, so that an error shows it whole. */
+/** An invalid value that does not identify a recipient, so an error may show it in full. */
 export class UnmaskedError extends ValidationError {}
 
 const addLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
 
-/** Runs a check for a field. @throws ValidationError with the label of the field */
+/** Runs a check and adds the field's label to its error. @throws ValidationError */
 export function withLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
@@ -40,7 +43,7 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
 }
 
 /**
- * Turns a parameter's value into the form that the API documents.
+ * Converts the value of a parameter to the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
  * @param countryCode the default country code, e.g. `380`; `+` if all phones include theirs
@@ -50,33 +53,36 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
 export interface Parser {
 	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
 	limits?: Limits;
-	/** Whether no output may show the value. */
+	/** Whether the value must not appear in any output. */
 	isSecret?: true;
 }
 
-/** Nothing that a recipient could see: spaces, line breaks and zero-width characters. */
+/** Only spaces, line breaks and invisible characters. */
 const BLANK = /^[\s\p{Cf}]*$/u;
 
-/** Whether a value is empty. Optional parameters without a value are not sent. */
+/** Whether a value is empty. Empty optional parameters are not sent. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** A line break would begin another line of the log, and some marks reorder the text behind them. */
+/** Line breaks would start another line of the log, and some characters reorder the text that follows. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Characters that an error shows of a value. */
+/** Maximum characters of a value in an error. */
 const MAX_EXCERPT = 40;
 
-/** By whole characters: a half of an emoji is none. */
+/** Cuts between whole characters, so that no half of an emoji is left. */
 function shorten(text: string): string {
 	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL, '�')];
 	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
 }
 
-/** A value as errors show it. Only in output items for phones, emails, texts and codes: n8n logs errors. */
+/**
+ * Formats a value for an error. Use it for phones, emails, texts and codes only in output items: n8n logs
+ * errors.
+ */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
 	if (typeof value === 'string') return `"${shorten(value.trim())}"`;
@@ -84,22 +90,22 @@ export const excerpt = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** Characters that are searched for what to mask: a name in an email has 64 at most. */
+/** Maximum characters to mask. The local part of an email has at most 64. */
 const MAX_MASKED = 200;
 
-/** Digits of which a phone, or most of one, can have been made. */
+/** Fewer digits cannot be most of a phone. */
 const MANY_DIGITS = 7;
 
-/** What may be a phone in a text, as people write it too, with blanks, dashes, dots and brackets. */
+/** Matches phones in a text, also with spaces, dashes, dots and brackets. */
 export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
- * A value as an error shows it that n8n may log: without the middle of what may be a phone, and without
- * the name in what may be an email. Who has entered it knows it by the rest.
+ * Formats a value for an error that n8n may log. Hides the middle of phones and the local part of emails. The
+ * rest is enough for the user to recognize the value.
  */
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
-	// Before it is cut: without its end, it is not recognised.
+	// Masked before it is cut, because an email without its end would not be recognized.
 	return excerpt(masked(value.trim().slice(0, MAX_MASKED)));
 }
 
@@ -114,22 +120,22 @@ export function masked(text: string): string {
 	});
 }
 
-/** Half of an emoji, from a text that was cut. UTF-8 has no bytes for it. */
+/** Half of an emoji, from a text that was cut. UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** What an expression puts into a text for an object, and for a date that is none. */
+/** Text that an expression writes for an object or an invalid date. */
 const NO_VALUE =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
-/** Whether a value is a whole number that JavaScript may have rounded to another one. */
+/** Whether JavaScript may have rounded this whole number. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
 const EXACT = 'Take it as text from the step before, with all its digits.';
 
-/** A condition without its other case, e.g. `{{ $json.vip && "Hello" }}`. */
+/** For a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
-/** The text of a string or number. JavaScript can make a text of everything else too. */
+/** Returns the text of a string or number. Rejects everything else that JavaScript could convert to text. */
 export const plainText = (value: unknown, advice: string): string => {
 	if (isRounded(value)) throw new ValidationError('is a number that was rounded', EXACT);
 	const isPlain =
@@ -153,7 +159,7 @@ export const plainText = (value: unknown, advice: string): string => {
 export const text: Parser = (value) =>
 	plainText(value, 'Enter text, or select a single value from the item.');
 
-/** A whole number of 1 or more, as the service numbers its records. */
+/** Parses the ID of a record: a whole number of 1 or more. */
 export const id: Parser = (value) => {
 	if (isRounded(value)) {
 		throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, EXACT);
@@ -166,7 +172,9 @@ export const id: Parser = (value) => {
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
 
-/** Values separated by commas, from text with commas or spaces, a number, or an array. */
+/**
+ * Parses a list from text with commas or spaces, a number or an array. Returns its entries joined by commas.
+ */
 export const listOf =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {
@@ -182,11 +190,11 @@ export const listOf =
 
 export const ids = listOf(id);
 
-/** NaN for what is neither a number nor the text of one. */
+/** Converts a number or its text; NaN for anything else. */
 export const numberOf = (value: unknown): number =>
 	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
-/** A whole number in a range. `what` names it if its unit matters. */
+/** Accepts a whole number in a range. `what` describes the number in errors, e.g. with its unit. */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
@@ -196,7 +204,7 @@ export const integerBetween =
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
 
-/** A number of records: a whole number of 1 or more. */
+/** Accepts a number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {
 	const entered = numberOf(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;

@@ -3,19 +3,19 @@ import { excerpt, ValidationError } from './formats';
 
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
-/** `{{ $json.phone }}` or `{{ $json["phone"] }}`: one key of the item without a computation. */
+/** A single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
 const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
-/** Whether n8n would evaluate a value or a part of it. */
+/** Whether n8n would evaluate the value or a part of it. */
 export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
-/** Code of an expression: `{{ $json.name }}`, `$json.name`, `$('Step')`, `$node["Step"]`. */
+/** Expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
 const CODE = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
-/** The parts of a saved text that n8n does not evaluate. */
+/** Returns the parts of a saved text that n8n does not evaluate. */
 function literalParts(saved: string): string[] {
 	if (!saved.startsWith('=')) return [saved];
 	return ExpressionParser.splitExpression(saved.slice(1)).flatMap((part) =>
@@ -24,8 +24,8 @@ function literalParts(saved: string): string[] {
 }
 
 /**
- * Rejects code that n8n does not evaluate, because it would be sent as text. The result of an expression is
- * data, and is not checked.
+ * Rejects expression code outside an expression, because it would be sent as text. Results of expressions are
+ * data and are not checked.
  *
  * @param saved a saved parameter, or a part of one
  * @throws ValidationError
@@ -47,9 +47,9 @@ export function assertEvaluated(saved: unknown): void {
 }
 
 /**
- * Reads one parameter for every item. A fixed value is taken as it is saved: `evaluate` may read other
- * parameters with it, and they may throw. An expression that only takes keys of the item is read here,
- * because n8n needs up to 0.25 ms for each, which is half a minute for 100,000 items.
+ * Returns a function that reads one parameter for each item. A fixed value is used as saved, because `evaluate`
+ * may read other parameters too, and they may throw. Expressions that only insert fields of the item are read
+ * here: n8n needs up to 0.25 ms each, which is half a minute for 100,000 items.
  *
  * @param raw the parameter as saved
  * @param evaluate reads the parameter through n8n, for all other expressions
@@ -67,7 +67,7 @@ export function itemValues(
 		const value = fastReader?.(items[index].json);
 		if (value === undefined) return evaluate(index);
 		if (verified) return value;
-		// The first value is read both ways. If n8n reads another one, n8n reads them all.
+		// The first value is read both ways. If they differ, n8n reads all of them.
 		const evaluated = evaluate(index);
 		if (evaluated === value) verified = true;
 		else fastReader = undefined;
@@ -75,7 +75,7 @@ export function itemValues(
 	};
 }
 
-/** Texts, and the key between two of them; undefined for an expression that does more than insert keys. */
+/** Splits an expression into its texts and the fields between them; undefined if it does anything else. */
 function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
 	const parts = raw.slice(1).split(KEY);
@@ -87,18 +87,18 @@ function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined 
 	return keys.some((key) => key in {}) ? undefined : { texts, keys };
 }
 
-/** What n8n knows that is the same for every item of a run. */
+/** Variables of n8n that are the same for every item of a run. */
 const NOT_OF_ITEM = new Set(
 	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
 		(name) => `$${name}`,
 	),
 );
 
-/** Whether an expression names something that can differ from item to item. */
+/** Whether the value of an expression can differ from item to item. */
 export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
 
-/** The keys of the item that an expression inserts; undefined if it does more than that. */
+/** Returns the fields of the item that an expression inserts; undefined if it does anything else. */
 export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
 
 function fastReaderOf(raw: unknown): FastReader | undefined {
@@ -116,7 +116,10 @@ function fastReaderOf(raw: unknown): FastReader | undefined {
 	};
 }
 
-/** A string or number that is a key of the item itself. n8n interprets all else. Some nodes return no JSON. */
+/**
+ * Returns a string or number of the item; undefined for values that only n8n can interpret. Some nodes return
+ * items without JSON.
+ */
 function plainValue(json: IDataObject | undefined, key: string): string | number | undefined {
 	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;
 	if (typeof value === 'string') return value;

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Where a value begins and may be a number with more digits than JavaScript counts exactly. */
+/** The beginning of a value that may be a number too long to be exact in JavaScript. */
 const LONG = /(?:^|[:,[\s])-?\d{16}/;
-/** A string, so that digits in it are skipped, or a whole number that may be too long. */
+/** A string, to skip the digits in it, or a whole number that may be too long. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
- * Parses JSON. Whole numbers that JavaScript would round become strings: two messages must never
- * share an ID, and none must get the ID of another one.
+ * Parses JSON. Whole numbers that JavaScript would round become strings, so that two messages never share an
+ * ID.
  *
- * @returns undefined if it is not JSON
+ * @returns undefined if the text is not JSON
  */
 export function parseJson(json: string): unknown {
 	try {
@@ -19,7 +19,7 @@ export function parseJson(json: string): unknown {
 	}
 }
 
-/** The same JSON with quotes around the whole numbers that JavaScript would round. */
+/** Puts quotes around whole numbers that JavaScript would round. */
 function quoteLongNumbers(json: string): string {
 	const parts: string[] = [];
 	let end = 0;
@@ -34,11 +34,11 @@ function quoteLongNumbers(json: string): string {
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value of the service as text. String() throws if an object in it has a `toString` of its own. */
+/** Converts a value of the service to text. `String()` would throw on an object with a field `toString`. */
 export const toText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 
-/** The entries of a list inside a record. Some servers write a list as a map of its indexes. */
+/** Returns the entries of a list inside a record. Some servers write a list as a map by index. */
 export function toArray(value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value;

@@ -5,19 +5,18 @@ import { recipientKey } from './recipientKey';
 
 const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
 /**
- * Signs in the local part by which a server passes a message on, or that stand for several mailboxes. `=?` begins an
- * encoded word, which may hide them.
+ * Characters in the local part that may forward a message or match several mailboxes. `=?` begins an encoded
+ * word, which may hide them.
  */
 const FORWARDING_SIGNS = /[%!*]|=\?/;
-/** Sends to no one. */
 const NOBODY = 'nobody';
 
 /**
- * The recipients in Only Send To, as they are compared.
+ * Parses Only Send To.
  *
- * @param countryCode of phones without one
- * @returns whether a phone or an email is among them, as it is sent
- * @throws ValidationError if anything in it cannot be read: then nobody knows whom it leaves out
+ * @param countryCode for phones without one
+ * @returns a function that tells whether a phone or an email, as it is sent, is in the list
+ * @throws ValidationError if any entry cannot be read, because the list would then be incomplete
  */
 export function recipientMatcher(
 	entered: unknown,
@@ -48,7 +47,7 @@ const mayBeForwarded = (address: string): boolean =>
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 
-/** The domain of an address, with the @, which no address begins with. A phone has none. */
+/** Returns the domain of an address, with its @. A phone is returned unchanged. */
 const domainOf = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 

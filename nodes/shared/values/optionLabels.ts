@@ -1,4 +1,4 @@
-/** Labels of options that errors and hints name. */
+/** Labels of options that errors and hints mention. */
 export const LABELS = {
 	maxRecipients: 'Max Recipients per Run',
 	sendBetween: 'Send Between',

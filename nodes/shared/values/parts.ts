@@ -1,7 +1,8 @@
 /**
- * Cuts a list into parts of so many bytes, in its order. Each item fits a part alone.
+ * Splits a list into parts of at most `maxBytes`, and keeps its order. An item that is larger gets a part of
+ * its own.
  *
- * @param bytesOf the bytes that an item takes at a position of its part
+ * @param bytesOf the size of an item at a position of its part
  */
 export function inPartsOf<Item>(
 	maxBytes: number,
@@ -26,7 +27,7 @@ export function inPartsOf<Item>(
 	return parts;
 }
 
-/** Cuts a list into parts of so many items at most, in its order. */
+/** Splits a list into parts of at most `size` items, and keeps its order. */
 export const inParts = <Item>(items: Item[], size: number): Item[][] =>
 	Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
 		items.slice(part * size, (part + 1) * size),

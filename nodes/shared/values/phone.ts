@@ -5,16 +5,16 @@ import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
 
 const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 
-/** How the numbers of a country code are written: see `phonePlans.ts`. */
+/** The numbering plan of a country code, from `phonePlans.ts`. */
 interface Plan {
 	code: string;
 	/** The first digits of mobile numbers, by length. */
 	mobile: Map<number, string>;
 	/** Prefixes that are dialed within the country, e.g. 0. */
 	prefixes: string[];
-	/** The lengths of mobile numbers and fixed lines. */
+	/** The possible lengths of mobile numbers and fixed lines. */
 	lengths: number[];
-	/** Whether mobile numbers can begin with the digits of their own country code. */
+	/** Whether the national part of a mobile number can begin with the digits of the country code. */
 	canBeginWithCode: boolean;
 }
 
@@ -37,17 +37,17 @@ function planOf(text: string): [code: string, plan: Plan] {
 
 const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
 
-/** The plan of a number with its country code: no code begins with another one. */
+/** Finds the plan by the country code. No country code is the beginning of another. */
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 
-/** The country code of a phone as it is sent. */
+/** Returns the country code of a phone in the form in which it is sent. */
 export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
 
-/** The default country code that says: all phones include their country code. */
+/** Value of Default Country Code if all phones include their country code. */
 const ALL_HAVE_CODE = '+';
 
-/** A country code as digits, or `+`. */
+/** Parses a country code as digits, or `+`. */
 export const countryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
@@ -68,7 +68,7 @@ const WRITE_GROUPS = 'Write + and the country code, a blank, and the rest, e.g. 
 const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/** Landlines of Brazil can have the length and the first digits of its mobile numbers. */
+/** Needs a pattern: landlines of Brazil can have the lengths and first digits of mobile numbers. */
 const BRAZIL = '55';
 
 function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): boolean {
@@ -77,7 +77,7 @@ function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): b
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
 
-/** A number as it is, and without each prefix that it begins with. */
+/** Returns the digits as they are, and once without each national prefix that they begin with. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 	digits,
 	...prefixes
@@ -85,11 +85,14 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/** Whether a country code is one group of digits, or its last 0 belongs to the next group, as in +38 067. */
+/**
+ * Whether the first group of digits holds the whole country code. In `+38 067`, the 0 of 380 is in the next
+ * group.
+ */
 const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
-/** The plan of a number with its country code. @throws ValidationError for a part of a country code */
+/** @throws ValidationError if no country code matches, or if the first group is only a part of one */
 function planOfEntered(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins like this');
@@ -100,7 +103,10 @@ function planOfEntered(digits: string, groups: string[]): Plan {
 	);
 }
 
-/** The country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile number of +380. */
+/**
+ * Finds a country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile number
+ * of +380.
+ */
 const codeWithoutZero = (digits: string): string | undefined =>
 	Object.keys(MOBILE_PATTERNS).find((code) => {
 		const start = code.slice(0, -1);
@@ -108,7 +114,7 @@ const codeWithoutZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** Digits that a country has removed from its numbers. */
+/** Digits that a country no longer uses in its numbers. */
 const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, 'Numbers of +52 no longer begin with 1', 'Leave out the 1.'],
 	54: [
@@ -132,16 +138,19 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 	);
 }
 
-/** Whether a mobile number follows a second code, as in `+49 49 151…`: no mobile number begins with 49 there. */
+/**
+ * Whether the country code is there twice, as in `+49 49 151…`. Only true where no mobile number begins with
+ * it.
+ */
 const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	national.startsWith(plan.code) &&
 	!isMobile(plan, national) &&
 	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
 
 /**
- * Reads a number after + or 00. The country code and the length must exist. A national 0 is dropped, because no
- * mobile number of a country that dials it begins with 0. Another prefix is dropped if the number cannot be
- * read otherwise.
+ * Parses a number after + or 00. The country code and the length must exist. A national 0 is dropped, because
+ * where it is dialed, no mobile number begins with 0. Any other national prefix is dropped only if the number
+ * has no valid length with it.
  *
  * @throws ValidationError
  */
@@ -168,10 +177,10 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	throw notPhone('The digit after +1 is from 2 to 9', ALL_DIGITS);
 }
 
-/** Exit codes other than 00 that are dialed in many countries. */
+/** Exit codes other than 00 that many countries use. */
 const EXIT_CODES = ['0011', '011', '010', '810'];
 
-/** Whether digits are a country code and a number. */
+/** Whether the digits begin with a country code and have a valid length. */
 function isInternational(digits: string): boolean {
 	const plan = planOfNumber(digits);
 	if (!plan) return false;
@@ -188,7 +197,7 @@ function assertNoExitCode(digits: string): void {
 	throw notPhone(`It begins with the exit code ${exit}`, 'Write + in place of it.');
 }
 
-/** Country codes in which 00 may be the beginning of another exit code, e.g. 009. */
+/** Countries with exit codes such as 009, so that 00 may be only a part of one. */
 const CODES_WITH_OTHER_EXITS = [
 	'55',
 	'57',
@@ -203,7 +212,7 @@ const CODES_WITH_OTHER_EXITS = [
 	'886',
 ];
 
-/** Reads a number after 00. */
+/** Parses a number after 00. */
 function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
 	assertNoExitCode(`00${digits}`);
@@ -220,7 +229,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	return parseInternational(written, defaultCode);
 }
 
-/** The national number that a number with this country code may also be; undefined if the grouping excludes it. */
+/** Describes the national number that these digits may also be; undefined if their grouping rules it out. */
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese one';
@@ -228,7 +237,9 @@ function nationalReading(code: string, groups: string[]): string | undefined {
 	return undefined;
 }
 
-/** Digits that begin with a country code, as in the API; undefined if that is not certain. Drops no digit. */
+/**
+ * Returns the digits unchanged if they are certainly a country code and a mobile number, as the API expects.
+ */
 function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
@@ -241,7 +252,7 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 	return digits;
 }
 
-/** Reads a number without + or 00, without a default country code. */
+/** Parses a number without + or 00 if no default country code is set. */
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
@@ -254,7 +265,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	throw notPhone(`It has no +, and its country code is not certain${isShort}`, OR_DEFAULT);
 }
 
-/** Reads a number without + or 00: a mobile number of the default country code, or one with a country code. */
+/** Parses a number without + or 00: a mobile number of the default country, or one with any country code. */
 function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
@@ -293,7 +304,7 @@ function checkedLength(digits: string): string {
 	throw notPhone(`It has ${length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 }
 
-/** A phone as digits with the country code. */
+/** Parses a phone into digits that begin with the country code. */
 export const phone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
 	if (written.exitCode === '+') return checkedLength(parseInternational(written, defaultCode));

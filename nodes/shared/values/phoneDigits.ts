@@ -6,7 +6,7 @@ export const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +3
 export const notPhone = (reason: string, advice = WRITE_PLUS) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
-/** A phone as it was entered. */
+/** A phone as the user entered it. */
 export interface EnteredPhone {
 	/** The entered text, with the digits of all scripts as 0 to 9. */
 	text: string;
@@ -14,24 +14,24 @@ export interface EnteredPhone {
 	digits: string;
 	/** `+`, `00` or empty. */
 	exitCode: string;
-	/** The digits as they are grouped, without 00. */
+	/** The groups of digits, without 00. */
 	groups: string[];
 }
 
 /** Separators between digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-/** A number inside the quotes, prefixes and commas of spreadsheets, links and lists. */
+/** A number with the quotes, prefixes or commas of spreadsheets, links and lists. */
 const WRAPPED = new RegExp(
 	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
 	'i',
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** A character that no number has, or one in the wrong place. */
+/** A character that no number has, or one in the wrong position. */
 const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
-/** Phones that spreadsheets and other programs have changed, with the reason to reject them. */
+/** Phones that a spreadsheet or another program has changed, with the reason to reject them. */
 const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
@@ -53,14 +53,14 @@ const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
 ];
 
-/** Whether a text has two phones, separated by commas, slashes, words or blanks. */
+/** Whether the text has two phones, separated by commas, slashes, words or spaces. */
 const hasTwoNumbers = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
 		(separator) =>
 			text.split(separator).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
-/** All digits of a number such as 3.80671234567E11; undefined if it was rounded. */
+/** Returns all digits of a number such as 3.80671234567E11; undefined if it was rounded. */
 function withoutExponent(text: string): string | undefined {
 	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
@@ -69,7 +69,7 @@ function withoutExponent(text: string): string | undefined {
 /** Longer than any phone with its separators. */
 const MAX_LENGTH = 100;
 
-/** The digits of a phone, and its + if it has one, without separators. @throws ValidationError */
+/** Removes the separators of a phone, but not its +. @throws ValidationError */
 function compact(text: string): string {
 	if (text.length > MAX_LENGTH) throw notPhone('It is longer than any phone number');
 	if (hasTwoNumbers(text))
@@ -85,7 +85,7 @@ function compact(text: string): string {
 	throw notPhone(`It contains "${sign}"`, 'Enter the number alone, without other text.');
 }
 
-/** Reads the digits of a phone, their exit code and their grouping. @throws ValidationError */
+/** Reads the digits of a phone, its exit code and its grouping. @throws ValidationError */
 export function readEnteredPhone(value: unknown): EnteredPhone {
 	const entered = asciiDigits(plainText(value, WRITE_PLUS));
 	if (typeof value === 'number' && !Number.isInteger(value)) {

@@ -1,6 +1,9 @@
 import { encodingOf } from './smsParts';
 
-/** Characters of GSM-7, each with the typographic ones that it replaces. `docs/templates-and-files.md` has them as a table. */
+/**
+ * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md` lists
+ * them.
+ */
 const REPLACEMENTS: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',
@@ -12,7 +15,7 @@ const REPLACEMENTS: Record<string, string> = {
 	'...': '\u2026',
 	// Next line, line separator and paragraph separator.
 	'\n': '\u0085\u2028\u2029',
-	// Tabs and blanks of other widths.
+	// Tabs and spaces of other widths.
 	' ': '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
 };
 
@@ -23,33 +26,33 @@ const PLAIN = new Map(
 );
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
-/** Characters without a width: joiners, direction marks, soft hyphens and others. Hangul fillers have a width. */
+/** Zero-width characters: joiners, direction marks, soft hyphens and others. Hangul fillers have a width. */
 const WITHOUT_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
-/** The text with plain characters and composed letters, without invisible characters. */
+/** Replaces typographic characters, composes letters, and removes invisible characters. */
 const plainOf = (text: string): string =>
 	text
 		.replace(WITHOUT_WIDTH, '')
 		.normalize()
 		.replace(SPECIAL, (character) => PLAIN.get(character) ?? character);
 
-/** The text with plain characters if all of it then fits GSM-7, else the text as it is. */
+/** Returns the text with plain characters if it then fits GSM-7. Otherwise returns it unchanged. */
 export function withPlainCharacters(text: string): string {
 	const plain = plainOf(text);
 	return encodingOf([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
 /**
- * The first character that GSM-7 does not have, e.g. `"ї" U+0457 at position 3`; undefined if all are in GSM-7.
- * An invisible character is named only by its code point.
+ * Describes the first character that GSM-7 lacks, e.g. `"ї" U+0457 at position 3`; undefined if there is none.
+ * An invisible character is described by its code point only.
  *
- * @param replaces whether the option Replace Special Characters is on
+ * @param replaces whether Replace Special Characters is on
  */
 export function outsideGsm7(text: string, replaces: boolean): string | undefined {
 	const { cause } = encodingOf([...(replaces ? plainOf(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// A composed letter is two characters in the entered text.
+	// A composed letter may be two characters in the entered text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

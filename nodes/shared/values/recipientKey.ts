@@ -2,15 +2,14 @@ import { asciiDigits } from './digits';
 import { mailboxIn } from './email';
 import { PHONE } from './formats';
 
-/** A phone as it is sent. No country code begins with 0. */
+/** A phone in the form in which it is sent. No country code begins with 0. */
 const SENT_PHONE = /^[1-9]\d*$/;
 
 /**
- * The identity of a recipient: two addresses that reach the same person have the same key. A phone is its digits,
- * without +, 00 or separators. An email is its mailbox, without a display name. An address that is neither
- * is itself.
+ * Returns the same key for all addresses that reach the same person. The key of a phone is its digits, without
+ * +, 00 or separators. The key of an email is its mailbox, without a display name.
  *
- * @param address a phone or an email, as it is sent or as the service lists it
+ * @param address a phone or an email, as sent or as returned by the service
  */
 export function recipientKey(address: unknown): string {
 	if (typeof address !== 'string' && typeof address !== 'number') return '';
@@ -21,10 +20,10 @@ export function recipientKey(address: unknown): string {
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 
-/** Longer than an address with signs beside it. */
+/** Longer than any address with punctuation around it. */
 const MAX_WORD = 300;
 
-/** The keys of the recipients that a text names, whatever stands around them. */
+/** Finds the recipients that a text mentions, and returns their keys. */
 export function recipientsIn(
 	text: string,
 	recipients: { has: (key: string) => boolean },

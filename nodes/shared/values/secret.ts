@@ -1,16 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Bytes of a secret: 96 bits, and no more, because a link is paid as part of an SMS. */
+/** 96 bits. More would make links longer, and an SMS is charged by its length. */
 const BYTES = 12;
 
-/** A secret of 16 characters that a URL may have, for a link that only one party knows. */
+/** Creates a secret of 16 URL-safe characters, for a link that only one recipient knows. */
 export const newSecret = (): string => randomBytes(BYTES).toString('base64url');
 
-/** What may be stored of a secret, in 43 characters: it does not lead back to the secret. */
+/** Hashes a secret, so that it can be stored. The hash has 43 characters. */
 export const hashOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** Whether a text is the secret of a hash. The time that it takes does not depend on how much is right. */
+/** Whether a text is the secret of this hash. Compares in constant time. */
 export function isSecretOf(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
 	const [actual, expected] = [Buffer.from(hashOf(text)), Buffer.from(hash)];

@@ -3,17 +3,17 @@ import { excerpt, type Parser, plainText, ValidationError } from './formats';
 import { timeZoneProblem, ZONE } from './timeZones';
 
 export interface DailyHours {
-	/** Minutes since midnight. If `to` is not after `from`, it is a time of the next day. */
+	/** Minutes since midnight. A `to` that is not after `from` is a time on the next day. */
 	from: number;
 	to: number;
-	/** The days on which they begin, from 0 for Sunday. */
+	/** The weekdays on which the hours begin; 0 is Sunday. */
 	days: Set<number>;
 }
 
-/** When messages are sent: within one of the ranges. */
+/** The hours in which messages may be sent. */
 export interface SendingHours {
 	ranges: DailyHours[];
-	/** By whose clock, if it is not that of the workflow. */
+	/** The time zone of the hours; undefined for the workflow's. */
 	zone?: string;
 }
 
@@ -22,7 +22,7 @@ const DAY_MINUTES = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
-/** Characters. A week of different hours has about 170. */
+/** In characters. A week with different hours every day has about 170. */
 const MAX_LENGTH = 500;
 const RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
@@ -30,8 +30,8 @@ const RANGE =
 type Invalid = (what: string, advice?: string) => ValidationError;
 
 /**
- * Ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`,
- * `Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv`. A range without days has those of the one before.
+ * Parses ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`, `Mon-Fri
+ * 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv`. A range without days has the days of the previous range.
  *
  * @throws ValidationError
  */
@@ -46,7 +46,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
 		ranges.push(rangeOf(found, ranges.at(-1)?.days, invalid));
 		end = pattern.lastIndex;
-		// What no comma separates is no other range.
+		// Without a comma, the rest of the text is not another range.
 		if (found[6] === '') break;
 	}
 	if (ranges.length === 0) throw invalid('which is not a range of hours');
@@ -55,7 +55,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 const dayOf = (name: string) =>
 	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
 
-/** The text as it was entered, if it says hours. */
+/** Checks the hours, and returns them as entered. */
 export const sendingHours: Parser = (value) => {
 	parseSendingHours(value);
 	return String(value);
@@ -101,10 +101,10 @@ function daysOf(text: string, invalid: Invalid): Set<number> {
 }
 
 /**
- * The first instant from the given one on at which the clock of the zone is within the hours.
+ * Returns the earliest time, from `instant` on, that is within the hours.
  *
  * @param instant milliseconds since 1970
- * @param workflowZone the zone of hours that have none, e.g. `Europe/Kyiv`
+ * @param workflowZone the time zone of hours that do not name one, e.g. `Europe/Kyiv`
  */
 export function nextSendingTime(
 	instant: number,
@@ -118,7 +118,7 @@ export function nextSendingTime(
 		const local = time + offset;
 		const wait = Math.min(...ranges.map((range) => waitFor(local, range)));
 		if (wait === 0) return time;
-		// At most to the end of a day: the clock may be changed on the way.
+		// Advances by a day at most, because the clock may change in between.
 		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
 		const offsetThen = offsetAt(next, zone);
 		time = offsetThen === offset ? next : clockChange(time, next, zone);
@@ -126,7 +126,7 @@ export function nextSendingTime(
 	}
 }
 
-/** Milliseconds until the hours begin, by a clock that is not changed; 0 within them. */
+/** Returns the milliseconds until the hours begin, ignoring clock changes; 0 within them. */
 function waitFor(local: number, { from, to, days }: DailyHours): number {
 	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
 	const clock = local - day * DAY_MINUTES * MINUTE;
@@ -141,7 +141,7 @@ function waitFor(local: number, { from, to, days }: DailyHours): number {
 	return (ahead * DAY_MINUTES + from) * MINUTE - clock;
 }
 
-/** The instant between two others at which the clock of a zone is changed. */
+/** Finds the instant at which the clock of a zone changes. */
 function clockChange(start: number, end: number, zone: string): number {
 	const offset = offsetAt(start, zone);
 	let [low, high] = [start, end];

@@ -10,15 +10,15 @@ import {
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
-/** Blanks and line breaks, as they are at the ends of a value that was pasted. */
+/** Whitespace at the ends of a pasted value. */
 const BLANKS = /[\s\u0085]/;
 
-/** Characters before a line break that an error shows. */
+/** Characters before the line break that an error shows. */
 const MAX_PRECEDING = 20;
 
 /**
- * Text of one line, without blanks and line breaks at its ends. One within a subject or a name would start a
- * header, or a row, of its own.
+ * Parses text of a single line, and trims it. A line break inside a subject or a name would start another
+ * header or row.
  */
 export const singleLine: Parser = (value, zone) => {
 	const untrimmed = String(text(value, zone));
@@ -35,18 +35,18 @@ export const singleLine: Parser = (value, zone) => {
 };
 
 /**
- * What an expression makes of a value that is not there: many messages would have the same key. An email
- * address may be that of a person called Null: what is before its @ has 64 characters at most.
+ * Text that an expression writes for a missing value: many messages would get the same key. The email address
+ * of a person called Null is accepted. Its local part has at most 64 characters.
  */
 const NO_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
-/** Characters of a key: enough for a URL, or for several IDs. */
+/** Maximum characters of a key: enough for a URL or several IDs. */
 const MAX_KEY = 1_000;
 
 /**
- * What tells one message from another. A blank beside it, or another form of the same letter, is the
- * same key. What several messages would share by mistake is wrong: they would not be sent.
+ * Parses the key that identifies a message. Surrounding spaces and Unicode forms make no difference. A value
+ * that several messages may share by mistake is rejected, because all but one would not be sent.
  */
 export const sendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
@@ -65,7 +65,7 @@ export const sendKey: Parser = (value, zone) => {
 };
 sendKey.limits = { unit: 'characters', max: MAX_KEY };
 
-/** An ID or a name of the service as it was given, e.g. `00123`; a number only if it is exact. */
+/** Parses an ID or name exactly as entered, e.g. `00123`. A number must be exact. */
 export const exactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
@@ -75,11 +75,11 @@ export const exactId: Parser = (value, zone) => {
 	return singleLine(value, zone);
 };
 
-/** What is between IDs, and what an array has around them when it was made a text. */
+/** Separators between IDs, and the punctuation of an array that was turned into text. */
 const SEPARATOR = /[\s,;]/;
 const ARRAY_SYNTAX = /[[\]{}"]/;
 
-/** The same for several IDs. In an array each entry is one ID, which would be several with a comma in it. */
+/** Parses several exact IDs. Each entry of an array must be a single ID. */
 export const exactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
@@ -91,11 +91,11 @@ export const exactIds: Parser = (value, zone) => {
 	throw new ValidationError(problem, advice);
 };
 
-/** A line break begins another line of a log, and an escape sequence moves what a terminal shows. */
+/** Line breaks would start another line of a log, and escape sequences would control a terminal. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Marks that show the text behind them in another order. */
+/** Characters that change the order in which the following text is displayed. */
 const REORDERS = /\p{Bidi_Control}+/gu;
 
-/** Words of the service in one line, as an error, an error item, a list of the editor and a log show them. */
+/** Puts text of the service on one line, for errors, lists in the editor and logs. */
 export const toSingleLine = (words: string): string =>
 	words.replace(REORDERS, '').replace(CONTROL, ' ');

@@ -1,7 +1,7 @@
-/** How a text is cut into the parts that an SMS is paid by. */
+/** The SMS parts of a text. Each part is charged. */
 export interface SmsParts {
 	encoding: 'GSM-7' | 'UCS-2';
-	/** Characters as they count: one of the extension table counts twice, an emoji as well. */
+	/** Characters as the network counts them: an extension character of GSM-7 or an emoji counts as two. */
 	length: number;
 	parts: number;
 }
@@ -11,10 +11,10 @@ const BASIC = new Set(
 );
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** Room in a message of one part, and in each of several, which spend some on their order. */
+/** Characters that fit a single part, and each of several parts, which also hold their sequence number. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
-/** The encoding of a text, and what of it is not in GSM-7: a character and its position, from 1. */
+/** Detects the encoding of a text, and the first character (with its position, from 1) that GSM-7 lacks. */
 export function encodingOf(characters: string[]) {
 	const index = characters.findIndex(
 		(character) => !BASIC.has(character) && !EXTENSION.has(character),
@@ -26,7 +26,7 @@ export function encodingOf(characters: string[]) {
 	};
 }
 
-/** The parts of a text, by GSM 03.38 (with its extension table) or UCS-2. */
+/** Counts the parts of a text, by GSM 03.38 with its extension table, or by UCS-2. */
 export function smsParts(text: string): SmsParts {
 	const characters = [...text];
 	const { encoding } = encodingOf(characters);
@@ -40,7 +40,7 @@ export function smsParts(text: string): SmsParts {
 	let parts = 1;
 	let used = 0;
 	for (const size of sizes) {
-		// A character of two halves is never divided: the part before it ends one short.
+		// A character of two code units is never split: the part before it stays one unit short.
 		if (used + size > several) {
 			parts += 1;
 			used = 0;

@@ -1,12 +1,12 @@
-/** The form of a time zone's name, e.g. `Europe/Kyiv`, `Etc/GMT+3`, `UTC`. */
+/** The form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
 export const ZONE = /^[a-z][\w+/-]*$/i;
 
-/** `Etc/GMT+3` is UTC-3: POSIX reverses the sign. */
+/** `Etc/GMT+3` means UTC-3, because POSIX reverses the sign. */
 const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
- * The places that people mean by an abbreviation. Node.js reads most abbreviations as another place: BST as
- * Dhaka, AST as Anchorage, and EST as a place without daylight saving time.
+ * The time zone that people mean by an abbreviation. Node.js reads BST as Dhaka, AST as Anchorage, and EST as a
+ * zone without daylight saving time.
  */
 const ZONES = new Map(
 	Object.entries({
@@ -33,9 +33,9 @@ const ZONES = new Map(
 );
 
 /**
- * Checks the name of a time zone; undefined if it is one.
+ * Checks the name of a time zone. Returns undefined if it is valid.
  *
- * @returns `problem` continues a sentence that begins with the name; `advice` says what to enter instead
+ * @returns `problem`, which completes a sentence that begins with the name, and `advice`
  */
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
 	const zone = ZONES.get(name.toUpperCase());

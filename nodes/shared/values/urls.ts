@@ -1,6 +1,6 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
-/** A text as a URL. `URL.canParse` is wrong now and then on Node 20. */
+/** Parses a URL. `URL.canParse` sometimes returns wrong results on Node 20. */
 export function urlOf(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -9,14 +9,14 @@ export function urlOf(text: string): URL | undefined {
 	}
 }
 
-/** One slash or none after `https:`, which `URL` takes for two. */
+/** `https:/example.com` or `https:example.com`, which `URL` would accept. */
 const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
-/** `example.com:8443/page`: a host and its port, which `URL` takes for a protocol. */
+/** `example.com:8443/page`. `URL` would take the host for a protocol. */
 const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
-/** `htp:`, `ttps:`, `hhttp:` and so on. */
+/** Misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
 const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
-/** A URL as it was entered, and its parts; undefined for what no browser opens. */
+/** Parses an entered URL; undefined if no browser would open it. */
 function openable(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
@@ -29,14 +29,14 @@ function openable(entered: string): URL | undefined {
 	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
 }
 
-/** Two URLs, one after the other. */
+/** Two URLs in one field, separated by a comma or semicolon. */
 const SEVERAL = /^[^?#]*[,;]https?:/i;
 
-/** Not `..`, not the protocol that was entered twice, and not what an expression makes of no value. */
+/** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
 const isHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
-/** @param reason what is said of another protocol */
+/** @param reason completes "starts with <protocol> …" in the error */
 const urlWith =
 	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
@@ -54,21 +54,21 @@ export const url = urlWith(
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
-/** The link of a button: a web address, or the address of an app. `C:` is a drive, not an app. */
+/** Parses the link of a button: a web address or the address of an app. `C:` is a drive, not an app. */
 export const link = urlWith(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',
 );
 
-/** Of this machine, of a private network, of a network's link or of a provider's inner network. */
+/** Addresses of this machine, a private network, the local link or carrier-grade NAT. */
 const PRIVATE_IPV4 =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
-/** An IPv4 address in the form of IPv6, as `URL` writes it. */
+/** An IPv4 address inside IPv6, as `URL` writes it. */
 const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
-/** Whether a host is not public for certain. `URL` has brought its IP address into one form. */
+/** Whether a host is certainly not public. `URL` has normalized its IP address. */
 function isPrivate(host: string): boolean {
 	const mapped = MAPPED_IPV4.exec(host)
 		?.slice(1)
@@ -77,7 +77,7 @@ function isPrivate(host: string): boolean {
 	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
 }
 
-/** An image that the service can fetch: a URL, except one of a private network. */
+/** Parses the URL of an image that the service can fetch. Rejects private networks. */
 export const publicUrl: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	const { hostname } = new URL(address);

@@ -13,7 +13,7 @@ import {
 } from '../../fields';
 import { planImport } from '../../import/planImport';
 
-/** At most 500 contacts and 30 fields a request, all in the query. */
+/** Up to 500 contacts and 30 fields per request, all in the query. */
 export const importContacts: Operation = {
 	name: 'Import',
 	value: 'import',

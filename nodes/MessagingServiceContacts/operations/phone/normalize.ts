@@ -8,7 +8,7 @@ import { countryCodeOf } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
-/** Takes any text: the output says if it is not a phone. */
+/** Accepts any text. The output says whether it is a phone. */
 const phone: Field = {
 	...phoneField,
 	parse: undefined,
@@ -17,7 +17,7 @@ const phone: Field = {
 		'Phone number, as people write it. Without +, Default Country Code decides how it is read. One that is empty or cannot be read is no error: its item has "is_valid": false and says why.',
 };
 
-/** Makes no request. Reads a phone as the steps that send do. */
+/** Makes no request. Parses phones in the same way as the operations that send. */
 export const normalizePhone: LocalOperation = {
 	name: 'Normalize',
 	value: 'normalize',
@@ -37,10 +37,10 @@ export const normalizePhone: LocalOperation = {
 	},
 };
 
-/** @throws what the expression of the phone throws, and Problem for an invalid country code */
+/** @throws any error of the phone's expression, and Problem for an invalid country code */
 function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
 	const reader = run.item(index, countryCodeOf(run, index));
-	// An expression that throws is an error of the step, and no phone that is wrong.
+	// An expression that throws is an error of the step, not an invalid phone.
 	reader.read(phone.name);
 	const { problems, collect } = problemsOf(reader.where);
 	const digits = collect(() => String(readField(phoneField, reader)));

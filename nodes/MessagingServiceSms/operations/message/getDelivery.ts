@@ -6,7 +6,7 @@ import { addFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
 import { unixTimeInZone } from '../../../shared/values/dates';
 
-/** The service has Unix times, which a person cannot read. */
+/** Adds readable times, because the service returns Unix times. */
 const withClockTimes =
 	(_read: unknown, _input: unknown, clock: string) =>
 	(records: IDataObject[]): IDataObject[] =>

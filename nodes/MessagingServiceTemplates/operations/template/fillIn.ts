@@ -42,7 +42,7 @@ const placeholders: Field = {
 	],
 };
 
-/** Returns a text for the Message field of a later step, and sends nothing. */
+/** Returns text for the Message field of a later step. Sends nothing. */
 export const fillInTemplate: Operation = {
 	...templateById,
 	name: 'Fill In',
@@ -58,7 +58,7 @@ export const fillInTemplate: Operation = {
 	},
 };
 
-/** The values of the placeholders by name. @throws ValidationError for a duplicate name */
+/** Returns the values of the placeholders by name. @throws ValidationError for a duplicate name */
 function valuesByName(entered: unknown[]): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const { name, value } of entered.filter(isRecord)) {
@@ -73,7 +73,7 @@ function valuesByName(entered: unknown[]): Map<string, string> {
 	return values;
 }
 
-/** The returned template with its placeholders replaced. @throws ValidationError */
+/** Returns the template with its placeholders replaced. @throws ValidationError */
 function filledIn(
 	{ id: returned, name, message: text }: IDataObject,
 	chosen: string | number,
@@ -98,10 +98,10 @@ function filledIn(
 	return { template_id: chosen, template_name: name, message, parts, encoding };
 }
 
-/** A name in braces. Empty braces are text. */
+/** A name in braces. Empty braces are plain text. */
 const PLACEHOLDER = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
-/** Replaces the placeholders. @throws ValidationError that names all placeholders without a value */
+/** Replaces the placeholders of a text. @throws ValidationError that names those without a value */
 function fill(text: string, values: Map<string, string>): string {
 	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
 	if (doubled) {

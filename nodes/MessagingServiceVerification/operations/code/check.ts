@@ -3,7 +3,7 @@ import type { LocalOperation } from '../../../shared/run/operation';
 import { checkCode } from '../../checkCode';
 import { codeItemFields, enteredCode, token } from '../../fields';
 
-/** No request: the token has all that is needed. */
+/** Makes no request: the token contains all that is needed. */
 export const checkSentCode: LocalOperation = {
 	name: 'Check',
 	value: 'check',

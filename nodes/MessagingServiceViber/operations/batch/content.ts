@@ -27,12 +27,12 @@ const batchLink: Parser = (value, zone) => {
 batchLink.limits = LENGTH;
 
 const ONLY_BUTTON = { contentType: ['button'] };
-/** The API has `image_url` for buttons too, and does not say whether it may be left out. */
+/** The API also has `image_url` for buttons, and does not say whether it is required. */
 const BUTTON_IMAGE = 'The service may reject a button without an image';
 const LINK =
 	'URL that the button opens, at most 150 characters. Each recipient gets the link of their own item.';
 
-/** What a batch says: a text, an image, or a text with a button. */
+/** The content of a batch: a text, an image, or a text with a button. */
 export const batchContent: Field[] = [
 	contentType,
 	when({ contentType: ['text', 'button'] }, batchText),
@@ -42,7 +42,7 @@ export const batchContent: Field[] = [
 	when(ONLY_BUTTON, { ...buttonLink, description: LINK, parse: batchLink }),
 ];
 
-/** The mailing object of sendBulkViber. */
+/** Builds the mailing object of sendBulkViber. */
 export function batchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
 	const { alphaname_id, name, message_type, schedule_time } = once;
 	const { content_type: type, text, image_url, caption, button_link } = once;

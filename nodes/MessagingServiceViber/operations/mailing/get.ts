@@ -4,7 +4,7 @@ import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** What Simplify returns of a mailing: without its button and its image. */
+/** The fields that Simplify returns: all except the button and the image. */
 export const mailingFields = [
 	'message_id',
 	'message_type',
