@@ -113,7 +113,7 @@ export class Account {
 	assertSame(account: Account): void {
 		if (this.address === account.address && this.#token === account.#token) return;
 		throw new UserError(
-			'The credential was edited while this step was running: its base URL or token is now another one. A run uses only one account. Run the step again for what was not sent.',
+			'The credential was edited while this step was running: its base URL or token has changed. A run uses only one account. Run the step again for the items that were not sent.',
 		);
 	}
 }

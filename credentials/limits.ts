@@ -9,7 +9,7 @@ export const maxInFlight: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 10,
 	description:
-		'Maximum number of requests of the account at the same time, over all workflows of this n8n process: 1 to 50',
+		'Maximum number of simultaneous requests of the account, in all workflows of this n8n process: 1 to 50',
 };
 
 export const maxWait: INodeProperties = {
@@ -31,7 +31,7 @@ export const maxParts: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3',
 	description:
-		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. Leave empty for 10, unless a step sets its own.',
+		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If empty, the limit is 10, unless a step sets its own.',
 };
 
 export const maxRecipients: INodeProperties = {
@@ -42,7 +42,7 @@ export const maxRecipients: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 1000',
 	description:
-		'Maximum number of recipients in one run of a step, for all steps. Each round of a loop is a run of its own. A step can only set a lower limit. Leave empty for no limit.',
+		'Maximum number of recipients in one run of a step, for all steps. Each round of a loop counts as a separate run. A step can only set a lower limit. Leave empty for no limit.',
 };
 
 export const defaultCountryCode: INodeProperties = {
@@ -64,7 +64,7 @@ export const onlySendTo: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
 	description:
-		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter nobody to send to no one. Leave empty to send to everybody. An expression does not work here.',
+		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter the word nobody to block all messages. Leave empty to send to everybody. Expressions do not work here.',
 };
 
 /** Fields that limit all steps of the account. */

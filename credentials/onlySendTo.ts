@@ -29,11 +29,11 @@ export function assertMaySend(request: OutgoingRequest, account: Account): void 
 	const runAccount = boundAccount(request);
 	if (!runAccount) {
 		throw new UserError(
-			'Only Send To is set in the credential, and this step does not know whom it sends to. Nothing was sent. Use a Messaging Service node, or a URL of the documentation that sends nothing.',
+			'Only Send To is set in the credential, but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node, or a documented URL that sends nothing.',
 		);
 	}
 	if (runAccount.onlySendTo === account.onlySendTo) return;
 	throw new UserError(
-		'Only Send To in the credential was edited while this step was running. Run the step again for what was not sent.',
+		'Only Send To in the credential was edited while this step was running. Run the step again for the items that were not sent.',
 	);
 }

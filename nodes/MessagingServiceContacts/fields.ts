@@ -16,7 +16,7 @@ export const targetList: Field = {
 /** A notice, because n8n does not show the hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
-	'Each item is a contact. If the list is an expression, name its other columns than phone and email in Additional Columns.',
+	'Each item is a contact. If the list is set by an expression, add its columns other than phone and email in Additional Columns.',
 );
 
 export const columns: Field = {
@@ -57,7 +57,7 @@ export const additionalColumns: Field = {
 	placeholder: 'Add column',
 	default: {},
 	description:
-		'Columns that the form does not show: new ones, or those of a list that an expression chooses. An import has at most 30 columns. With Map Automatically, a name without a value takes the input field of that name.',
+		'Columns that the form does not show: new columns, or those of a list that is set by an expression. An import has at most 30 columns. With Map Automatically, a column without a value takes the input field of the same name.',
 	options: [
 		{
 			name: 'column',
@@ -77,7 +77,7 @@ export const additionalColumns: Field = {
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
-		'Whether an empty value clears the field of the contact. Without this option, empty values are omitted, the contact keeps its values, and partly empty columns take many requests. A phone or an email is never cleared.',
+		'Whether empty values clear the columns of the contact. Without this option, the contact keeps its values, and partly empty columns need many requests. A phone or an email is never cleared.',
 });
 
 /** Replaces the Dry Run of operations that send. */
@@ -89,5 +89,5 @@ export const importDryRun: Field = {
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to output each rejected contact as an item with its error (on the error output, if enabled), and to import the others. Contacts that this step finds wrong are among them.',
+		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. Includes contacts that this step finds invalid.',
 });

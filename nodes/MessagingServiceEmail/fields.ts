@@ -32,7 +32,7 @@ export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description:
-		'Email address to send from. In Flower Shop &lt;news@example.com&gt; the name is the Sender Name, unless that is filled in.',
+		'Email address to send from. In Flower Shop &lt;news@example.com&gt;, the name is used if Sender Name is empty.',
 	parse: senderAddress,
 });
 
@@ -58,7 +58,7 @@ export const emailBody = requiredText('Message', 'message', {
 const attachmentName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
-		const problem = `is ${excerpt(value)}, and an email has one file`;
+		const problem = `is ${excerpt(value)}, but an email has one file`;
 		throw new ValidationError(problem, 'Enter the name of one field, e.g. data.');
 	}
 	if (typeof value !== 'object') return singleLine(value, zone);

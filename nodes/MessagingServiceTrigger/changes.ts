@@ -8,12 +8,10 @@ import { type SavedMailing, statusChanges } from './recipients';
 import { safeMessage } from './service';
 import type { Settings } from './settings';
 
-/** The changes of one mailing since the previous poll. */
 export interface MailingChanges {
 	items: IDataObject[];
 	/** For the comparison in the next poll. */
 	snapshot: string;
-	/** IDs of the replies among the items. */
 	replyIds: string[];
 	/** IDs of all replies that the service lists. */
 	listedIds: string[];
@@ -96,7 +94,6 @@ export function newReplies(replies: IDataObject[], snapshot = '') {
 	return { added, listedIds: [...listed.keys()], snapshot: next };
 }
 
-/** Maximum statuses in a warning, and their maximum length. */
 const MAX_NAMED = 5;
 const MAX_LENGTH = 40;
 
@@ -107,5 +104,5 @@ export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const named = [...words].sort().map((word) => `"${safeMessage(word).slice(0, MAX_LENGTH)}"`);
 	const more = words.size > MAX_NAMED ? ` and ${words.size - MAX_NAMED} more` : '';
 	const list = named.slice(0, MAX_NAMED).join(', ') + more;
-	return `The service returned a status that this package does not know: ${list}. It counts as not known yet (is_delivered is null, the outcome is Pending).`;
+	return `The service returned a status that this package does not know: ${list}. It counts as pending (is_delivered is null).`;
 }

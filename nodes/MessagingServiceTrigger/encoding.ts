@@ -53,7 +53,6 @@ export const symbolOf = (index: number): string => LETTERS[index] ?? `(${index.t
 export const indexOfSymbol = (symbol: string): number =>
 	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : LETTERS.indexOf(symbol);
 
-/** Splits the symbols of one recipient. */
 export const symbolsIn = (symbols: string): string[] =>
 	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 

@@ -26,20 +26,20 @@ export const events: INodePropertyOptions[] = [
 		value: 'viberDelivery',
 		action: 'On Viber delivery changed',
 		description:
-			'Status of a Viber message of a mailing or batch, or of a single one whose ID you enter',
+			'New status of a Viber message: in a mailing or batch, or a single message whose ID you enter',
 	},
 	{
 		name: 'SMS Delivery Changed',
 		value: 'smsDelivery',
 		action: 'On SMS delivery changed',
 		description:
-			'Status of an SMS of a mailing or batch, or of a prepared one. For a single SMS, use Get Delivery.',
+			'New status of an SMS: in a mailing or batch, or a prepared SMS. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',
 		value: 'emailDelivery',
 		action: 'On email delivery changed',
-		description: 'Status of an email of a mailing or batch',
+		description: 'New status of an email in a mailing or batch',
 	},
 ];
 
@@ -60,14 +60,12 @@ export interface MailingList {
 	key: string;
 }
 
-/** The fields that identify an entry within its mailing. */
 export interface EntryFields {
 	id?: string;
 	/** Identifies entries without an ID. A mailing may have several entries with one address. */
 	address?: string;
 }
 
-/** The endpoints and fields of an event. */
 interface EventSource {
 	/** The lists of all mailings. Empty if the service has none. */
 	lists: MailingList[];

@@ -31,7 +31,7 @@ const statusWords: Parser = (value) => {
 export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for what already exists when the workflow is activated for the first time. What happens while it is inactive triggers it anyway. ${moreIn('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events while it is inactive trigger it anyway. ${moreIn('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
@@ -49,7 +49,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Leaves out replies that were received, or SMS that were sent, more than so many hours ago. They are not emitted later and not marked as read. The service's times are read in the Time Zone of the Account of the credential, or else in the workflow's.",
+		"Maximum hours since a reply was received or an SMS was sent. Older ones do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
 	parse: integerBetween(...HOURS, 'a whole number of hours'),
 };
 
@@ -69,7 +69,7 @@ export const maxMailings: Field = {
 export const statuses = optionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Only if you need a certain word of the service. Else use Outcomes.',
+	hint: 'Only if you need a specific status of the service. Otherwise use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
 	parse: statusWords,
@@ -96,7 +96,7 @@ export const outcomes: Field = {
 	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Enough for most workflows. With Statuses, an event has to meet both.',
+	hint: 'Enough for most workflows. With Statuses, an event must match both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
 	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
 };

@@ -109,7 +109,6 @@ export function startingFrom(ids: string[], resumeAt: string | undefined): strin
 /** Mailings read at a time: enough for a slow service, and few enough for memory. */
 const CONCURRENCY = 5;
 
-/** The result of reading mailings. */
 export interface ReadMailings {
 	/** The error of each mailing that could not be read. */
 	failures: Map<string, unknown>;
@@ -151,7 +150,6 @@ export async function readMailings(
 	return { failures, resumeAt: mailings[Math.min(unread, started)] };
 }
 
-/** Maximum mailings in a warning. */
 const MAX_NAMED = 5;
 
 /**
@@ -167,7 +165,7 @@ export function failureWarnings(failures: Map<string, unknown>, unread: string[]
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));
 	const first = isFirst
-		? ' What a mailing has when it is read for the first time starts nothing.'
+		? ' Events that a mailing already has when it is first read do not start the workflow.'
 		: '';
 	return [`${text}. The next poll reads them again.${first}`];
 }

@@ -26,9 +26,7 @@ import {
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** The part of the time in which mailings may be started. The rest is for mailings that are being read. */
 const START_WITHIN = 0.7;
-/**
- * The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late.
- */
+/** The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late. */
 const READ_WITHIN = 0.9;
 
 /** Runs a poll of the trigger, or its test in the editor. */
@@ -103,14 +101,14 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT =
-	'The credential has another token or base URL. What the trigger knows goes on. Mailings that it does not know are treated as at its activation.';
+	'The credential has another token or base URL. Mailings that the trigger does not know are treated as at its activation.';
 
-const DAMAGED = 'The saved state of the trigger cannot be read, so it starts anew.';
+const DAMAGED = 'The saved state of the trigger cannot be read, so it starts over.';
 
 function damageWarning({ markAsRead, now }: Settings): string {
 	return markAsRead
-		? `${DAMAGED} The unread replies that the service lists start the workflow, some perhaps a second time.`
-		: `${DAMAGED} What the service lists by ${now} starts nothing, and what comes later starts the workflow.`;
+		? `${DAMAGED} Unread replies start the workflow, some perhaps a second time.`
+		: `${DAMAGED} Events before ${now} do not start the workflow.`;
 }
 
 function startTime(budget: number): PollTime {

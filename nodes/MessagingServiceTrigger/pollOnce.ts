@@ -80,7 +80,6 @@ function mailingsWithoutBaseline(
 }
 
 interface Reading extends ReadMailings {
-	/** The changes of each mailing that was read. */
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
@@ -91,7 +90,6 @@ interface ReadingPlan {
 	isLate: () => boolean;
 }
 
-/** Reads mailings and compares each with the state. */
 async function readChanges(
 	client: AccountClient,
 	settings: Settings,

@@ -56,7 +56,6 @@ function latestOf(mailing: string, entries: IDataObject[], settings: Settings): 
 	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
 
-/** Maximum statuses in an error. */
 const MAX_LISTED = 20;
 
 const REPLY_ADVICE =

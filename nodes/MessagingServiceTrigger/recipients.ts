@@ -21,7 +21,6 @@ interface StatusChange {
 	previous: string | null;
 }
 
-/** The saved statuses of a mailing. */
 export interface SavedMailing {
 	/** Undefined if the mailing is read for the first time. */
 	snapshot?: string;
@@ -94,7 +93,6 @@ class Comparison {
 		return nextSymbols({ current, previous }, positions).join('');
 	}
 
-	/** Returns the changes in the order of the list. */
 	changesOf(recipients: IDataObject[]): StatusChange[] {
 		const changes: StatusChange[] = [];
 		for (const recipient of recipients) {

@@ -25,7 +25,6 @@ export interface AccountClient {
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
-/** The time that n8n gives a poll. */
 export interface PollTime {
 	/** Returns the milliseconds in which the poll may still start a request. */
 	left: () => number;

@@ -104,7 +104,6 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 	});
 }
 
-/** Returns the selected mailings; undefined for all. */
 function readSelected(
 	context: IPollFunctions,
 	event: EventName,
@@ -127,7 +126,6 @@ function readSelected(
 	return listIn(read({ ...mailingIds, parse: ids, emptyAdvice }, entered));
 }
 
-/** Returns the single messages to watch besides mailings. */
 function readMessages(context: IPollFunctions, event: EventName, read: ReadField): string[] {
 	if (!eventSources[event].single) return [];
 	const entered = context.getNodeParameter('messageIds', '');

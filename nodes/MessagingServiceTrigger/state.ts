@@ -10,7 +10,6 @@ export type EventName = (typeof EVENTS)[number];
 
 /** Fingerprints that show whether a credential leads to another account. They may be stored. */
 export interface AccountFingerprints {
-	/** Fingerprint of the base URL. */
 	urlMark: string;
 	/** Shows that the token has changed: see `tokenFingerprint`. */
 	tokenMark: number;
@@ -142,7 +141,6 @@ export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE)
 export const messageIdOf = (watched: string): string =>
 	isSingle(watched) ? watched.slice(SINGLE.length) : watched;
 
-/** Names a mailing or single message in a warning. */
 export const nameOf = (watched: string): string =>
 	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;
 
@@ -205,7 +203,6 @@ function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
 	return isLater && saved !== 'none' ? last : undefined;
 }
 
-/** Returns the state with which a poll continues. */
 export function latestState(key: string, saved: SavedState): State | undefined {
 	const last = rememberedFor(key, saved)?.state;
 	if (last) return withoutUnused(last);
@@ -230,9 +227,7 @@ export function rememberState(
 	return next;
 }
 
-/**
- * Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll.
- */
+/** Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll. */
 const logged = new ProcessMemory<true>();
 
 /** Whether this line is logged for the first time. */

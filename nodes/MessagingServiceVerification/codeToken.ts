@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../credentials/account';
 import { ValidationError } from '../shared/values/formats';
 
-/** The code that a token stands for. */
 interface Code {
 	/** Digits with the country code, as sent. */
 	phone: string;
@@ -43,8 +42,8 @@ export function readToken(account: Account, text: string): CodeToken {
 	const [token, sealed, time, signature, seal] = FORM.exec(text) ?? [];
 	if (!token || !isSame(seal, sealOf(account, sealed))) {
 		throw new ValidationError(
-			'is not one that this account has issued',
-			'Enter the token that Send returned, whole and unchanged, and use the same credential.',
+			'was not issued by this account',
+			'Enter the complete and unchanged token that Send returned, and use the same credential.',
 			'Token',
 		);
 	}

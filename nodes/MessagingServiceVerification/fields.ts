@@ -20,7 +20,7 @@ typedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
 	description:
-		'Whether to generate a random code. Check verifies what the person enters with the token that is returned. Turn it off to send your Code, which is ignored otherwise.',
+		'Whether to generate a random code. Check uses the returned token to verify the code that the person enters. Turn off to send your own Code.',
 });
 
 export const code = requiredText('Code', 'code', {
@@ -54,8 +54,8 @@ const codeText: Parser = (value, zone) => {
 	}
 	if (!BESIDE_DIGIT.test(entered)) return entered;
 	throw new ValidationError(
-		`has a digit beside ${PLACEHOLDER}, so nobody could tell which digits are the code`,
-		`Write a blank before and after ${PLACEHOLDER}.`,
+		`has a digit next to ${PLACEHOLDER}, so nobody could tell which digits are the code`,
+		`Write a space before and after ${PLACEHOLDER}.`,
 	);
 };
 
@@ -90,7 +90,7 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 		},
 	],
 	description:
-		'How the output refers to the code, if it was generated. With Code, an agent that has this step as a tool can read it too, repeat it in a chat, and confirm it without the recipient.',
+		'What the output contains for a generated code. With Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and confirm it without the recipient.',
 	// No expression, so that a model cannot decide to read the code.
 	noDataExpression: true,
 });
@@ -123,7 +123,7 @@ const codeToken: Parser = (value, zone) => {
 	if (!LINE_BREAK.test(entered)) return entered;
 	throw new ValidationError(
 		'contains a line break',
-		'Take the whole token, as Send returned it.',
+		'Enter the complete token that Send returned.',
 	);
 };
 codeToken.isSecret = true;
@@ -137,7 +137,7 @@ export const token = requiredText('Token', 'token', {
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Text around it is ignored. Unless it contains exactly one code, the reason is "no code", and no try is used.',
+		'Code that the person entered. Other text is ignored. If it does not contain exactly one code, the reason is "no code" and no try is used.',
 	parse: typedCode,
 	whenEmpty: () => '',
 });

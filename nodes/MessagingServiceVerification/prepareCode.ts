@@ -3,7 +3,6 @@ import type { PendingRequest, Values } from '../shared/run/operation';
 import { codeToken } from './codeToken';
 import { code as codeField, codeLength, PLACEHOLDER, returnCodeAs, validFor } from './fields';
 
-/** Generates decimal digits from a cryptographic source. */
 function generated(values: Values): string {
 	const digits = Number(values[codeLength.name]);
 	return Array.from({ length: digits }, () => randomInt(10)).join('');

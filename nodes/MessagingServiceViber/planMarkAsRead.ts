@@ -14,7 +14,6 @@ import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
 import { itemsOf } from '../shared/out/items';
 
-/** Maximum IDs per request. */
 const IDS = 500;
 
 /**
@@ -38,7 +37,6 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 
 const idsOf = ({ content }: Entry) => content as string[];
 
-/** Groups the items into requests, in their order. */
 function requestsOf(run: Run): PlannedRequest[] {
 	const markedIds = (run.ledger.marked ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];

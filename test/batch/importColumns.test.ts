@@ -59,7 +59,7 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 const halfEmoji = '👋'.slice(0, 1);
 const badNames: Array<[problem: string, name: string]> = [
 	['contains half of an emoji, because the text was cut there', `WAVE ${halfEmoji}`],
-	['contains [object Object] in place of a value', '[object Object]'],
+	['contains [object Object] instead of a value', '[object Object]'],
 ];
 /** The list has a column for each field of the items. */
 const readingAll = (items: Array<{ json: IDataObject }>) => ({

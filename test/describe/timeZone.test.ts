@@ -303,7 +303,7 @@ describe('the name of a time zone', () => {
 		]),
 		...abbreviations.map(([given, place]): [string, string] => [
 			given,
-			`which is an abbreviation, and not the name of a time zone. Enter the name of a place, such as ${place}.`,
+			`which is an abbreviation, not the name of a time zone. Enter the name of a place, such as ${place}.`,
 		]),
 		['Etc/GMT+3', 'which means UTC-3: its sign is reversed. Enter the name of a place'],
 		['etc/gmt-12', 'which means UTC+12: its sign is reversed. Enter the name of a place'],

@@ -34,7 +34,7 @@ const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const retryingCallers = callers.filter(([name]) => !/queue mode|n8n Agents/.test(name));
 const unknownOutcome = { status: 500, body: 'Oops' };
 const UNKNOWN =
-	/^Oops\. It may have been (sent anyway|executed anyway\. Nothing was sent)\. The request was not retried/;
+	/^Oops\. The (message may have been sent|change may have been made\. Nothing was sent)\. The request was not retried/;
 
 describe.each(callers)('%s', (_, call) => {
 	test.each(sends)('sends nothing for %s with a wrong argument', async (__, setting, to) => {

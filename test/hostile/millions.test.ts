@@ -144,7 +144,7 @@ test.each(hostile)('%s are an error, and n8n goes on meanwhile', async (_, text,
 		] as const) {
 			const { error, items } = await run(raw, setting);
 			expect([error?.message, items]).toEqual([
-				`The response has more than ${limit} and was not read to its end`,
+				`The response has more than ${limit} and was not read completely`,
 				[],
 			]);
 		}
@@ -161,7 +161,7 @@ test.each([
 	const longest = await longestParsed(async () => {
 		const { error } = await run(raw, templates);
 		expect(error?.message).toBe(
-			'The response is larger than 10 MB and was not read to its end',
+			'The response is larger than 10 MB and was not read completely',
 		);
 	});
 	expect(longest).toBeLessThan(MILLION);
@@ -181,7 +181,7 @@ test('20 messages with millions of values each have an unknown outcome', async (
 	const longest = await longestParsed(async () => {
 		const { error } = await run(raw, { ...sendSms(), items: people(20) });
 		expect(error?.message).toMatch(
-			/^The response has more than 50,000 values and was not read to its end\. It may have been sent anyway/,
+			/^The response has more than 50,000 values and was not read completely\. The message may have been sent/,
 		);
 	});
 	expect(longest).toBeLessThan(MILLION);
@@ -195,7 +195,7 @@ test('the pages of one list are limited together', async () => {
 	});
 	const { error, items } = await run(raw, mailings);
 	expect(error?.message).toBe(
-		'The response has more than 150,000 values, with the pages before it',
+		'The response has more than 150,000 values, including the earlier pages',
 	);
 	expect([items, raw.requests.length]).toEqual([[], 3]);
 });

@@ -135,7 +135,7 @@ test('a message is sent once though its response has a field that is no value', 
 	answering(() => ({ body: { sms_id: 1, status: 'NEW', error_code: odd, delivered: odd } }));
 	const { error } = await run({ ...sms(), retryOnFail: true, maxTries: 3, items: people('a') });
 	expect(service.requests).toHaveLength(1);
-	expect(error?.message).toMatch(/\(sms_id 1\)\. It may have been sent anyway$/);
+	expect(error?.message).toMatch(/\(sms_id 1\)\. The message may have been sent$/);
 });
 
 test('a wait is not said to be not sent if the hours end between two tries', async () => {

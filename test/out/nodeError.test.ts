@@ -33,8 +33,8 @@ test('any other problem becomes an operation error', () => {
 });
 
 test.each([
-	['Version 1.2 is down', 'Version 1.2 is down. It may have been sent anyway'],
-	['It is down!', 'It is down! It may have been sent anyway'],
+	['Version 1.2 is down', 'Version 1.2 is down. The message may have been sent'],
+	['It is down!', 'It is down! The message may have been sent'],
 ])('a problem of unknown outcome says after "%s" that it may have been sent', (message, text) => {
 	const failure = { status: 500, message, outcomeUnknown: true };
 	expect(requestProblem(failure, where).message).toBe(text);

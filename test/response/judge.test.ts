@@ -95,7 +95,7 @@ test.each(titled(operations.filter(({ api }) => apiTable[api].effect === 'change
 	'an operation that sends nothing says so if its outcome is unknown: %s',
 	(_, { node, does }) => {
 		const { message, advice } = meaningOf(node, does, { body: 'Oops', status: 500 });
-		expect(message).toBe('Oops. It may have been executed anyway');
+		expect(message).toBe('Oops. The change may have been made');
 		expect(advice).toMatch(/^Nothing was sent\. The request was not retried, so nothing is/);
 		expect(advice).not.toMatch(/recipient|batch/);
 	},

@@ -19,8 +19,8 @@ const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof one | typeof list | typeof recipients;
 const read = async (bytes: Readable, status = 200, kind: Kind = one, pages?: PagesRead) =>
 	await readBody({ bytes, status }, kind, pages);
-const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read to its end`;
-const tooMany = (what: string) => `has more than ${what} and was not read to its end`;
+const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read completely`;
+const tooMany = (what: string) => `has more than ${what} and was not read completely`;
 
 describe('a body', () => {
 	test('reads exactly 1 MB and not one byte more', async () => {
@@ -99,7 +99,7 @@ describe('a body', () => {
 		expect(failed).toEqual({ text: '{}' });
 		expect(await read(Readable.from([Buffer.from('[')]), 200, list, pages)).toEqual({
 			text: '',
-			problem: 'has more than 150,000 values, with the pages before it',
+			problem: 'has more than 150,000 values, including the earlier pages',
 		});
 	});
 

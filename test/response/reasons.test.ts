@@ -104,7 +104,7 @@ describe('the reason of a failure is found', () => {
 	test('and a 200 that is not JSON is called so', () => {
 		const { message } = errorOf(send, 'secret text', 200);
 		expect(message).toBe(
-			'The service returned text that is not JSON. It may have been sent anyway',
+			'The service returned text that is not JSON. The message may have been sent',
 		);
 	});
 });

@@ -171,8 +171,8 @@ describe('whether a file is empty, by what n8n says of it', () => {
 });
 
 test.each([
-	['data,data_1', `'Attachment' is "data,data_1", and an email has one file`],
-	['={{ ["data", "data_1"] }}', `'Attachment' is a list, and an email has one file`],
+	['data,data_1', `'Attachment' is "data,data_1", but an email has one file`],
+	['={{ ["data", "data_1"] }}', `'Attachment' is a list, but an email has one file`],
 	['={{ $binary.data }}', `'Attachment' is a file, not the name of a field`],
 ])('an attachment of %s is an error that says what to enter', async (name, message) => {
 	const made = attachment({

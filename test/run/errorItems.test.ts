@@ -87,7 +87,7 @@ test('with Stop no log has the text of a message that is wrong', async () => {
 	const log = captureLog();
 	const items = [person(0, { text: 'Dear [object Object], good morning' })];
 	const { error } = await running({ ...sendSms(), items });
-	expect(error?.message).toBe("'Message' contains [object Object] in place of a value");
+	expect(error?.message).toBe("'Message' contains [object Object] instead of a value");
 	expect((error as { description?: string }).description).not.toMatch(/The value is|Dear/);
 	expect(log.length).toBeGreaterThan(0);
 	expect(log.join('\n')).not.toContain('good morning');

@@ -197,7 +197,7 @@ test.each<[unknown, string]>([
 ])('%j is no ID, and is not said to be marked', async (given, shown) => {
 	answering(flagged);
 	const { items } = await marking([given, '9'], goOn);
-	expect(items[0].json.error).toMatch(`'Reply IDs' contains ${shown}, which is not one ID`);
+	expect(items[0].json.error).toMatch(`'Reply IDs' contains ${shown}, which is not a single ID`);
 	expect(items[0].json.marked).toBeUndefined();
 	expect(sentIds()).toEqual([['9']]);
 });
@@ -205,7 +205,7 @@ test.each<[unknown, string]>([
 test('an ID with a comma marks no other reply', async () => {
 	answering(flagged);
 	const { error } = await marking([['7,8', '9']]);
-	expect(error?.message).toBe(`'Reply IDs' contains "7,8", which is not one ID`);
+	expect(error?.message).toBe(`'Reply IDs' contains "7,8", which is not a single ID`);
 	expect(service.requests).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** Number of messages that a recipient may have got, according to n8n. */
 export type Outcome = 'once' | 'perhaps' | 'never';
 
-const MAYBE = /may have been sent anyway/;
+const MAYBE = /may have been sent/;
 
 /** Outcome of an item according to an error of the package. */
 export const outcomeOf = (error: unknown): Outcome =>

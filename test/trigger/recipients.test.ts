@@ -453,7 +453,7 @@ describe('statuses', () => {
 				expect(await trigger.next()).toEqual([]);
 			}
 			expect(warnings).toEqual([
-				'The service returned a status that this package does not know: "parked by carrier". It counts as not known yet (is_delivered is null, the outcome is Pending).',
+				'The service returned a status that this package does not know: "parked by carrier". It counts as pending (is_delivered is null).',
 			]);
 		});
 

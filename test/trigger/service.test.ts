@@ -226,7 +226,8 @@ describe('warnings', () => {
 		const end = '. The next poll reads them again.';
 		expect(failureWarnings(failing(5), ['6'])).toEqual([five + end]);
 		expect(failureWarnings(failing(7), [])).toEqual([`${five} and 2 more${end}`]);
-		const first = ' What a mailing has when it is read for the first time starts nothing.';
+		const first =
+			' Events that a mailing already has when it is first read do not start the workflow.';
 		expect(failureWarnings(failing(5), ['5'])).toEqual([five + end + first]);
 	});
 });

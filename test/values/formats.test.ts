@@ -58,7 +58,7 @@ const TEXT = 'Enter text, or select a single value from the item.';
 const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 const ROUNDED = bad(
 	'is 9007199254740992, a number that was rounded',
-	'Take it as text from the step before, with all its digits.',
+	'Get it from the previous step as text, with all its digits.',
 );
 const HALF = bad(
 	'contains half of an emoji, because the text was cut there',
@@ -75,23 +75,23 @@ check('text', text, [
 	[NaN, bad('is NaN, not text', TEXT)],
 	[-Infinity, bad('is -Infinity, not text', TEXT)],
 	['a 👋', 'a 👋'],
-	['a [object Object]', bad('contains [object Object] in place of a value', TEXT)],
+	['a [object Object]', bad('contains [object Object] instead of a value', TEXT)],
 	[
 		'Invalid Date of birth. Please send it again.',
 		'Invalid Date of birth. Please send it again.',
 	],
-	['Until Invalid Date', bad('contains Invalid Date in place of a value', TEXT)],
+	['Until Invalid Date', bad('contains Invalid Date instead of a value', TEXT)],
 	['Invalid Dates were found', 'Invalid Dates were found'],
-	['On Invalid Date at 5', bad('contains Invalid Date in place of a value', TEXT)],
-	['On Invalid DateTime in Room 5', bad('contains Invalid DateTime in place of a value', TEXT)],
+	['On Invalid Date at 5', bad('contains Invalid Date instead of a value', TEXT)],
+	['On Invalid DateTime in Room 5', bad('contains Invalid DateTime instead of a value', TEXT)],
 	[
 		12345678901234567000,
 		bad(
 			'is a number that was rounded',
-			'Take it as text from the step before, with all its digits.',
+			'Get it from the previous step as text, with all its digits.',
 		),
 	],
-	['Until Invalid DateTime', bad('contains Invalid DateTime in place of a value', TEXT)],
+	['Until Invalid DateTime', bad('contains Invalid DateTime instead of a value', TEXT)],
 	['a 👋'.slice(0, 3), HALF],
 	['a 👋'.slice(-1), HALF],
 ]);
@@ -167,7 +167,7 @@ check('a code', code, [
 		9876543210987656,
 		bad(
 			'is a number that was rounded',
-			'Take it as text from the step before, with all its digits.',
+			'Get it from the previous step as text, with all its digits.',
 		),
 	],
 	['1'.repeat(17), bad('has 17 digits. A code has at most 16', CODE)],
@@ -203,10 +203,10 @@ const notPhone = (why: string) => bad(`is not a phone number. ${why}`, PHONE);
 const contains = (sign: string) =>
 	bad(
 		`is not a phone number. It contains "${sign}"`,
-		'Enter the number alone, without other text.',
+		'Enter only the number, without other text.',
 	);
 const ZERO = notPhone('No country code begins like this');
-const ALL = 'Enter all digits of one number, and no others.';
+const ALL = 'Enter all the digits of one number and nothing else.';
 check('a phone', phone, [
 	['+380 (67) 123-45-67', '380671234567'],
 	['00380671234567', '380671234567'],

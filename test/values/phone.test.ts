@@ -144,13 +144,13 @@ test.each([
 const CERTAIN = 'It has no +, and its country code is not certain';
 const PART = 'is only the beginning of a country code Write the whole country code';
 const OR_DEFAULT =
-	'Or set Default Country Code: to the code of your national numbers, e.g. 380, or to + if all your phones include their country code.';
+	'Or set Default Country Code to the code of your national numbers, e.g. 380, or to + if all your phones include their country code.';
 const rejected: Array<[entered: unknown, code: string | undefined, said: string]> = [
 	['(646) 555-1234', undefined, CERTAIN],
 	['(860) 555-1234', undefined, CERTAIN],
 	['4155552671', undefined, `${CERTAIN}. A spreadsheet may have dropped the + or a 0`],
-	['131 2345 6789', undefined, 'It may be a number of +1 or a Chinese one'],
-	['12125551234', undefined, 'It may be a number of +1 or a Chinese one'],
+	['131 2345 6789', undefined, 'It may be a number of +1 or a Chinese number'],
+	['12125551234', undefined, 'It may be a number of +1 or a Chinese number'],
 	['5321234567', undefined, CERTAIN],
 	['6512345678', undefined, CERTAIN],
 	['951234567', undefined, CERTAIN],
@@ -164,8 +164,8 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['+0671234567', undefined, 'No country code begins like this'],
 	['+380 67 123 45 6', undefined, '+380 is followed by 8 digits instead of 9'],
 	['+380 67 123 45 67 8', undefined, '+380 is followed by 10 digits instead of 9'],
-	['1. 5016224053', '+', 'It begins with the number of a line'],
-	['2) 067 123 45 67', '380', 'It begins with the number of a line'],
+	['1. 5016224053', '+', 'It begins with a line number'],
+	['2) 067 123 45 67', '380', 'It begins with a line number'],
 	['+49 49 151 23456789', undefined, 'It has the country code 49 twice'],
 	['+39 39 347 1234567', undefined, 'It has the country code 39 twice'],
 	['49 49 0151 23456789', '+', 'It has the country code 49 twice'],
@@ -267,7 +267,7 @@ test.each([
 	['+4722123456', '40', '+40 or of +47'],
 ])('%p with the default code %p may be a number of %s', (entered, code, readings) => {
 	expect(outcome(entered, code)).toBe(
-		`is ambiguous. It may be a number of ${readings} Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.`,
+		`is ambiguous. It may be a number of ${readings} Write + and the country code, a space, and the rest of the number, e.g. +380 67 123 45 67.`,
 	);
 });
 

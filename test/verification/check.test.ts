@@ -334,7 +334,7 @@ describe('a token', () => {
 	test.each(forged)('%s is an error', async (_, change) => {
 		const { token, code } = await sentToken();
 		const { error } = await check({ token: change(token), code });
-		expect(error?.message).toBe("'Token' is not one that this account has issued");
+		expect(error?.message).toBe("'Token' was not issued by this account");
 		expect(table.rows.size).toBe(0);
 	});
 
@@ -349,7 +349,7 @@ describe('a token', () => {
 		const { token, code } = await sentToken();
 		const credentials = { baseUrl: origin, token: `${accountToken}x` };
 		const { error } = await check({ token, code }, { credentials });
-		expect(error?.message).toBe("'Token' is not one that this account has issued");
+		expect(error?.message).toBe("'Token' was not issued by this account");
 	});
 
 	test('differs for each code, and says nothing of code, phone and account', async () => {

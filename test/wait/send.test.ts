@@ -258,7 +258,7 @@ describe('several recipients', () => {
 		[
 			'the outcome of the first is unknown',
 			[lost],
-			'It may have been sent anyway. May have been sent: recipient 1. Not sent: recipients 2-3.',
+			'The message may have been sent. May have been sent: recipient 1. Not sent: recipients 2-3.',
 			...(['unknown', null] as const),
 		],
 		[

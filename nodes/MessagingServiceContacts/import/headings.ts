@@ -1,9 +1,7 @@
 import { isBlank, text, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
-/**
- * Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1.
- */
+/** Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
 const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** Removes invisible characters from a heading. A line break in a cell becomes a space. */

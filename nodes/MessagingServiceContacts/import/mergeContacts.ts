@@ -36,7 +36,7 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 /**
  * Merges the items of one contact. The last value of each column wins, also if an earlier try sent it. Items
  * that do not fit into one request get several rows without a common column. An item that adds nothing to what
- * was sent is not sent, and takes over its state.
+ * an earlier try sent is not sent, and gets the state of that try.
  */
 function rowsOf(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const columns = new Set<string>();

@@ -57,7 +57,6 @@ export async function planImport(run: Run): Promise<Plan> {
 	};
 }
 
-/** Maximum input fields that a hint names. */
 const MAX_NAMED = 10;
 
 /** Lists the input fields that were left out. The hint is a warning if only phone and email are imported. */
@@ -130,9 +129,7 @@ function addUp(sent: Sent[]) {
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
-/**
- * Combines the values of a field in several responses. Numbers are added up, and different values are listed.
- */
+/** Combines the values of a field in several responses. Numbers are added up, and different values are listed. */
 function combine(values: unknown[]): unknown {
 	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';

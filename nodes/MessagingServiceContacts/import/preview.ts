@@ -4,7 +4,6 @@ import { pairedWith } from '../../shared/out/items';
 import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
 
-/** Maximum contacts that a dry run lists. */
 const MAX_CONTACTS = 100;
 
 /** Describes what an import would send. Each item is a contact, is merged into one, or is rejected. */

@@ -17,13 +17,10 @@ interface Column {
 	heading: string;
 	read: (index: number) => unknown;
 	label: string;
-	/**
-	 * Whether the user added it without a value. With Map Automatically, it takes the input field of this name.
-	 */
+	/** Whether the user added it without a value. With Map Automatically, it takes the input field of this name. */
 	isOnlyName?: boolean;
 }
 
-/** A value of an item for a column. */
 export interface Value {
 	heading: string;
 	value: unknown;
@@ -107,7 +104,7 @@ function inputFields({
 		return () => fields;
 	}
 	throw new ValidationError(
-		'may read the input of the agent: this n8n mixes it with the arguments of the call',
+		'cannot be used here, because this version of n8n mixes the input of the agent with the arguments of the call',
 		'Choose "Map Each Column Manually", or update n8n.',
 		MAPPER.autoMapInputData,
 	);
@@ -119,7 +116,7 @@ function readMapped({ context, items, at }: Run): Column[] {
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {
-		const advice = 'Give each column a value, or an expression, of its own.';
+		const advice = 'Give each column its own value or expression.';
 		throw new ValidationError(`is ${excerpt(raw)}, which is not a column`, advice, label);
 	}
 	withLabel(label, () => assertEvaluated(raw));

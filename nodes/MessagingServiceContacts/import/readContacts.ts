@@ -19,10 +19,8 @@ import { columnNames, identifierColumns } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type Value } from './readColumns';
 
-/** Maximum columns of an import. */
 const MAX_COLUMNS = 30;
 
-/** Maximum headings in an error. */
 const MAX_NAMED = 10;
 
 /** Columns by which the service identifies a contact. */
@@ -104,7 +102,7 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 	const more = values.length > MAX_NAMED ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
-		`${found.length > 0 ? `There are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field so.`,
+		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, give an input field this name.`,
 	);
 }
 

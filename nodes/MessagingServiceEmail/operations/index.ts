@@ -31,7 +31,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Address',
 		value: 'address',
-		description: 'An email address that gets mailings or not',
+		description: 'The mailing subscriptions of an email address',
 		operations: [unsubscribeAddress, resubscribeAddress],
 	},
 	{

@@ -40,7 +40,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Reply',
 		value: 'reply',
-		description: 'What recipients reply to Viber messages',
+		description: 'Replies of recipients to Viber messages',
 		operations: [getAllReplies, markRepliesAsRead],
 	},
 ];

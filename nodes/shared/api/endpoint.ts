@@ -17,9 +17,7 @@ export type ParameterLocation = 'query' | 'form';
  */
 export type Effect = 'read' | 'repeatableChange' | 'change' | 'send';
 
-/**
- * Whether a second request would have no further effect. False without an effect, because there is no request.
- */
+/** Whether a second request would have no further effect. False without an effect, because there is no request. */
 export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 	effect === 'read' || effect === 'repeatableChange';
 
@@ -38,7 +36,6 @@ export interface Endpoint {
 			body?: IDataObject;
 		};
 	};
-	/** Where the API documents the token. */
 	tokenIn: ParameterLocation;
 	effect: Effect;
 	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */

@@ -12,7 +12,6 @@ export interface ResponseShape {
 	status?: 'OK' | 'ok' | 'success';
 	/** The key of the data. If undefined, the whole body is the data. */
 	data?: 'result' | 'data';
-	/** The output item for a success without data. */
 	successItem?: IDataObject;
 	/** Whether a success must have its list, even an empty one. Elsewhere an empty list may be missing. */
 	needsList?: true;
@@ -26,7 +25,6 @@ export interface ResponseShape {
 export interface RecordShape {
 	/** The key of its ID, or of another field that it always has. */
 	key: string;
-	/** The key of the ID in older responses. */
 	olderKey?: string;
 	/** The request already has this ID, so the response may omit it. */
 	isRequestedById?: true;

@@ -32,7 +32,7 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 const awaitStatus: Field = {
 	...waitForFinalStatus,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
-	description: `Seconds to wait at most until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile: for longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
+	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
 };
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];

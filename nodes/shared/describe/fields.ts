@@ -33,7 +33,7 @@ export const phone = requiredText('Phone', 'phone', {
 	placeholder: 'e.g. +380 67 123 45 67',
 	hint: 'With + and the country code',
 	description:
-		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, Default Country Code decides how the number is read. If that is empty, include the country code: at least 11 digits in all.',
+		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, the number is read with Default Country Code. If that is empty, include the country code: at least 11 digits in all.',
 	parse: phoneNumber,
 });
 
@@ -72,7 +72,7 @@ const schedule: Field = {
 	default: '',
 	hint: "In the workflow's time zone",
 	description:
-		"Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone. It is sent on the clock of the credential's Time Zone of the Account.",
+		"Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone. It is converted to the credential's Time Zone of the Account.",
 	emptyAdvice: 'Enter a date, or remove this option to send immediately.',
 };
 /** Sent as `YYYY-MM-DD HH:MM` under the name that the operation documents. */
@@ -100,20 +100,20 @@ const secondsToWait = (displayName: string, name: string, waits: string): Field 
 	wholeNumber(displayName, name, [1, 900], {
 		default: 120,
 		hint: '1 to 900 seconds',
-		description: `Seconds to wait at most until ${waits} The execution stays in memory meanwhile.`,
+		description: `Maximum seconds to wait until ${waits} The execution stays in memory meanwhile.`,
 		parse: integerBetween(1, 900, 'a whole number of seconds'),
 	});
-const PAUSES = '1 to 900. Asks again after 2 seconds, later every 15.';
+const PAUSES = '1 to 900. Checks again after 2 seconds, later every 15 seconds.';
 
 export const waitForFinalStatus = secondsToWait(
 	'Wait for Final Status (Seconds)',
 	'waitForFinalStatus',
-	`the status is final, ${PAUSES} What is known at the end is returned. ${moreIn('statuses.md')}`,
+	`the status is final, ${PAUSES} If the time runs out, the latest status is returned. ${moreIn('statuses.md')}`,
 );
 export const waitForReplies = secondsToWait(
 	'Wait for Replies (Seconds)',
 	'waitForReplies',
-	`there is a reply, ${PAUSES} An older unread reply counts. Without a reply nothing is returned.`,
+	`there is a reply, ${PAUSES} An older unread reply counts. If there is none, nothing is returned.`,
 );
 
 /** Of records with more than ten fields: `simplified` of the operation says which ones it returns. */

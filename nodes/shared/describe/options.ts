@@ -12,8 +12,8 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 
 export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'A message with a key that was sent before is not sent again. Two n8n workers in the same moment may both send.',
-	description: `What a message is about, e.g. an order number. If this step has sent a message with the same key before, also in an earlier execution, its output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
+	hint: 'A message whose key was sent before is not sent again. Two n8n workers may both send it at the same moment.',
+	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	partsAdvice: 'Use a value that every item has, or remove this option.',
 	parse: sendKey,
@@ -21,7 +21,7 @@ export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
 	default: 30,
 	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
-	description: `Days for which a key of Send Once Per Key is remembered at least, 1 to 365. ${moreIn('once-hours-limits.md')}`,
+	description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${moreIn('once-hours-limits.md')}`,
 	isOfRun: true,
 	needs: sendOnceKey,
 });
@@ -29,8 +29,8 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 /** What has a schedule is moved into the hours. What has none is not sent outside them. */
 export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
-	hint: "In the workflow's time zone, unless another one is at the end, e.g. Europe/Kyiv",
-	description: `Hours in which messages are sent. Outside them, what can be scheduled is scheduled for their next begin. The rest is not sent: its output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
+	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
+	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Others are not sent: their output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// Without its days or its zone, a recipient may get the message on a Sunday, or at night.
 	partsAdvice:
@@ -49,7 +49,7 @@ export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', 
 	default: '',
 	placeholder: 'e.g. 1000',
 	hint: '1 to 1,000,000. If there are more, nothing is sent.',
-	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop is a run of its own. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
 	isOfRun: true,
 });
 
@@ -60,7 +60,7 @@ export const replaceSpecialCharacters = toggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove characters without a width, if the whole text then fits GSM-7. A part of GSM-7 has up to 160 characters instead of 70. Otherwise nothing is replaced.',
+			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove invisible characters, if the whole text then fits GSM-7. A part of GSM-7 has up to 160 characters instead of 70. Otherwise the text is not changed.',
 	},
 );
 

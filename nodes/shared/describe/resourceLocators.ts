@@ -56,7 +56,7 @@ export const batchSender: Field = {
 	...senderNameAsGiven,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
-	hint: 'Lists your SMS sender names, because a Viber batch is sent by one of them',
+	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',
 };
 export const viberName = sender(
 	'vibername_id',

@@ -37,16 +37,13 @@ interface ProblemFacts {
 	/** One sentence per entry. */
 	advice?: string[];
 	itemIndex?: number;
-	/** The label of the invalid field. */
 	label?: string;
 	/** The message with the complete invalid value, for output items only: n8n logs errors. */
 	itemMessage?: string;
 	failure?: RequestFailure;
 	/** Whether the request may have been executed and must not be repeated. */
 	isUnknown?: boolean;
-	/**
-	 * The request never began, for a reason that may pass: the execution was cancelled, or n8n's store failed.
-	 */
+	/** The request never began, for a reason that may pass: the execution was cancelled, or n8n's store failed. */
 	neverBegan?: boolean;
 }
 
@@ -87,8 +84,8 @@ export class Problem extends Error {
 }
 
 export const NOTHING_SENT = 'Nothing was sent.';
-const MAYBE_SENT = 'It may have been sent anyway';
-const MAYBE_CHANGED = 'It may have been executed anyway';
+const MAYBE_SENT = 'The message may have been sent';
+const MAYBE_CHANGED = 'The change may have been made';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT =
 	'If Retry On Fail runs the step again, it resends the message, because Resend If Unknown is on. A recipient may then get it twice.';
@@ -158,7 +155,7 @@ export function problemsOf(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Converts any error to a problem of an item and a field. The request is never attached. */
+/** Returns a list of problems, and a function that runs a check and adds its problem to the list. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;

@@ -17,7 +17,6 @@ interface AccountQueue {
 /** Queues of the accounts that have requests in flight or waiting. */
 const queues = new Map<string, AccountQueue>();
 
-/** A request's slot in the concurrency queue. */
 export interface SlotRequest {
 	/** Identifies the base URL and the token. */
 	account: string;
@@ -51,7 +50,6 @@ export async function withConcurrencyLimit<T>(
 	} finally {
 		account.inFlight--;
 		startQueued(account);
-		// Without a request in flight, none is waiting.
 		if (account.inFlight === 0) queues.delete(slot.account);
 	}
 }

@@ -11,7 +11,6 @@ const NOT_CONNECTED_CODES = [
 	'ENETUNREACH',
 	TLS_NOT_ESTABLISHED,
 ];
-/** Advice for codes with a likely cause. */
 const UNREACHABLE: Record<string, string> = {
 	ENOTFOUND:
 		'No server has the name in the base URL of the credential. Look for typing errors in it.',

@@ -21,7 +21,6 @@ export interface Request {
 	pages?: PagesRead;
 	/** Cancels the request and its waits. The default is the execution's signal. */
 	signal?: AbortSignal;
-	/** The input item that errors mention. */
 	itemIndex?: number;
 }
 

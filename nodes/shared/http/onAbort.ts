@@ -22,9 +22,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/**
- * Waits for a promise, unless the signal aborts first. @throws the error that `reason` creates, if it aborts
- */
+/** Waits for a promise, unless the signal aborts first. @throws the error that `reason` creates, if it aborts */
 export async function unlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

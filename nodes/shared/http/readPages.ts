@@ -5,13 +5,11 @@ import type { PagesRead } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** Rows per request: the documented default of the service. */
+/** The documented default of the service. */
 export const PAGE_SIZE = 100;
 /** Growth of the page size after each full page, up to `maxPageSize`. */
 const GROWTH = 4;
-/**
- * Rows that a page repeats from the previous one. So many rows may be deleted in between, and none is skipped.
- */
+/** Rows that a page repeats from the previous one. So many rows may be deleted in between, and none is skipped. */
 const OVERLAP = 10;
 /** Pages that repeat the same rows before the list has ended. */
 const MAX_REPEATED_PAGES = 2;
@@ -97,7 +95,6 @@ function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObje
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
-	/** Index of each row by its identity. */
 	private readonly indexes = new Map<string, number>();
 	/** Index after the last row of the previous page. */
 	private end = 0;
@@ -115,7 +112,6 @@ class UniqueRows {
 	add(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;
-		// Most lists have one page and need no comparison.
 		if (this.indexes.size === 0) rows.forEach((row, index) => this.indexOf(row, index));
 		for (const row of page) {
 			const index = previousCount === 0 ? 0 : this.indexOf(row, rows.length);

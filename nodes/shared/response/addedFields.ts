@@ -60,7 +60,6 @@ const hasError = (entry: IDataObject): boolean =>
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
 		!isNoError(entry.error_text));
 
-/** Adds `is_delivered` to an entry about one recipient. */
 export const addDelivery = (entry: IDataObject): IDataObject =>
 	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: deliveryOf(entry) });
 

@@ -19,7 +19,6 @@ export const isEmpty = (value: unknown): boolean =>
 		? Object.values(value).every(isEmpty)
 		: isBlank(value);
 
-/** Whether a record has an ID under any name. */
 export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
@@ -161,9 +160,7 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	return isEmpty({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/**
- * Returns the list of a response. PHP writes an empty list as `{}`, and one with gaps as a map of its records.
- */
+/** Returns the list of a response. PHP writes an empty list as `{}`, and one with gaps as a map of its records. */
 function toList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;

@@ -36,7 +36,6 @@ export interface Refusal {
 
 export const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
-/** `error`, `Errors`, `error_message`, `errorText`, `err_code` and the like. */
 const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
 const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
 
@@ -118,9 +117,7 @@ const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	Array.isArray(unwrapped.data) ||
 	keyIn(unwrapped.json, shape) !== undefined;
 
-/**
- * Whether a documented success also denies success or has an error. A list of errors does not contradict it.
- */
+/** Whether a documented success also denies success or has an error. A list of errors does not contradict it. */
 function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
 		success !== undefined &&
@@ -172,7 +169,6 @@ const isEmptyList = (
 	key !== undefined &&
 	(status ? isOk(json.status) : key in json);
 
-/** Keys that may hold a sentence. */
 const SENTENCE = /^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
 /**
@@ -222,9 +218,7 @@ function errorMessage(
 	return { message, hasReason: words !== '' };
 }
 
-/**
- * Returns the service's reason for a failure. If there is a record in an envelope, only its error fields count.
- */
+/** Returns the service's reason for a failure. If there is a record in an envelope, only its error fields count. */
 function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

@@ -20,7 +20,6 @@ export interface PagesRead {
 	values: number;
 }
 
-/** The maximum size of a response. */
 interface Limits {
 	bytes: number;
 	/** Values after parsing, which take more memory and time than their bytes: `{}` takes 30 times as much. */
@@ -34,18 +33,13 @@ const MEGABYTE = 1024 * 1024;
 const RECORD: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /** 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
 const LIST: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
-/**
- * A million recipients take up to 150 MB and ten million values. A map of 100,000 recipients has as many keys.
- */
+/** A million recipients take up to 150 MB and ten million values. A map of 100,000 recipients has as many keys. */
 const RECIPIENTS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
-/** A web page is not parsed. */
 const WEB_PAGE: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
 /** n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_LEVELS = 200;
 
-/**
- * Returns the limits of a response. Those of a list apply to all its pages together. An error is not a list.
- */
+/** Returns the limits of a response. Those of a list apply to all its pages together. An error is not a list. */
 function limitsOf(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -87,8 +81,8 @@ export async function readBody(
 	return decode(Buffer.concat(chunks), contentType);
 }
 
-const NOT_READ = ' and was not read to its end';
-const WITH_PAGES = ', with the pages before it';
+const NOT_READ = ' and was not read completely';
+const WITH_PAGES = ', including the earlier pages';
 
 const isList = (limits: Limits): boolean => limits === LIST || limits === RECIPIENTS;
 
@@ -150,9 +144,7 @@ class Size {
 		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
 	}
 
-	/**
-	 * Describes the limit that is exceeded, e.g. `has more than 50,000 values`; undefined within the limits.
-	 */
+	/** Describes the limit that is exceeded, e.g. `has more than 50,000 values`; undefined within the limits. */
 	excess({ bytes, values, keys }: Limits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>

@@ -12,7 +12,6 @@ import type { BodyText } from './readBody';
 /** A response before redaction: its text may contain the token. */
 interface ReceivedResponse extends BodyText {
 	status: number;
-	/** The `Retry-After` header. */
 	retryAfter?: unknown;
 }
 
@@ -106,9 +105,7 @@ function reasonIn(text: string, json: unknown): string {
 	return json === undefined ? text : errorText(json);
 }
 
-/**
- * Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither.
- */
+/** Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither. */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);

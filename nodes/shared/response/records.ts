@@ -49,7 +49,6 @@ function envelopeFields(json: IDataObject, isAll: boolean): IDataObject {
 const ENVELOPE_KEYS = /^(result|data|code|ok|success)$/i;
 const KEPT_ENVELOPE_KEYS = /^(errors|warnings|log|status)$/;
 
-/** Renames every `error` to `error_text`. */
 function withoutErrorKeys<T extends object>(value: T): T {
 	const entries = value as Record<string, unknown>;
 	// Takes a fifth of the time of `Object.entries`, which matters for lists of 100,000 records.

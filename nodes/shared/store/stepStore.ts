@@ -23,10 +23,9 @@ export interface Store {
 	remove: (keys: string[]) => Promise<void>;
 }
 
-/** The use of the keys. Keys of different purposes are independent. */
+/** The purpose of the keys. Keys of different purposes are independent. */
 export interface Purpose {
 	name: string;
-	/** The label of the field that an error mentions. */
 	label?: string;
 	/** The minimum days to remember a key. The maximum is twice as many. */
 	days: number;

@@ -12,7 +12,6 @@ export const switchState = (value: unknown): boolean => {
 	throw new ValidationError(problem, 'Use true or false.');
 };
 
-/** Parses a switch as 1 or 0. */
 export const booleanFlag: Parser = (value) => Number(switchState(value));
 
 /** Accepts one of these values only. */

@@ -53,7 +53,6 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
 export interface Parser {
 	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
 	limits?: Limits;
-	/** Whether the value must not appear in any output. */
 	isSecret?: true;
 }
 
@@ -70,7 +69,6 @@ export const isBlank = (value: unknown): boolean =>
 /** Line breaks would start another line of the log, and some characters reorder the text that follows. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Maximum characters of a value in an error. */
 const MAX_EXCERPT = 40;
 
 /** Cuts between whole characters, so that no half of an emoji is left. */
@@ -93,7 +91,7 @@ export const excerpt = (value: unknown): string => {
 /** Maximum characters to mask. The local part of an email has at most 64. */
 const MAX_MASKED = 200;
 
-/** Fewer digits cannot be most of a phone. */
+/** Digits of a phone, or of most of one. Values with fewer digits are not masked. */
 const MANY_DIGITS = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
@@ -130,7 +128,7 @@ const NO_VALUE =
 /** Whether JavaScript may have rounded this whole number. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
-const EXACT = 'Take it as text from the step before, with all its digits.';
+const EXACT = 'Get it from the previous step as text, with all its digits.';
 
 /** For a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
@@ -148,7 +146,7 @@ export const plainText = (value: unknown, advice: string): string => {
 	}
 	const entered = String(value);
 	const mistake = NO_VALUE.exec(entered);
-	if (mistake) throw new ValidationError(`contains ${mistake[0]} in place of a value`, advice);
+	if (mistake) throw new ValidationError(`contains ${mistake[0]} instead of a value`, advice);
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(
 		'contains half of an emoji, because the text was cut there',
@@ -172,9 +170,7 @@ export const id: Parser = (value) => {
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
 
-/**
- * Parses a list from text with commas or spaces, a number or an array. Returns its entries joined by commas.
- */
+/** Parses a list from text with commas or spaces, a number or an array. Returns its entries joined by commas. */
 export const listOf =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {

@@ -19,7 +19,6 @@ export function parseJson(json: string): unknown {
 	}
 }
 
-/** Puts quotes around whole numbers that JavaScript would round. */
 function quoteLongNumbers(json: string): string {
 	const parts: string[] = [];
 	let end = 0;

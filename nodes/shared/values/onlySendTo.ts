@@ -29,7 +29,7 @@ export function recipientMatcher(
 		.split(/[,;\r\n]/)
 		.map((entry) => entry.trim())
 		.filter((entry) => !isBlank(entry));
-	if (entries.length === 0) throw new ValidationError('has only blanks', ADVICE);
+	if (entries.length === 0) throw new ValidationError('contains only spaces', ADVICE);
 	const isNobody = entries.some((entry) => entry.toLowerCase() === NOBODY);
 	if (isNobody && entries.length > 1) {
 		throw new ValidationError(`has ${NOBODY} and other entries`, ADVICE);

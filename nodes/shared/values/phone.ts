@@ -60,15 +60,16 @@ export const countryCode: Parser = (value) => {
 
 const SET_PLUS = 'to + if all your phones include their country code.';
 const OR_PLUS = `${WRITE_PLUS} Or set Default Country Code ${SET_PLUS}`;
-const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code: to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
-const ALL_DIGITS = 'Enter all digits of one number, and no others.';
+const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
+const ALL_DIGITS = 'Enter all the digits of one number and nothing else.';
 
-const WRITE_GROUPS = 'Write + and the country code, a blank, and the rest, e.g. +380 67 123 45 67.';
+const WRITE_GROUPS =
+	'Write + and the country code, a space, and the rest of the number, e.g. +380 67 123 45 67.';
 
 const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/** Needs a pattern: landlines of Brazil can have the lengths and first digits of mobile numbers. */
+/** Needs its own pattern: landlines of Brazil can have the lengths and first digits of mobile numbers. */
 const BRAZIL = '55';
 
 function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): boolean {
@@ -85,10 +86,7 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/**
- * Whether the first group of digits holds the whole country code. In `+38 067`, the 0 of 380 is in the next
- * group.
- */
+/** Whether the first group of digits holds the whole country code, or all but its last 0, as in `+38 067`. */
 const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
@@ -139,8 +137,8 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 }
 
 /**
- * Whether the country code is there twice, as in `+49 49 151…`. Only true where no mobile number begins with
- * it.
+ * Whether the country code is there twice, as in `+49 49 151…`, and without the second one the rest is a mobile
+ * number.
  */
 const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	national.startsWith(plan.code) &&
@@ -162,7 +160,7 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	}
 	const national = digits.slice(code.length);
 	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
-		const advice = 'Write it without brackets, with the 0 if it belongs to the number.';
+		const advice = 'Remove the brackets. Keep the 0 only if it belongs to the number.';
 		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
 	}
 	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ALL_DIGITS);
@@ -194,10 +192,10 @@ function assertNoExitCode(digits: string): void {
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
 	);
 	if (exit === undefined) return;
-	throw notPhone(`It begins with the exit code ${exit}`, 'Write + in place of it.');
+	throw notPhone(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
-/** Countries with exit codes such as 009, so that 00 may be only a part of one. */
+/** Countries with exit codes such as 009: there, 00 may be only the beginning of an exit code. */
 const CODES_WITH_OTHER_EXITS = [
 	'55',
 	'57',
@@ -212,7 +210,6 @@ const CODES_WITH_OTHER_EXITS = [
 	'886',
 ];
 
-/** Parses a number after 00. */
 function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
 	assertNoExitCode(`00${digits}`);
@@ -224,7 +221,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const plan = planOfNumber(after001);
 	const is001 = plan && isMobile(plan, after001.slice(plan.code.length));
 	if (mayBeOtherExit || is001) {
-		throw notPhone('00 may be part of another exit code', 'Write + in place of it.');
+		throw notPhone('00 may be part of another exit code', 'Write + instead.');
 	}
 	return parseInternational(written, defaultCode);
 }
@@ -232,14 +229,12 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 /** Describes the national number that these digits may also be; undefined if their grouping rules it out. */
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
-	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese one';
+	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese number';
 	if (code === '84' && groups[0] !== code) return 'a Russian number with a leading 8';
 	return undefined;
 }
 
-/**
- * Returns the digits unchanged if they are certainly a country code and a mobile number, as the API expects.
- */
+/** Returns the digits unchanged if they are certainly a country code and a mobile number, as the API expects. */
 function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
@@ -274,7 +269,7 @@ function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 		.flatMap((digits) => withoutPrefix(plan, digits))
 		.filter((national) => isMobile(plan, national));
 	const [number, another] = new Set(national);
-	// 39 06 692376 may also be a landline with its country code.
+	// For example, 39 06 692376 may also be a landline with the country code 39.
 	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
 		throw ambiguous(`a number of +${code} with its country code or without it`);

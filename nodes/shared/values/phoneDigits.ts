@@ -6,7 +6,6 @@ export const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +3
 export const notPhone = (reason: string, advice = WRITE_PLUS) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
-/** A phone as the user entered it. */
 export interface EnteredPhone {
 	/** The entered text, with the digits of all scripts as 0 to 9. */
 	text: string;
@@ -42,7 +41,7 @@ const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 		/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?!\d)/,
 		'It is a date',
 	],
-	[/^[1-9]\d?[.)]\s[^.)]*$/, 'It begins with the number of a line', 'Enter the phone alone.'],
+	[/^[1-9]\d?[.)]\s[^.)]*$/, 'It begins with a line number', 'Enter only the phone number.'],
 	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],
 	[
 		/@(?:s\.whatsapp\.net|c\.us)$/i,
@@ -66,7 +65,6 @@ function withoutExponent(text: string): string | undefined {
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
 }
 
-/** Longer than any phone with its separators. */
 const MAX_LENGTH = 100;
 
 /** Removes the separators of a phone, but not its +. @throws ValidationError */
@@ -82,7 +80,7 @@ function compact(text: string): string {
 	if (!/\d/.test(rest)) throw notPhone('It has no digits');
 	if (EXTENSION.test(rest)) throw notPhone('It has an extension', 'Leave out the extension.');
 	const [sign] = UNEXPECTED_CHARACTER.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
-	throw notPhone(`It contains "${sign}"`, 'Enter the number alone, without other text.');
+	throw notPhone(`It contains "${sign}"`, 'Enter only the number, without other text.');
 }
 
 /** Reads the digits of a phone, its exit code and its grouping. @throws ValidationError */

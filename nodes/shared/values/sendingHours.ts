@@ -10,7 +10,6 @@ export interface DailyHours {
 	days: Set<number>;
 }
 
-/** The hours in which messages may be sent. */
 export interface SendingHours {
 	ranges: DailyHours[];
 	/** The time zone of the hours; undefined for the workflow's. */
@@ -70,9 +69,9 @@ function rangeOf(
 	const from = fromHour * 60 + fromMinute;
 	const to = toHour * 60 + toMinute;
 	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
-		throw invalid('and a day has the times 00:00 to 24:00');
+		throw invalid('and times must be from 00:00 to 24:00');
 	}
-	if (from === to) throw invalid('which is no time at all');
+	if (from === to) throw invalid('which is an empty range');
 	const parsedDays = days ? daysOf(days.toLowerCase(), invalid) : undefined;
 	return { from, to, days: parsedDays ?? previousDays ?? daysOf('sun-sat', invalid) };
 }

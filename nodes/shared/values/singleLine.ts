@@ -60,7 +60,7 @@ export const sendKey: Parser = (value, zone) => {
 	if (typeof value !== 'boolean' && !isRounded(value) && !NO_KEY.test(entered)) {
 		return String(singleLine(value, zone)).normalize();
 	}
-	const problem = `is ${excerpt(value)}, which other messages may have too`;
+	const problem = `is ${excerpt(value)}, which other messages may also have`;
 	throw new ValidationError(problem, 'Use a text that only this message has, e.g. its order ID.');
 };
 sendKey.limits = { unit: 'characters', max: MAX_KEY };
@@ -86,8 +86,8 @@ export const exactIds: Parser = (value, zone) => {
 		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && SEPARATOR.test(entered));
 	});
 	if (wrong === undefined) return listOf(exactId)(value, zone);
-	const problem = `contains ${excerpt(wrong)}, which is not one ID`;
-	const advice = 'Enter IDs separated by commas, or an array with an ID in each entry.';
+	const problem = `contains ${excerpt(wrong)}, which is not a single ID`;
+	const advice = 'Enter IDs separated by commas, or an array with one ID per entry.';
 	throw new ValidationError(problem, advice);
 };
 

@@ -40,7 +40,7 @@ const ZONES = new Map(
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
 	const zone = ZONES.get(name.toUpperCase());
 	if (zone) {
-		const problem = 'is an abbreviation, and not the name of a time zone';
+		const problem = 'is an abbreviation, not the name of a time zone';
 		return { problem, advice: `Enter the name of a place, such as ${zone}.` };
 	}
 	const [, sign, hours] = REVERSED.exec(name) ?? [];

@@ -99,7 +99,7 @@ const responding = (linkNotice: string, ...more: Field[]): Field[] => [
 	approvalOptions,
 	choices,
 ];
-const LINK = 'The message has a link to a page, where the recipient responds.';
+const LINK = 'The message has a link to a page where the recipient responds.';
 /** n8n fills in several lines for a Human Review. Its type is that of a tool. */
 const reviewNotice = when(
 	{ '@tool': [true] },
@@ -117,7 +117,7 @@ export const smsResponseFields: Field[] = responding(
 );
 /** The same for Viber, where a signed link is too long for a button. */
 export const viberResponseFields: Field[] = responding(
-	'The recipient responds on a page. Its link is in the text, or in a button if it fits: set Link Style to Short.',
+	'The recipient responds on a page. Its link is added to the text, or to a button if it fits. To make it fit, set Link Style to Short.',
 	reviewNotice,
 );
 
@@ -142,7 +142,7 @@ export const pageMessage = optionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
-		'Text of the page behind the link. The message is shown if it is empty, unless it is HTML.',
+		'Text of the page behind the link. If empty, the page shows the message, unless that is HTML.',
 });
 
 export const pageLanguage = choice('Page Language', 'pageLanguage', {
@@ -163,17 +163,17 @@ organizationName.limits = ORGANIZATION;
 
 export const organization = optionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',
-	description: 'Who asks. The page shows it above its title.',
+	description: 'Name of the sender, shown above the title of the page',
 	parse: organizationName,
 });
 
 /** Of an email. */
 export const messageFormat = choice('Message Format', 'messageFormat', {
 	options: [
-		{ name: 'Text', value: 'text', description: 'Shown as it is entered' },
+		{ name: 'Text', value: 'text', description: 'Shown as entered' },
 		{ name: 'HTML', value: 'html', description: 'With the button before it' },
 	],
-	description: 'Whether the message is text or HTML. In a Human Review it is text.',
+	description: 'Whether the message is text or HTML. In a Human Review it is always text.',
 });
 
 export const waitOptions: Field[] = [

@@ -176,7 +176,7 @@ describe.each(scheduled)('%s', (_, node, kind, parameters, name, schedule) => {
 
 	test('rejects hours that are none, and sends nothing', async () => {
 		const { error } = await run(node, kind, at('', { sendBetween: '18:00-18:00' }));
-		expect(error?.message).toBe(`'Send Between' is "18:00-18:00", which is no time at all`);
+		expect(error?.message).toBe(`'Send Between' is "18:00-18:00", which is an empty range`);
 		expect(service.requests).toEqual([]);
 	});
 });

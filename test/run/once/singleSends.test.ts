@@ -87,7 +87,7 @@ test.each([
 		'null@shop',
 		'order-null@shop',
 	],
-])('rejects the key %j, which other messages may have too', async (key) => {
+])('rejects the key %j, which other messages may also have', async (key) => {
 	const { error } = await execute({ items: orders(key) });
 	expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may have/);
 	expect(sends()).toBe(0);

@@ -2,7 +2,6 @@ import { getMany } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { contactLists } from '../../../shared/api/endpoints';
 
-/** POST /api/v2/getSubscriberLists */
 export const getAllLists: Operation = {
 	...contactLists,
 	name: 'Get Many',

@@ -14,7 +14,7 @@ const phone: Field = {
 	parse: undefined,
 	hint: 'As it is in your data',
 	description:
-		'Phone number, as people write it. Without +, Default Country Code decides how it is read. One that is empty or cannot be read is no error: its item has "is_valid": false and says why.',
+		'Phone number in any notation. Without +, it is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
 };
 
 /** Makes no request. Parses phones in the same way as the operations that send. */

@@ -3,7 +3,6 @@ import { emailRecipients } from '../../../shared/api/endpoints';
 import { getMany, plainId } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
-/** POST /api/v2/getEmailDeliveryList */
 export const getMailingRecipients: Operation = {
 	...emailRecipients,
 	name: 'Get Recipients',
@@ -14,7 +13,7 @@ export const getMailingRecipients: Operation = {
 			...plainId(
 				'Mailing',
 				'mailingId',
-				'ID of the mailing, which the service has no list of',
+				'ID of the mailing. The service has no list of email mailings.',
 			),
 			hint: 'The message_id that Send returned',
 			routing: sentAs('message_id'),

@@ -24,8 +24,8 @@ export const sendAndWaitMessage = waitOperation(
 			...inBody({
 				...emailBody,
 				placeholder: 'e.g. May we refund 40 EUR to Anna?',
-				hint: 'Text, unless the option Message Format says HTML',
-				description: 'Body of the email, which gets a button that opens the page',
+				hint: 'Plain text, unless Message Format is set to HTML',
+				description: 'Body of the email. A button that opens the page is added to it.',
 			}),
 			...responseFields,
 			options(...inBody(senderName), messageFormat, ...waitOptions),

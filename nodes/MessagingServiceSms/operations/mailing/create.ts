@@ -11,7 +11,8 @@ import { mailingName, partsNotice } from '../../fields';
 const nowIfEmpty = {
 	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
-	emptyAdvice: 'Enter a date. For now, leave the field empty without an expression.',
+	emptyAdvice:
+		'Enter a date. To send when confirmed, leave the field empty without an expression.',
 	whenEmpty: nowToMinute,
 };
 

@@ -4,7 +4,6 @@ import type { Operation } from '../../../shared/run/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { createdVia } from '../../fields';
 
-/** GET /api/v1/getSMSMessages: 406 if there is no mailing */
 export const getAllMailings: Operation = {
 	...smsMailings,
 	name: 'Get Many',

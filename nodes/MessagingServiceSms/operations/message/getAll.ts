@@ -2,7 +2,6 @@ import { getMany } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { preparedMessages } from '../../../shared/api/endpoints';
 
-/** GET /api/v1/getMessagesList */
 export const getAllMessages: Operation = {
 	...preparedMessages,
 	name: 'Get Many',

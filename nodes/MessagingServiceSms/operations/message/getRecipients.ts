@@ -4,7 +4,6 @@ import { getMany } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** GET /api/v1/getSmsDeliveryList */
 export const getMessageRecipients: Operation = {
 	...smsRecipients,
 	name: 'Get Recipients',

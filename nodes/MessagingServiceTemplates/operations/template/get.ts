@@ -3,7 +3,6 @@ import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateById } from '../../../shared/api/endpoints';
 
-/** POST /api/v2/getTemplateMessageById */
 export const getTemplate: Operation = {
 	...templateById,
 	name: 'Get',

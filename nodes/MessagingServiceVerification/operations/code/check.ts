@@ -15,7 +15,7 @@ export const checkSentCode: LocalOperation = {
 		enteredCode,
 		notice(
 			'checkNotice',
-			'A code can be entered five times, and confirmed once. A test execution does not remember this.',
+			'Each code allows five tries and can be confirmed once. A test execution does not count the tries.',
 		),
 	],
 	respond: checkCode,

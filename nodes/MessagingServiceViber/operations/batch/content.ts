@@ -42,7 +42,6 @@ export const batchContent: Field[] = [
 	when(ONLY_BUTTON, { ...buttonLink, description: LINK, parse: batchLink }),
 ];
 
-/** Builds the mailing object of sendBulkViber. */
 export function batchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
 	const { alphaname_id, name, message_type, schedule_time } = once;
 	const { content_type: type, text, image_url, caption, button_link } = once;

@@ -3,7 +3,6 @@ import type { Operation } from '../../../shared/run/operation';
 import { viberMailings } from '../../../shared/api/endpoints';
 import { mailingFields } from './get';
 
-/** POST /api/v2/getViberMessages */
 export const getAllMailings: Operation = {
 	...viberMailings,
 	name: 'Get Many',

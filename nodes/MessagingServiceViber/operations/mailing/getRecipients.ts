@@ -4,7 +4,6 @@ import { getMany } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** POST /api/v2/getViberDeliveryList */
 export const getMailingRecipients: Operation = {
 	...viberRecipients,
 	name: 'Get Recipients',

@@ -4,7 +4,6 @@ import { getMany, notice, options, waitForReplies } from '../../../shared/descri
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** POST /api/v2/getNewIncomingMessages: replies that are not marked as read */
 export const getAllReplies: Operation = {
 	...viberReplies,
 	name: 'Get Many',

@@ -3,7 +3,6 @@ import type { Operation } from '../../../shared/run/operation';
 import { replyIds } from '../../fields';
 import { planMarkAsRead } from '../../planMarkAsRead';
 
-/** POST /api/v2/readResponseStatus */
 export const markRepliesAsRead: Operation = {
 	...markAsRead,
 	name: 'Mark as Read',
