@@ -16,7 +16,7 @@ export const targetList: Field = {
 /** A notice, because n8n does not show the hint of a resource mapper. */
 export const columnsNotice = notice(
 	'columnsNotice',
-	'Each item is a contact. If the list is set by an expression, add its columns other than phone and email in Additional Columns.',
+	'Each item is a contact. If an expression sets the list, add columns other than phone and email in Additional Columns.',
 );
 
 export const columns: Field = {

@@ -161,7 +161,7 @@ describe('an import with automatic mapping', () => {
 		// So an n8n shows them that shows what it gives the tool.
 		const mixed = { ...chat, ...contact, toolCallId: 'call_0' };
 		expect(await errorFrom(fromAgent, automaticImport, mixed)).toMatch(
-			/^'Map Automatically' may read the input of the agent: .* Choose "Map Each Column Manually", or/,
+			/^'Map Automatically' cannot be used here, because .* Choose "Map Each Column Manually", or/,
 		);
 		await runAgent({ ...mappedImport, calls: [{ ...hello(PHONE), toolCallId: 'call_0' }] });
 		expect(sentFields()).toEqual([importedFields({ phone: PHONE, NAME: 'Hello' })]);

@@ -157,7 +157,7 @@ describe('responses', () => {
 			});
 			const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 			expect(error?.message).toMatch(
-				/has more than 200 levels and was not read completely\. It may have been sent/,
+				/has more than 200 levels and was not read completely\. The message may have been sent/,
 			);
 			expect(items).toEqual([]);
 		});

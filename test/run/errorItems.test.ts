@@ -63,7 +63,7 @@ describe.each(phoneWays)('%s with a wrong phone', (_, make, label) => {
 		const { error } = await running({ ...make(), items: people });
 		expect(error?.message).toBe(`'${label}' ${DIGITS}`);
 		const { description } = error as { description?: string };
-		expect(description).toMatch(/^The value is "380••-BAD-17"\. Enter the number alone/);
+		expect(description).toMatch(/^The value is "380••-BAD-17"\. Enter only the number/);
 		for (const mode of [regular, errorOutput]) {
 			await running({ ...make(), items: people, ...mode });
 		}

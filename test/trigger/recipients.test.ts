@@ -469,7 +469,7 @@ describe('statuses', () => {
 			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
 			await expect(trigger.poll('manual')).rejects.toMatchObject({
 				description: expect.stringContaining(
-					'a status that this package does not know: "on hold". It counts as not known yet',
+					'a status that this package does not know: "on hold". It counts as pending',
 				),
 			});
 		});

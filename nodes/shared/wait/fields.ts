@@ -117,7 +117,7 @@ export const smsResponseFields: Field[] = responding(
 );
 /** The same for Viber, where a signed link is too long for a button. */
 export const viberResponseFields: Field[] = responding(
-	'The recipient responds on a page. Its link is added to the text, or to a button if it fits. To make it fit, set Link Style to Short.',
+	'The recipient responds on a page. Its link is in the text, or in a button if Link Style is Short and it fits.',
 	reviewNotice,
 );
 
