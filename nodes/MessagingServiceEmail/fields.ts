@@ -54,7 +54,7 @@ export const emailBody = requiredText('Message', 'message', {
 	description: 'Body of the email, as plain text or HTML',
 });
 
-/** Parses the name of one binary field. A file that was dragged here is its data. */
+/** Parses the name of one binary field. Rejects the file itself, e.g. from an expression. */
 const attachmentName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {

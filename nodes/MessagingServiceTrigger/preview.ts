@@ -11,7 +11,7 @@ import { messageIdOf } from './state';
 
 /** Enough items to build the next step. */
 const PREVIEW_ITEMS = 10;
-/** Mailings read at a time until there is an item. */
+/** Mailings read per round, until a round has an item. */
 const MAILINGS_PER_ROUND = 5;
 
 /**
@@ -68,7 +68,7 @@ const SINGLE_SMS =
 	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
 /**
- * Returns the error of a test in the editor without items.
+ * Returns the error of a test in the editor that finds no items.
  *
  * @param seen the statuses of the mailings
  */

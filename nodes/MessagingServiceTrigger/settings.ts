@@ -44,7 +44,7 @@ export interface Settings extends AccountFingerprints {
 	selectionKey: string;
 }
 
-/** The account of a poll, with the time zone of its dates if it is set. */
+/** The account of a poll, with the time zone of the service's dates if the credential has one. */
 type TriggerAccount = AccountFingerprints & { timeZone?: string };
 
 /** Reads the account of the credential, which may change between two polls. */

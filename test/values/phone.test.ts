@@ -171,7 +171,7 @@ const rejected: Array<[entered: unknown, code: string | undefined, said: string]
 	['49 49 0151 23456789', '+', 'It has the country code 49 twice'],
 	['+43 0043 664 1234567', undefined, '+43 is followed by 00'],
 	['+49 00151 23456789', undefined, '+49 is followed by 00'],
-	['+1 012 555 1234', undefined, 'The digit after +1 is from 2 to 9'],
+	['+1 012 555 1234', undefined, 'The digit after +1 must be from 2 to 9'],
 	['+39 (0)6 1234 5678', undefined, 'Numbers of +39 have no 0 in brackets'],
 	['+36 (0) 774 28882', undefined, 'Numbers of +36 have no 0 in brackets'],
 	['+48 (0) 512 345 678', undefined, 'Numbers of +48 have no 0 in brackets'],

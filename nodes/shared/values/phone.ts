@@ -172,7 +172,7 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
-	throw notPhone('The digit after +1 is from 2 to 9', ALL_DIGITS);
+	throw notPhone('The digit after +1 must be from 2 to 9', ALL_DIGITS);
 }
 
 /** Exit codes other than 00 that many countries use. */
