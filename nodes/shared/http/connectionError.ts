@@ -12,8 +12,7 @@ const NOT_CONNECTED_CODES = [
 	TLS_NOT_ESTABLISHED,
 ];
 const UNREACHABLE: Record<string, string> = {
-	ENOTFOUND:
-		'No server has the name in the base URL of the credential. Check its spelling.',
+	ENOTFOUND: 'No server has the name in the base URL of the credential. Check its spelling.',
 	EAI_AGAIN:
 		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',

@@ -45,7 +45,8 @@ export const responseType = choice('Response Type', 'responseType', {
 /** A label that the page has in its language, unless the user enters another one. */
 const label = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
-		emptyAdvice: 'Enter a label, or leave the field empty for the default in the page language.',
+		emptyAdvice:
+			'Enter a label, or leave the field empty for the default in the page language.',
 		...details,
 	});
 
