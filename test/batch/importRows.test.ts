@@ -152,7 +152,7 @@ describe('rows that are wrong before they are sent', () => {
 
 	test('name the headings that were found', async () => {
 		const { error } = await imported([{ 'phone;name;city': '380501234567;Ann;Riga' }]);
-		expect(described(error)).toContain('There are "phone;name;city".');
+		expect(described(error)).toContain('The columns are "phone;name;city".');
 		expect(requests()).toEqual([]);
 	});
 

@@ -201,7 +201,7 @@ describe('unexpected responses', () => {
 	])('times out although the response drips %s', async (_, answer) => {
 		const since = Date.now();
 		const { error } = await answered(answer, { timeout: 1 });
-		expect(error?.message).toMatch(/did not respond in time\. It may have been sent/);
+		expect(error?.message).toMatch(/did not respond in time\. The message may have been sent/);
 		expect(Date.now() - since).toBe(1_000);
 	});
 

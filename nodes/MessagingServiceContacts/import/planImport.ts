@@ -115,7 +115,7 @@ function addUp(sent: Sent[]) {
 		all.reduce((total, record) => total + toCount(record[key]), 0);
 	const rows = sent.map(({ records: [, counts] }) => counts ?? {});
 	const items = sent.flatMap(({ entries }) => entries).length;
-	const rejectedBeside = sum(rows, 'rejectedBeside');
+	const rejectedBeside = sum(rows, 'rejectedDuplicates');
 	const counts = {
 		inserted: sum(records, 'inserted'),
 		updated: sum(records, 'updated'),
