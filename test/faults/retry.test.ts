@@ -52,7 +52,9 @@ describe('one message per item, the second of three fails', () => {
 	test('an unknown outcome: no try sends that item again', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(/The (message may have been sent|change may have been made)$/);
+		expect(result.error?.message).toMatch(
+			/The (message may have been sent|change may have been made)$/,
+		);
 		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
@@ -71,7 +73,9 @@ describe('one message per item, the second of three fails', () => {
 		const resendUnknown = `={{ $json.phone === '${items[0].json.phone}' }}`;
 		const made = sendSms({ ...inOrder, resendUnknown });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(/The (message may have been sent|change may have been made)$/);
+		expect(result.error?.message).toMatch(
+			/The (message may have been sent|change may have been made)$/,
+		);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
@@ -83,7 +87,9 @@ describe('one message per item, the second of three fails', () => {
 		});
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		faulty.mockRestore();
-		expect(result.error?.message).toMatch(/The (message may have been sent|change may have been made)$/);
+		expect(result.error?.message).toMatch(
+			/The (message may have been sent|change may have been made)$/,
+		);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
@@ -125,7 +131,9 @@ describe.each(whole)('%s', (_, made, operation, somebody) => {
 	test.each(['cut', '500', 'empty200'] as const)('%s: not repeated', async (kind) => {
 		sandbox.fault({ kind, operation, after: true });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
-		expect(error?.message).toMatch(/The (message may have been sent|change may have been made)$/);
+		expect(error?.message).toMatch(
+			/The (message may have been sent|change may have been made)$/,
+		);
 		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
 	});
 
@@ -165,7 +173,9 @@ describe('an import of three calls, the second fails', () => {
 	test('one of unknown outcome is not repeated', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'importContacts', skip: 1, after: true });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(/The (message may have been sent|change may have been made)$/);
+		expect(result.error?.message).toMatch(
+			/The (message may have been sent|change may have been made)$/,
+		);
 		const twice = sandbox.requests.filter(
 			({ query }, n) =>
 				n !==

@@ -269,7 +269,9 @@ describe('a token of backslashes', () => {
 			answer = [500, `The key <${write(secret)}> broke \\${write(secret)}`];
 			const credentials = { baseUrl: raw.url, token: secret };
 			const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
-			expect(error?.message).toMatch(/^The key <\*\*\*> broke (\\\*\*\*|\*\*\*\\)\. The message may/);
+			expect(error?.message).toMatch(
+				/^The key <\*\*\*> broke (\\\*\*\*|\*\*\*\\)\. The message may/,
+			);
 		},
 	);
 

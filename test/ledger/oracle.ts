@@ -307,7 +307,10 @@ export class Oracle {
 		const isWhole = said.some(({ word }) => word === 'failed' || word === 'not sent');
 		// A key that may have been sent before is of one item.
 		const isOfAll =
-			said.length === 0 && /The (message may have been sent|change may have been made)/.test(result.error?.message ?? '');
+			said.length === 0 &&
+			/The (message may have been sent|change may have been made)/.test(
+				result.error?.message ?? '',
+			);
 		for (const entry of entries) {
 			const own = wordsOf(said, entry);
 			const where = isCancelled ? 'the log' : 'the error';

@@ -89,7 +89,9 @@ test.each([
 	],
 ])('rejects the key %j, which other messages may also have', async (key) => {
 	const { error } = await execute({ items: orders(key) });
-	expect(error?.message).toMatch(/^'Send Once Per Key' is .*, which other messages may also have/);
+	expect(error?.message).toMatch(
+		/^'Send Once Per Key' is .*, which other messages may also have/,
+	);
 	expect(sends()).toBe(0);
 });
 
