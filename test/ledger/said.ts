@@ -53,7 +53,7 @@ export const shownOf = (error: Error | undefined): string =>
 	error ? `${error.message}\n${(error as { description?: string }).description ?? ''}` : '';
 
 /** Reports whether an error text says that the message may have been sent. */
-export const saysUnknown = (text: string): boolean => /may have been (sent|executed)/i.test(text);
+export const saysUnknown = (text: string): boolean => /may have been (sent|made)/i.test(text);
 
 /** An output item as what it says of its input items. */
 export interface Output {

@@ -106,8 +106,8 @@ const texts: Array<[message: string, error: string]> = [
 	['Your code is {{code}}', "'Message' has {{code}} in double braces"],
 	['Your code is {{ code }} {code}', "'Message' has {{ code }} in double braces"],
 	['Your code is {CODE}', "'Message' does not contain {code}"],
-	['Code 7{code}', "'Message' has a digit beside {code}"],
-	['{code}{code}', "'Message' has a digit beside {code}"],
+	['Code 7{code}', "'Message' has a digit next to {code}"],
+	['{code}{code}', "'Message' has a digit next to {code}"],
 ];
 test.each(texts)('rejects the text %j of a code before it is sent', async (message, error) => {
 	const found = await send({ message });
