@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch, loadOptions } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { showPageOrDecide, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
+import { showPageOrAcceptResponse, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceEmail implements INodeType {
@@ -37,5 +37,5 @@ export class MessagingServiceEmail implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = showPageOrDecide;
+	webhook = showPageOrAcceptResponse;
 }

@@ -39,7 +39,7 @@ export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 export const senderName = optionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
-	partOf: { name: 'senderEmail', take: nameOf },
+	fallback: { field: 'senderEmail', parse: nameOf },
 });
 
 export const subject = requiredText('Subject', 'subject', {

@@ -1,6 +1,6 @@
 import type { INodeProperties, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
-import { moreIn, options } from '../shared/describe/fields';
+import { docsLink, options } from '../shared/describe/fields';
 import { oneOf } from '../shared/values/choices';
 import { statusWord } from '../shared/api/statusWords';
 import {
@@ -31,12 +31,12 @@ const statusWords: Parser = (value) => {
 export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events while it is inactive trigger it anyway. ${moreIn('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events while it is inactive trigger it anyway. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
-	description: `Whether to mark replies as read after they were passed to the workflow. Other triggers and programs then no longer see them. ${moreIn('triggers.md')}`,
+	description: `Whether to mark replies as read after they were passed to the workflow. Other triggers and programs then no longer see them. ${docsLink('triggers.md')}`,
 });
 
 const HOURS: [number, number] = [1, 87_600];

@@ -24,7 +24,7 @@ const prepareWith =
 		request.qs = { ...request.qs, message };
 		request.code = code;
 		if (values[returnCodeAs.name] === 'code') {
-			if (isGenerated) request.returns = () => ({ code });
+			if (isGenerated) request.extraFields = () => ({ code });
 			return;
 		}
 		const minutes = Number(values[validFor.name]);
@@ -32,7 +32,7 @@ const prepareWith =
 		if (isGenerated || code.length >= 4) request.hidden = code;
 		else if (message !== code) request.secrets = [message];
 		// Created after sending, so that the code is valid for its full time.
-		request.returns = () => {
+		request.extraFields = () => {
 			const expiry = Date.now() + minutes * 60_000;
 			return { token: codeToken(account, { phone, code, expiry }) };
 		};

@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch } from '../shared/node/listSearch';
 import { customOperations, toProperties } from '../shared/node/properties';
 import { subtitleOf } from '../shared/node/subtitle';
-import { showPageOrDecide, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
+import { showPageOrAcceptResponse, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
 export class MessagingServiceViber implements INodeType {
@@ -36,5 +36,5 @@ export class MessagingServiceViber implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	webhook = showPageOrDecide;
+	webhook = showPageOrAcceptResponse;
 }

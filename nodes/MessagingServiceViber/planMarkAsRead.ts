@@ -12,7 +12,7 @@ import { readItem } from '../shared/in/readItem';
 import { replyIds } from './fields';
 import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
-import { itemsOf } from '../shared/out/items';
+import { itemIndexes } from '../shared/out/items';
 
 const IDS = 500;
 
@@ -27,7 +27,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	return {
 		requests: () => requestsOf(run),
 		// A later request skips the IDs that an earlier one has marked.
-		atOnce: 1,
+		maxConcurrent: 1,
 		sentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
 				entries.map((entry) => markedItem(run, entry, record)),
@@ -38,7 +38,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 const idsOf = ({ content }: Entry) => content as string[];
 
 function requestsOf(run: Run): PlannedRequest[] {
-	const markedIds = (run.ledger.marked ??= new Set());
+	const markedIds = (run.ledger.markedReplies ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
 	for (const entry of openEntries(run.ledger)) {
 		const ids = new Set(idsOf(entry));
@@ -75,7 +75,7 @@ function isNoneFlagged(record: IDataObject): boolean {
 
 /** Adds to the error which items failed, and which were marked before. */
 function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
-	const markedIds = ledger.marked ?? new Set();
+	const markedIds = ledger.markedReplies ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
 	const partly = failed.filter((entry) => idsOf(entry).some((id) => markedIds.has(id)));
@@ -90,16 +90,16 @@ function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 }
 
 const nameOf = (entries: Entry[]): string =>
-	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemsOf(entries))}`;
+	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemIndexes(entries))}`;
 
 async function requestMark(
-	{ context, operation, policy, account, where }: Run,
+	{ context, operation, policy, account, errorContext }: Run,
 	ids: string[],
 	isStopped: () => boolean,
 	entries: Entry[],
 ): Promise<Received> {
 	const body = { token: '', incoming_messages: ids.join(',') };
-	const itemIndex = entries.length === 1 ? where(entries[0].item).itemIndex : undefined;
+	const itemIndex = entries.length === 1 ? errorContext(entries[0].item).itemIndex : undefined;
 	const request = { operation, qs: {}, body, policy, itemIndex };
 	return await sendRequest(context, request, account, isStopped);
 }
@@ -114,7 +114,7 @@ function markedItem(
 	record: IDataObject = {},
 ): INodeExecutionData {
 	const { item } = entry;
-	const markedIds = ledger.marked;
+	const markedIds = ledger.markedReplies;
 	const marked = idsOf(entry).every((id) => markedIds?.has(id));
 	// n8n would take an item with an `error` for a failed one.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };

@@ -243,9 +243,15 @@ describe('the limits of the credential', () => {
 });
 
 describe('a policy', () => {
-	const where = { context: { getNode: () => newNode('SMS', 'sms', {}) }, action: 'Send an SMS' };
+	const errorContext = {
+		context: { getNode: () => newNode('SMS', 'sms', {}) },
+		action: 'Send an SMS',
+	};
 	const policy = (options: Record<string, unknown> = {}, requestOptions?: object, limits = {}) =>
-		policyOf({ read: readerOf(options, requestOptions), zone: '', where }, account(limits));
+		policyOf(
+			{ read: readerOf(options, requestOptions), zone: '', errorContext },
+			account(limits),
+		);
 	const readerOf =
 		(options: Record<string, unknown>, requestOptions?: object) => (path: string) =>
 			path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')];

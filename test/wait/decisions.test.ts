@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
-import { takenResponse, takeResponse } from '../../nodes/shared/wait/decisions';
+import { acceptedResponse, acceptResponse } from '../../nodes/shared/wait/decisions';
 import type { WebResponse } from '../../nodes/shared/wait/n8nWait';
 import { readResponse, sentItem } from '../../nodes/shared/wait/outcome';
 import type { Question } from '../../nodes/shared/wait/page/types';
@@ -22,15 +22,15 @@ function page(closed = false) {
 
 test('of two responses that both found none taken, one is taken', async () => {
 	const id = newWait();
-	expect(await Promise.all([takenResponse(id), takenResponse(id)])).toEqual([
+	expect(await Promise.all([acceptedResponse(id), acceptedResponse(id)])).toEqual([
 		undefined,
 		undefined,
 	]);
 	const { response, end } = page();
-	expect(takeResponse(id, response, 'Pay', TIME)).toBe(true);
-	expect(takeResponse(id, page().response, 'Keep', TIME)).toBe(false);
+	expect(acceptResponse(id, response, 'Pay', TIME)).toBe(true);
+	expect(acceptResponse(id, page().response, 'Keep', TIME)).toBe(false);
 	end('finish', 200);
-	expect(await takenResponse(id)).toMatchObject({ label: 'Pay', respondedAt: TIME });
+	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay', respondedAt: TIME });
 });
 
 test.each([
@@ -39,9 +39,9 @@ test.each([
 ] as const)('a response is kept if its page ends with %s and %i', async (event, status) => {
 	const id = newWait();
 	const { response, end } = page();
-	takeResponse(id, response, 'Pay', TIME);
+	acceptResponse(id, response, 'Pay', TIME);
 	end(event, status);
-	expect(await takenResponse(id)).toMatchObject({ label: 'Pay' });
+	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
 test.each(['finish', 'close'] as const)(
@@ -49,24 +49,24 @@ test.each(['finish', 'close'] as const)(
 	async (event) => {
 		const id = newWait();
 		const { response, end } = page();
-		takeResponse(id, response, 'Pay', TIME);
+		acceptResponse(id, response, 'Pay', TIME);
 		end(event, 400);
-		expect(await takenResponse(id)).toBeUndefined();
-		expect(takeResponse(id, page(true).response, 'Keep', TIME)).toBe(true);
+		expect(await acceptedResponse(id)).toBeUndefined();
+		expect(acceptResponse(id, page(true).response, 'Keep', TIME)).toBe(true);
 	},
 );
 
 test('a response whose page nobody waits for is kept', async () => {
 	const id = newWait();
-	takeResponse(id, page(true).response, 'Pay', TIME);
-	expect(await takenResponse(id)).toMatchObject({ label: 'Pay' });
+	acceptResponse(id, page(true).response, 'Pay', TIME);
+	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
 test('the latest 1,000 responses are known', async () => {
 	const ids = Array.from({ length: 1_001 }, newWait);
-	for (const id of ids) takeResponse(id, page(true).response, 'Pay', TIME);
-	expect(await takenResponse(ids[0])).toBeUndefined();
-	for (const id of [ids[1], ids[1_000]]) expect(await takenResponse(id)).toBeDefined();
+	for (const id of ids) acceptResponse(id, page(true).response, 'Pay', TIME);
+	expect(await acceptedResponse(ids[0])).toBeUndefined();
+	for (const id of [ids[1], ids[1_000]]) expect(await acceptedResponse(id)).toBeDefined();
 });
 
 const both: Question = { type: 'approval', approveLabel: 'Pay', declineLabel: 'Keep' };

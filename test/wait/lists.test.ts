@@ -1,9 +1,9 @@
 import type { Field } from '../../nodes/shared/describe/field';
-import { choiceLines, severalOf } from '../../nodes/shared/wait/lists';
+import { choiceLines, recipientListParser } from '../../nodes/shared/wait/lists';
 
 /** Takes any text, in lower case. */
 const lower = (value: unknown) => String(value).toLowerCase();
-const several = severalOf({ parse: lower } as unknown as Field, 3);
+const several = recipientListParser({ parse: lower } as unknown as Field, 3);
 
 describe('several recipients', () => {
 	test.each<[given: unknown, sent: string]>([

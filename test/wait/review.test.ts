@@ -123,13 +123,13 @@ test('a step that is no review has no call', async () => {
 /** The parameters of a review as they are sent. */
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 	const run = {
-		at: () => (path: string) => values[path],
-		where: () => ({}),
+		parametersOf: () => (path: string) => values[path],
+		errorContext: () => ({}),
 		account: {},
 	} as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, line: '{"sum":"$&"}' };
-	const { at, item } = withReviewTexts(run, review, isShort);
-	return { at: at(0), item: item(0).read };
+	const { parametersOf, readerOf } = withReviewTexts(run, review, isShort);
+	return { at: parametersOf(0), item: readerOf(0).read };
 };
 
 test.each([

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem, toProblem } from '../../shared/errors/problem';
-import type { Entry, Sent } from '../../shared/run/entry';
+import type { Entry, SentRequest } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
-import { assertOneValue } from '../../shared/batch/oneValue';
+import { assertSameValue } from '../../shared/batch/oneValue';
 import type { Field } from '../../shared/describe/field';
 import { defaultCountryCode, dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
@@ -23,10 +23,10 @@ const isReadOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
-	await assertOneValue(run, [...PER_ITEM, rejectsAsItems.name]);
+	await assertSameValue(run, [...PER_ITEM, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = contactReader(run);
-	const hasOthers = run.items.length > 1 && !asItems && !run.continues;
+	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
 	const read = (item: number): Contact => {
 		const contact = contactOf(item);
 		assertFits(run, contact, label);
@@ -37,7 +37,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		try {
 			entry.content = read(item);
 		} catch (error) {
-			const problem = toProblem(error, run.where(item));
+			const problem = toProblem(error, run.errorContext(item));
 			throw hasOthers ? withRejectsAdvice(problem) : problem;
 		}
 	});
@@ -47,13 +47,13 @@ export async function planImport(run: Run): Promise<Plan> {
 		return planRequests(run, valid as Array<Entry<Contact>>);
 	};
 	return {
-		keepsRejected: asItems,
+		sendsDespiteRejected: asItems,
 		requests,
 		preview: chosen[dryRun.name] === 1 ? () => [preview(run, requests())] : undefined,
 		// A failed request ends the import.
-		atOnce: 1,
+		maxConcurrent: 1,
 		sentItems: (sent) => sentItemsOf(run, sent, asItems),
-		resultOf: ([record]) => totalsText(record),
+		describeResult: ([record]) => totalsText(record),
 	};
 }
 
@@ -83,7 +83,7 @@ const withRejectsAdvice = (problem: Problem): Problem =>
 	});
 
 /** Returns one item with the totals, and one for each contact that the service rejected. */
-function sentItemsOf(run: Run, sent: Sent[], asItems: boolean): INodeExecutionData[] {
+function sentItemsOf(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
 	const { totals, log } = addUp(sent);
 	totals.invalid += run.ledger.entries.filter(({ state }) => state.is === 'rejected').length;
@@ -109,7 +109,7 @@ const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
 /** Adds up the responses of an import. Their logs are by input item already. */
-function addUp(sent: Sent[]) {
+function addUp(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
 		all.reduce((total, record) => total + toCount(record[key]), 0);

@@ -36,7 +36,8 @@ export interface Value {
  * @throws ValidationError
  */
 export function readColumns(run: Run) {
-	const read = () => mappingMode(run.at(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
+	const read = () =>
+		mappingMode(run.parametersOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
 	const mode = withLabel(MAPPER.mode, read);
 	const label = MAPPER[mode];
 	const isManual = mode === 'defineBelow';
@@ -63,8 +64,8 @@ export function readColumns(run: Run) {
  * Returns a function that tells whether an input field fills a column. It must be a column of the list in the
  * form, or one that the user named. Any other field would create a column, and columns cannot be deleted.
  */
-function useOfInput({ at }: Run, additional: Column[]) {
-	const schema = at(0)(`${mapper.name}.schema`);
+function useOfInput({ parametersOf }: Run, additional: Column[]) {
+	const schema = parametersOf(0)(`${mapper.name}.schema`);
 	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
 		String((column as IDataObject).id),
 	);
@@ -111,7 +112,7 @@ function inputFields({
 }
 
 /** Returns the columns of the resource mapper. n8n evaluates all of them together, once per item. */
-function readMapped({ context, items, at }: Run): Column[] {
+function readMapped({ context, items, parametersOf }: Run): Column[] {
 	const label = MAPPER.defineBelow;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
@@ -123,12 +124,16 @@ function readMapped({ context, items, at }: Run): Column[] {
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
 		label,
-		read: itemValues(value, items, (index) => (at(index)(path) as IDataObject)[heading]),
+		read: itemValues(
+			value,
+			items,
+			(index) => (parametersOf(index)(path) as IDataObject)[heading],
+		),
 	}));
 }
 
 /** Returns the columns of Additional Columns. @throws ValidationError for one without a name */
-function readAdditional({ context, items, at }: Run): Column[] {
+function readAdditional({ context, items, parametersOf }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
 	const read = (from: string) =>
@@ -143,14 +148,14 @@ function readAdditional({ context, items, at }: Run): Column[] {
 	return raw.map(({ value }, position) => {
 		// Only the name is read, because the value of the first item may throw while other contacts are
 		// imported.
-		const name = at(0)(`${path}.column[${position}].name`);
+		const name = parametersOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('has a column without a name', advice, label);
 		}
 		const heading = String(withLabel(label, () => singleLine(name, '')));
 		const evaluate = (index: number) =>
-			(at(index)(`${path}.column`) as IDataObject[])[position].value;
+			(parametersOf(index)(`${path}.column`) as IDataObject[])[position].value;
 		const isOnlyName = isBlank(value);
 		return { heading, label, read: itemValues(value, items, evaluate), isOnlyName };
 	});

@@ -2,7 +2,7 @@ import { asOption } from '../../shared/describe/field';
 import { joinProblems, problemsOf } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
 import { countryCodeOf } from '../../shared/in/readItem';
-import { checkField, readField } from '../../shared/in/readField';
+import { parseField, readField } from '../../shared/in/readField';
 import { dateAsText } from '../../shared/values/dates';
 import { email } from '../../shared/values/email';
 import {
@@ -55,8 +55,9 @@ export function contactReader(run: Run) {
 		});
 	};
 	const contactOf = (index: number): Contact => {
-		const listId = checkField(targetList, run.at(index)('listId'), run.item(index)) ?? '';
-		const clears = readField(asOption(clearEmpty), run.item(index)) === 1;
+		const listId =
+			parseField(targetList, run.parametersOf(index)('listId'), run.readerOf(index)) ?? '';
+		const clears = readField(asOption(clearEmpty), run.readerOf(index)) === 1;
 		const values = valuesOf(index);
 		const kept = values.filter(
 			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),
@@ -110,7 +111,7 @@ const shortHeading = ({ heading }: Value) => heading.slice(0, 40);
 
 /** Returns the text of each column. @throws Problem of all invalid values */
 function textsOf(run: Run, index: number, cells: Cell[]): Map<string, string> {
-	const { problems, collect } = problemsOf(run.where(index));
+	const { problems, collect } = problemsOf(run.errorContext(index));
 	const countryCode = countryCodeOf(run, index);
 	const texts = new Map<string, string>();
 	for (const cell of cells) {

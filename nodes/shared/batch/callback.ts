@@ -1,27 +1,27 @@
 import { urlOf, url } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
 
-/** Characters of a callback URL: what it contains is searched for in every response. */
+/** Max length of a callback URL. Its parts are searched for in every response, so it must not be huge. */
 const MAX_LENGTH = 1_000;
-/** Shorter values, such as `id=5`, are no secrets, and occur in responses for other reasons. */
-const MIN_SECRET = 8;
+/** Shorter values, such as `id=5`, are not secret and occur in responses for other reasons. */
+const MIN_SECRET_LENGTH = 8;
 
-export const enteredCallback: Parser = (value, zone) => {
+export const callbackParser: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	if (address.length <= MAX_LENGTH) return address;
 	const advice = `Enter a URL of at most ${MAX_LENGTH.toLocaleString('en')} characters.`;
 	throw new ValidationError(`has ${address.length} characters`, advice);
 };
-enteredCallback.isSecret = true;
+callbackParser.isSecret = true;
 
 /**
- * What of a callback URL no error and no output may show, in the order of its length.
- * It is secret if it has a query.
+ * Returns the parts of a callback URL that no error or output may show, longest first. A URL without a query
+ * has none.
  */
 export function secretsOf(callbackUrl: string | undefined): string[] {
 	const { search = '', searchParams = [] } = urlOf(callbackUrl ?? '') ?? {};
 	if (!callbackUrl || search === '') return [];
 	const values = [...searchParams].map(([, value]) => value);
 	const parts = [callbackUrl, search.slice(1), ...values];
-	return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET);
+	return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH);
 }

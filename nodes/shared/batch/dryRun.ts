@@ -1,18 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
-import { itemsOf } from '../out/items';
-import { smsFacts } from '../in/sendLimits';
+import { itemIndexes } from '../out/items';
+import { smsDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
 import type { Values } from '../run/operation';
 import { type Batch, mailingTypeOf } from './types';
 
-/** Recipients that a dry run shows one by one. */
-const SHOWN = 100;
-/** Characters of a text that it shows: 100 newsletters in full would stop the editor. */
-const TEXT_LENGTH = 1_000;
+/** Max number of recipients that a dry run lists. */
+const MAX_MESSAGES = 100;
+/** Max characters per text. 100 complete newsletters would freeze the editor. */
+const MAX_TEXT_LENGTH = 1_000;
 
-export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionData {
+export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSms } = run.operation;
 	const partsOf = smsPartsOf(batch.values);
@@ -34,11 +34,11 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
-		messages: messages.slice(0, SHOWN),
+		messages: messages.slice(0, MAX_MESSAGES),
 		requests: requests.map(({ entries, bytes }) => ({
 			recipients: entries.length,
 			bytes: bytes(),
-			indexes: allRanges(itemsOf(entries)),
+			indexes: allRanges(itemIndexes(entries)),
 		})),
 		left_out: leftOutOf(batch),
 		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
@@ -49,7 +49,6 @@ export function preview(requests: BatchRequest[], batch: Batch): INodeExecutionD
 	return { json: json as unknown as IDataObject, pairedItem };
 }
 
-/** The recipients that are left out, and why. */
 const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
 		const { state, item: index } = entry;
@@ -68,17 +67,19 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 	});
 }
 
-/** Without half of an emoji at its end. */
+/** Never ends with half an emoji. */
 const shorten = (text: string): string =>
-	text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…` : text;
+	text.length > MAX_TEXT_LENGTH
+		? `${text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
+		: text;
 
-/** Counts each text once: 100,000 recipients of a bulk mailing have the same. */
-function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsFacts> {
-	const counted = new Map<string, ReturnType<typeof smsFacts>>();
+/** Counts each text only once: 100,000 recipients of a bulk mailing share one. */
+function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsDetails> {
+	const counted = new Map<string, ReturnType<typeof smsDetails>>();
 	return (text) => {
-		const known = counted.get(text);
-		if (known) return known;
-		const parts = smsFacts(text, values);
+		const earlier = counted.get(text);
+		if (earlier) return earlier;
+		const parts = smsDetails(text, values);
 		counted.set(text, parts);
 		return parts;
 	};

@@ -4,9 +4,9 @@ import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/quer
 import type { Batch } from './types';
 
 export interface EncodedRequest {
-	/** Of the body, without the token. Counted when asked for. */
+	/** Size of the body without the token, computed on demand. */
 	bytes: () => number;
-	/** Made when it is sent: a form of many recipients is far larger than their list. */
+	/** Builds the request only when it is sent: a form is far larger than the list of its recipients. */
 	request: () => Partial<Request>;
 }
 
@@ -14,18 +14,18 @@ export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedReques
 	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeObject(mailing, batch);
 
 function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
-	const callback_url = callbackUrl ?? spec.withoutCallback;
+	const callback_url = callbackUrl ?? spec.defaultCallback;
 	return { ...(callback_url !== undefined && { callback_url }), messages: [mailing] };
 }
 
-/** The URL without the mailing. */
+/** Bytes of the URL without the mailing. */
 const baseBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.address}${operation.routing.request.url}?`.length + account.tokenBytes;
 
 /**
- * The request of sendBulkSms and sendBulkViber (docs/adr/0007-batches-as-json.md): the request object as JSON
- * body, with the token in it. The tables of the API list its parts as query parameters, so they are in the
- * query too while the URL is short enough.
+ * Encodes a request of sendBulkSms or sendBulkViber (docs/adr/0007-batches-as-json.md): a JSON body that
+ * includes the token. The API lists the parts of the body as query parameters, so they are also in the query
+ * as long as the URL is short enough.
  */
 function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = requestObject(mailing, batch);
@@ -41,7 +41,7 @@ function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	};
 }
 
-/** A request of sendBulkEmail: one form per mailing. */
+/** Encodes a request of sendBulkEmail: one form per mailing. */
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
 	bytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
 	request: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),

@@ -1,6 +1,6 @@
 import { type Field, optionalText, requiredText, sentAs } from '../describe/field';
 import { email, message, phone } from '../describe/fields';
-import { enteredCallback } from './callback';
+import { callbackParser } from './callback';
 
 export const batchName = requiredText('Mailing Name', 'mailingName', {
 	routing: sentAs('name'),
@@ -8,7 +8,7 @@ export const batchName = requiredText('Mailing Name', 'mailingName', {
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
-/** A list of recipients has no field of its own. */
+/** Each input item has one recipient, so there is no field for a list of recipients. */
 export const batchPhone: Field = {
 	...phone,
 	hint: 'Each input item is one recipient. With + and the country code.',
@@ -24,6 +24,6 @@ export const batchText: Field = {
 export const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/batch-done',
 	description: 'URL that the service calls with the result when the batch is done',
-	parse: enteredCallback,
+	parse: callbackParser,
 	emptyAdvice: 'Enter a URL, or remove this option.',
 });

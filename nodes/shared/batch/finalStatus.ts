@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { RecipientStatus, Sent } from '../run/entry';
+import type { RecipientStatus, SentRequest } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
 import type { Run } from '../run/operation';
 import { allRanges } from '../errors/itemRanges';
@@ -9,7 +9,7 @@ import { isSingleItem, isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { logIfCancelled } from '../out/runErrors';
-import { itemsOf } from '../out/items';
+import { itemIndexes } from '../out/items';
 import { readUntil } from '../each/readUntil';
 import { ValidationError } from '../values/formats';
 import { pairStatus } from './pairStatus';
@@ -17,7 +17,7 @@ import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
 import { toSingleLine } from '../values/singleLine';
 
-/** @throws ValidationError in a tool: an MCP client gives up after a minute, and calls again */
+/** @throws ValidationError in a tool: an MCP client gives up after a minute and calls again */
 export function assertNoTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItem(context)) return;
 	throw new ValidationError(
@@ -28,60 +28,65 @@ export function assertNoTool({ context }: Run): void {
 }
 
 /**
- * Asks for the statuses of a batch until all recipients are final, or the time is over. A status that cannot
- * be read is asked for again: the messages are sent, so nothing of this is an error of the step.
+ * Polls the statuses of a batch until all recipients have a final one or the time is up. A failed read is
+ * repeated and never fails the step, because the messages are already sent.
  *
- * @param seconds from the last request that was sent, also by an earlier try of Retry On Fail
+ * @param seconds counted from the last request, even if an earlier try of Retry On Fail sent it
  */
-export async function awaitFinalStatus(batch: Batch, sent: Sent[], seconds: number): Promise<void> {
-	const { run, sentFrom } = batch;
+export async function awaitFinalStatus(
+	batch: Batch,
+	sent: SentRequest[],
+	seconds: number,
+): Promise<void> {
+	const { run, sendAt } = batch;
 	if (sent.length === 0) return;
-	// A kill in the wait loses what is in memory.
+	// Logged because the IDs are lost if n8n is killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(nameOf).join(', ')}`);
 	const time = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
-	if (sentFrom <= Date.now() + time) await askUntilFinal(batch, sent, time);
-	// The messages are sent, so a cancelled wait is a hint and not an error.
-	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED);
+	if (sendAt <= Date.now() + time) await askUntilFinal(batch, sent, time);
+	// The messages are already sent, so a cancelled wait is a hint and not an error.
+	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_HINT);
 }
 
-/** The first statuses may take so many milliseconds, also of a wait that is shorter. */
-const FIRST_STATUSES = 30_000;
+/** Minimum time in milliseconds for the first statuses, even if the wait is shorter. */
+const MIN_FIRST_READ = 30_000;
 
-async function askUntilFinal(batch: Batch, sent: Sent[], time: number): Promise<void> {
+async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {
 	const { run } = batch;
-	const first = new Deadline(Math.max(time, FIRST_STATUSES), cancelSignal(run.context));
+	const firstDeadline = new Deadline(Math.max(time, MIN_FIRST_READ), cancelSignal(run.context));
 	const open = () => sent.filter((request) => !isFinal(batch, request));
-	const read = async (signal = first.signal) => {
+	const read = async (signal = firstDeadline.signal) => {
 		await Promise.all(open().map((request) => askStatus(batch, request, signal)));
 		return open();
 	};
 	try {
-		await readUntil(run, { time, read, isThere: (requests) => requests.length === 0 });
+		await readUntil(run, { time, read, isComplete: (requests) => requests.length === 0 });
 	} finally {
-		first.clear();
+		firstDeadline.clear();
 	}
 }
 
-const uuidOf = ({ records: [record] }: Sent): string => String(record?.uuid ?? '');
+const uuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
 
-const nameOf = (request: Sent): string =>
-	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemsOf(request.entries))})`;
+const nameOf = (request: SentRequest): string =>
+	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemIndexes(request.entries))})`;
 
-const CANCELLED = {
+const CANCELLED_HINT = {
 	message:
 		'The execution was cancelled while it waited for final statuses. The messages were sent. Read their statuses with Get Status.',
 	type: 'warning',
 	location: 'outputPane',
 } as const;
 
-/** The statuses of the recipients of a request, in the order of its entries. */
-const statusesOf = ({ run }: Batch, { entries }: Sent): RecipientStatus[] | undefined =>
+/** Returns the statuses of a request's recipients, in the order of its entries. */
+const statusesOf = ({ run }: Batch, { entries }: SentRequest): RecipientStatus[] | undefined =>
 	run.ledger.statuses?.get(entries[0]);
 
-const isFinal = (batch: Batch, request: Sent): boolean =>
-	uuidOf(request) === '' || statusesOf(batch, request)?.every((one) => one.isFinal) === true;
+const isFinal = (batch: Batch, request: SentRequest): boolean =>
+	uuidOf(request) === '' ||
+	statusesOf(batch, request)?.every((status) => status.isFinal) === true;
 
-async function askStatus(batch: Batch, request: Sent, signal: AbortSignal): Promise<void> {
+async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal): Promise<void> {
 	const { entries } = request;
 	const records = await readStatus(batch, uuidOf(request), signal);
 	if (!records) return;
@@ -90,17 +95,17 @@ async function askStatus(batch: Batch, request: Sent, signal: AbortSignal): Prom
 	const statuses = (batch.run.ledger.statuses ??= new Map());
 	statuses.set(
 		entries[0],
-		latest.map((status, at) => withEarlier(status, earlier?.[at])),
+		latest.map((status, index) => keepKnownStatus(status, earlier?.[index])),
 	);
 }
 
-/** A later status that says less takes back nothing. */
-function withEarlier(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
-	const saysLess = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
-	return saysLess ? { ...earlier, texts: latest.texts ?? earlier.texts } : latest;
+/** Returns the earlier status if the latest one knows less. */
+function keepKnownStatus(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
+	const hasLessInfo = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
+	return hasLessInfo ? { ...earlier, texts: latest.texts ?? earlier.texts } : latest;
 }
 
-/** The entries of a status; undefined if it cannot be read now. */
+/** Returns the records of a status, or undefined if the request failed. */
 async function readStatus(
 	{ run, spec: { status: operation }, secrets }: Batch,
 	uuid: string,
@@ -108,23 +113,23 @@ async function readStatus(
 ): Promise<IDataObject[] | undefined> {
 	const { context, policy, account } = run;
 	const inForm = operation.tokenIn === 'form';
-	const given = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
+	const parameters = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
-		const request = { operation, policy, secrets, signal, ...given };
+		const request = { operation, policy, secrets, signal, ...parameters };
 		return (await sendRequest(context, request, account, () => signal.aborted)).records;
 	} catch {
 		return undefined;
 	}
 }
 
-/** One item per recipient that was sent to, with the status that was read last. */
-export function recipientItems(batch: Batch, sent: Sent[]): INodeExecutionData[] {
+/** Returns one item per recipient, with the last status that was read. */
+export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const { recipientField } = batch.spec;
 	return sent.flatMap((request) => {
 		const statuses = statusesOf(batch, request);
 		const { is_sent, ...response } = request.records[0] ?? {};
-		return request.entries.map((entry, at) => {
-			const { record = {}, mailing = {}, texts } = statuses?.[at] ?? {};
+		return request.entries.map((entry, index) => {
+			const { record = {}, mailing = {}, texts } = statuses?.[index] ?? {};
 			const { status = null, is_delivered = null } = record;
 			const json: IDataObject = {
 				...{ [recipientField]: addressOf(entry), status, is_delivered, is_sent },

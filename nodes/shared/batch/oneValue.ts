@@ -6,31 +6,32 @@ import { withContext } from '../errors/problem';
 import { savedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, keysIn, dependsOnItem } from '../values/itemExpressions';
-import { pauser } from '../in/readItems';
+import { createPauser } from '../in/readItems';
 
-const ADVICE = 'Use one value for all items, or send items with different values in separate runs.';
+const SAME_VALUE_ADVICE =
+	'Use one value for all items, or send items with different values in separate runs.';
 
 /**
- * Verifies that what the mailing has once comes to one value for all items: it would be sent to everyone. An
- * expression that names nothing of the item has one value, and is read once.
+ * Verifies that each field of the mailing has the same value for all items, because everyone receives it. An
+ * expression that does not refer to the item is read only once.
  *
- * @param perItem the names of the fields that are read from each item
- * @throws Problem that names the field and the first item with another value
+ * @param perItem names of the fields that may differ between items
+ * @throws Problem with the field and the first item whose value differs
  */
-export async function assertOneValue(run: Run, perItem: string[]): Promise<void> {
-	const { context, items, at } = run;
+export async function assertSameValue(run: Run, perItem: string[]): Promise<void> {
+	const { context, items, parametersOf } = run;
 	if (items.length < 2) return;
 	const fields = run.fields.filter(
 		({ name }) => name !== sendOnceKey.name && !perItem.includes(name),
 	);
 	for (const field of fields) {
-		const own = savedValue(context, field.path ?? field.name, field);
-		const saved = own ?? (field.partOf && savedValue(context, field.partOf.name));
-		if (!canDiffer(saved) || !isShown(field, at(0))) continue;
-		const item = await firstOther(run, field, saved);
+		const savedHere = savedValue(context, field.path ?? field.name, field);
+		const saved = savedHere ?? (field.fallback && savedValue(context, field.fallback.field));
+		if (!canDiffer(saved) || !isShown(field, parametersOf(0))) continue;
+		const item = await firstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
-		withContext({ ...run.where(item), label: field.displayName }, () => {
-			throw new ValidationError(`differs in item ${item} from item 0`, ADVICE);
+		withContext({ ...run.errorContext(item), label: field.displayName }, () => {
+			throw new ValidationError(`differs in item ${item} from item 0`, SAME_VALUE_ADVICE);
 		});
 	}
 }
@@ -38,20 +39,24 @@ export async function assertOneValue(run: Run, perItem: string[]): Promise<void>
 const canDiffer = (saved: unknown): boolean =>
 	hasExpression(saved) && (typeof saved !== 'string' || dependsOnItem(saved));
 
-/** The first item whose value is sent in another form than that of item 0. */
-async function firstOther(run: Run, field: Field, saved: unknown): Promise<number | undefined> {
-	// A value that is wrong in the first item is an error of its own.
-	const first = readField(field, run.item(0));
-	const pause = pauser();
+/** Returns the first item whose wire form differs from that of item 0. */
+async function firstDifferentItem(
+	run: Run,
+	field: Field,
+	saved: unknown,
+): Promise<number | undefined> {
+	// If the value of the first item is invalid, this throws.
+	const first = readField(field, run.readerOf(0));
+	const pause = createPauser();
 	for (const item of comparedItems(run, saved)) {
-		if (wireOf(run, field, item) !== first) return item;
+		if (wireFormOf(run, field, item) !== first) return item;
 		const turn = pause();
 		if (turn) await turn;
 	}
 	return undefined;
 }
 
-/** Items that have the keys of an expression from the item 0 need not be evaluated: 0.25 ms for each. */
+/** Returns the items to evaluate. At 0.25 ms each, items with the same input as item 0 are skipped. */
 function comparedItems({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
 	const keys = keysIn(saved);
@@ -60,10 +65,13 @@ function comparedItems({ items }: Run, saved: unknown): number[] {
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));
 }
 
-/** What is sent for an item; an error for a value that is wrong, which no other value is equal to. */
-function wireOf(run: Run, field: Field, item: number): unknown {
+/**
+ * Returns the wire form of an item's value. For an invalid value it returns the error, which equals no other
+ * value.
+ */
+function wireFormOf(run: Run, field: Field, item: number): unknown {
 	try {
-		return readField(field, run.item(item));
+		return readField(field, run.readerOf(item));
 	} catch (error) {
 		return error;
 	}

@@ -1,28 +1,33 @@
 import { toggle, wholeNumber, type Field } from '../describe/field';
-import { moreIn, waitForFinalStatus } from '../describe/fields';
+import { docsLink, waitForFinalStatus } from '../describe/fields';
 import { dryRun } from '../describe/options';
 import type { Values } from '../run/operation';
 
-/** What a person may choose about a batch besides what the API takes. */
+/** The options that this package adds to a batch. */
 export interface BatchOptions {
-	/** Recipients of one request at most. */
+	/** Max number of recipients per request. */
 	perRequest: number;
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
-	/** Seconds to wait for final statuses after the last request; undefined to return immediately. */
+	/** Seconds to wait for final statuses after the last request. Undefined returns immediately. */
 	waitSeconds?: number;
 }
 
 /**
- * Recipients of one request at most. The service names no limit; with this one a request of personal texts stays
- * at a few megabytes, and its status within the limits of a list (`response/readBody.ts`).
+ * Default and upper limit of recipients per request. The service documents no limit; at this size a request
+ * is a few megabytes, and its status fits the limits of `response/readBody.ts`.
  */
-const RECIPIENTS = 10_000;
+const MAX_PER_REQUEST = 10_000;
 
-const perRequest = wholeNumber('Recipients per Request', 'recipientsPerRequest', [1, RECIPIENTS], {
-	default: RECIPIENTS,
-	description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${moreIn('batches.md')}`,
-});
+const perRequest = wholeNumber(
+	'Recipients per Request',
+	'recipientsPerRequest',
+	[1, MAX_PER_REQUEST],
+	{
+		default: MAX_PER_REQUEST,
+		description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${docsLink('batches.md')}`,
+	},
+);
 
 const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
@@ -32,15 +37,15 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 const awaitStatus: Field = {
 	...waitForFinalStatus,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
-	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${moreIn('batches.md')}`,
+	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${docsLink('batches.md')}`,
 };
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];
 
-/** The options of a batch. @param values what its first item has in its fields */
+/** Reads the options of a batch. @param values the field values of its first item */
 export const batchOptionsOf = (values: Values): BatchOptions => ({
 	waitSeconds: values[awaitStatus.name] as number | undefined,
-	perRequest: Number(values[perRequest.name] ?? RECIPIENTS),
+	perRequest: Number(values[perRequest.name] ?? MAX_PER_REQUEST),
 	oneItemPerRecipient: values[oneItemPerRecipient.name] === 1,
 	dryRun: values[dryRun.name] === 1,
 });

@@ -3,33 +3,33 @@ import type { RecipientStatus } from '../run/entry';
 import { addFields } from '../response/addedFields';
 import { toText } from '../values/json';
 import { recipientKey, recipientsIn } from '../values/recipientKey';
-import { partsOf } from './splitStatus';
+import { splitMailing } from './splitStatus';
 
-/** A recipient in a status, and the fields of its mailing. */
-type Listed = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
+/** A recipient of a status response, with the fields of its mailing. */
+type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
-/** Texts that are shown: there may be as many as recipients. */
-const TEXTS = 10;
+/** Max number of texts per recipient: a status may have as many texts as recipients. */
+const MAX_TEXTS = 10;
 
 /**
- * Pairs the entries of a status with the recipients of a batch, by their identity and never by their order.
+ * Matches the records of a status response to recipients by phone or email, never by position.
  *
- * @param addresses of the recipients, as they were sent
- * @returns the status of each address
+ * @param addresses the recipients as they were sent
+ * @returns one status per address
  */
 export function pairStatus(addresses: string[], status: IDataObject[]): RecipientStatus[] {
 	const keys = addresses.map(recipientKey);
 	const counts = new Map<string, number>();
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	const listed = new Map<string, Listed[]>();
+	const listed = new Map<string, ListedRecipient[]>();
 	const texts: string[] = [];
 	for (const entry of status) {
-		const { mailing, recipients, texts: about } = partsOf(entry);
+		const { mailing, recipients, texts: mailingTexts } = splitMailing(entry);
 		for (const record of recipients) {
 			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
 			if (counts.has(key)) append(listed, key, { record, mailing });
 		}
-		for (const text of about) texts.push(toText(text));
+		for (const text of mailingTexts) texts.push(toText(text));
 	}
 	const textsFor = assignTexts(texts, counts);
 	return keys.map((key) => ({
@@ -44,16 +44,19 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	else lists.set(key, [value]);
 }
 
-/** @param count how often the recipient is in the batch: until each entry has a record, none is known */
-function statusOf(listed: Listed[], count = 1): RecipientStatus {
+/**
+ * @param count how often the recipient occurs in the batch. Its status is unknown until there are as many
+ * records.
+ */
+function statusOf(listed: ListedRecipient[], count = 1): RecipientStatus {
 	if (listed.length < count) return { isFinal: false };
 	const isFinal = listed.every(({ record }) => record.is_delivered !== null);
 	if (listed.length === 1) return { ...listed[0], isFinal };
-	return { record: common(listed), isFinal };
+	return { record: commonFields(listed), isFinal };
 }
 
-/** The fields that all records of a recipient have. If their statuses differ, none is known. */
-function common(listed: Listed[]): IDataObject {
+/** Returns the fields in which all records of a recipient agree. If statuses differ, the status is null. */
+function commonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>
 		addFields({ ...record }, mailing),
 	);
@@ -65,7 +68,7 @@ function common(listed: Listed[]): IDataObject {
 		: { ...fields, status: null, is_delivered: null };
 }
 
-/** Gives a text that names recipients to these alone, and any other text to all. */
+/** Assigns a text that names recipients to those recipients, and any other text to everyone. */
 function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) {
 	const forAll: string[] = [];
 	const named = new Map<string, string[]>();
@@ -76,13 +79,13 @@ function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) 
 	}
 	const shared = shorten(forAll);
 	return (key: string): string[] | undefined => {
-		const own = shorten(named.get(key) ?? []);
-		const all = own.length > 0 ? [...own, ...shared] : shared;
+		const recipientTexts = shorten(named.get(key) ?? []);
+		const all = recipientTexts.length > 0 ? [...recipientTexts, ...shared] : shared;
 		return all.length > 0 ? all : undefined;
 	};
 }
 
 function shorten(texts: string[]): string[] {
-	const shown = texts.slice(0, TEXTS);
-	return texts.length > TEXTS ? [...shown, `and ${texts.length - TEXTS} more`] : shown;
+	const first = texts.slice(0, MAX_TEXTS);
+	return texts.length > MAX_TEXTS ? [...first, `and ${texts.length - MAX_TEXTS} more`] : first;
 }

@@ -1,17 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../run/operation';
-import type { Entry, Sent } from '../run/entry';
+import type { Entry, SentRequest } from '../run/entry';
 import { allRanges } from '../errors/itemRanges';
 import { addFields } from '../response/addedFields';
-import { itemsOf, pairedWith } from '../out/items';
-import { preview } from './dryRun';
+import { itemIndexes, pairedWith } from '../out/items';
+import { previewItem } from './dryRun';
 import { awaitFinalStatus, recipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
 import type { Batch, BatchSpec } from './types';
 
-/** An operation that makes one mailing of all its input items. */
+/** Builds an operation that sends one mailing to all its input items. */
 export const batchOperation = (
 	spec: BatchSpec,
 	operation: Omit<Operation, 'plan' | 'effect'>,
@@ -26,14 +26,14 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	const batch = await readBatch(run, spec);
 	const { options } = batch;
 	const { waitSeconds } = options;
-	const sentItems = (sent: Sent[]) =>
+	const sentItems = (sent: SentRequest[]) =>
 		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
 	return {
 		requests: () => planRequests(batch),
-		// A request that fails ends those after it.
-		atOnce: 1,
-		fingerprintOf: textOf,
-		preview: options.dryRun ? () => [preview(planRequests(batch), batch)] : undefined,
+		// One request at a time, so that a failed request prevents the next ones.
+		maxConcurrent: 1,
+		fingerprintOf: contentKey,
+		preview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
 		sentItems,
 		output: async (sent, unsent) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
@@ -42,15 +42,15 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	};
 }
 
-/** Identifies what a recipient gets; all else is the same for the whole mailing. */
-const textOf = ({ content }: Entry): string => JSON.stringify(content);
+/** Identifies what a recipient gets. Everything else is the same for the whole mailing. */
+const contentKey = ({ content }: Entry): string => JSON.stringify(content);
 
-function outputOf({ spec, options }: Batch, sent: Sent[]): INodeExecutionData[] {
+function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	for (const { entries, records } of sent) {
 		for (const record of records) {
 			if (!options.oneItemPerRecipient) {
-				const items = itemsOf(entries);
+				const items = itemIndexes(entries);
 				const added = { recipients: entries.length, indexes: allRanges(items) };
 				const json = addFields({ ...record }, added);
 				output.push({ json, pairedItem: pairedWith(items) });

@@ -7,13 +7,13 @@ import { inParts } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
-/** One request of a batch before it is sent. */
+/** A request of a batch before it is sent. */
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailingType: MailingType;
 	entries: Recipient[];
 }
 
-/** Cuts the open recipients of a batch into requests. */
+/** Splits the open recipients of a batch into requests. */
 export function planRequests(batch: Batch): BatchRequest[] {
 	const mailingType = mailingTypeOf(batch);
 	const open = batch.recipients.filter(isOpen);
@@ -21,16 +21,22 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
 }
 
-/** Fields of a form at most: PHP reads 1,000 by default, and drops the rest without an error. */
+/** Max number of form fields: PHP reads 1,000 by default and silently drops the rest. */
 const MAX_FIELDS = 900;
 
-/** How many recipients fit the fields of a form; of JSON, any number. */
-function recipientsInForm({ spec, once, recipients }: Batch, mailingType: MailingType): number {
+/** Returns how many recipients fit into one form. JSON has no limit. */
+function recipientsInForm(
+	{ spec, sharedFields, recipients }: Batch,
+	mailingType: MailingType,
+): number {
 	if (spec.encoding !== 'form') return Infinity;
-	const personal = Object.keys(recipients.find(isOpen)?.content ?? {}).length;
-	// Besides those of the mailing, the token and the message type.
-	const others = Object.keys(once).length + 2 + (mailingType === 'bulk' ? personal : 0);
-	return Math.floor((MAX_FIELDS - others) / (mailingType === 'bulk' ? 1 : 1 + personal));
+	const personalCount = Object.keys(recipients.find(isOpen)?.content ?? {}).length;
+	// Fields of the mailing, plus the token and the message type.
+	const sharedCount =
+		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
+	return Math.floor(
+		(MAX_FIELDS - sharedCount) / (mailingType === 'bulk' ? 1 : 1 + personalCount),
+	);
 }
 
 function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient[]): BatchRequest {
@@ -46,8 +52,8 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		entries,
 		mailingType,
 		send: async (isStopped) => {
-			const sent = { operation, policy, secrets, ...request() };
-			const { records } = await sendRequest(context, sent, account, isStopped);
+			const parameters = { operation, policy, secrets, ...request() };
+			const { records } = await sendRequest(context, parameters, account, isStopped);
 			ledger.lastSentAt = performance.now();
 			return { records: records.map((record) => addFields(record, added)) };
 		},
@@ -55,16 +61,16 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 }
 
 function mailingOf(
-	{ spec: { buildMailing, recipientField }, once }: Batch,
+	{ spec: { buildMailing, recipientField }, sharedFields }: Batch,
 	message_type: MailingType,
 	entries: Recipient[],
 ): IDataObject {
 	if (message_type === 'bulk') {
-		const all = { ...once, message_type, ...entries[0]?.content };
+		const all = { ...sharedFields, message_type, ...entries[0]?.content };
 		return buildMailing(all, entries.map(addressOf));
 	}
 	return buildMailing(
-		{ ...once, message_type },
+		{ ...sharedFields, message_type },
 		entries.map((entry) => ({ [recipientField]: addressOf(entry), ...entry.content })),
 	);
 }

@@ -9,40 +9,42 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /**
- * The recipients of a mailing, its own fields, and the texts about it. Email names each rejected address. SMS
- * and Viber have texts, which may be advice.
+ * Splits a mailing into its recipients, its remaining fields and its texts. For email, `errors` has records
+ * of rejected addresses. For SMS and Viber it has texts, some of which are only advice.
  */
-export function partsOf({ success, errors, ...mailing }: IDataObject) {
+export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	const rejects = toArray(errors);
 	const recipients = [
-		...toArray(success).map((one) => (isRecord(one) ? one : { recipient: one as string })),
+		...toArray(success).map((entry) =>
+			isRecord(entry) ? entry : { recipient: entry as string },
+		),
 		...rejects.filter(isRecord).map(rejectedRecipient),
 	];
 	return {
 		mailing,
 		recipients: recipients.map(addDelivery),
-		texts: rejects.filter((one) => !isRecord(one)),
+		texts: rejects.filter((entry) => !isRecord(entry)),
 	};
 }
 
-/** An address that the service has rejected, as a recipient. */
+/** Turns an address that the service rejected into a recipient. */
 const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
 	...{ recipient: email, rejected: true },
 	...reason,
 });
 
-/** With the option one item per recipient and per text, each with its mailing. */
+/** Returns a function that splits mailings into one item per recipient or text, if the option is on. */
 export const byRecipient = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] => (isSplit ? entries.flatMap(split) : entries);
 };
 
 function split(entry: IDataObject): IDataObject[] {
-	const { mailing, recipients, texts } = partsOf(entry);
+	const { mailing, recipients, texts } = splitMailing(entry);
 	const parts = [
-		...recipients.map((one) => addFields(recipientFirst(one), mailing)),
+		...recipients.map((recipient) => addFields(recipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
-	// A mailing that has no recipients yet is still one entry.
+	// A mailing without recipients yet is still one item.
 	return parts.length > 0 ? parts : [mailing];
 }

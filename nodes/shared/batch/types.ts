@@ -4,68 +4,69 @@ import type { Entry } from '../run/entry';
 import type { Run, Values } from '../run/operation';
 import type { BatchOptions } from './options';
 
-/** In what the batches of SMS, Viber and email differ. */
+/** The differences between the batches of SMS, Viber and email. */
 export interface BatchSpec {
-	/** The parameter that holds an item's recipient. */
+	/** The parameter with an item's recipient. */
 	recipientField: 'phone' | 'email';
-	/** The other parameters that are read from each item, by their names in the node. */
+	/** Names of the other parameters that are read from each item. */
 	personalFields: string[];
 	/**
-	 * The mailing object of the API.
+	 * Builds the mailing object of the API.
 	 *
-	 * @param once what was read once for all recipients, and of a bulk mailing what all of them get
+	 * @param sharedFields the fields that all recipients share; in a bulk mailing also its content
 	 */
-	buildMailing: (once: IDataObject, recipients: Array<IDataObject | string>) => IDataObject;
-	/** How a request carries its mailing: as one of the messages of an object, or as a form. */
+	buildMailing: (
+		sharedFields: IDataObject,
+		recipients: Array<IDataObject | string>,
+	) => IDataObject;
+	/** Sends the mailing inside the `messages` of a JSON object, or as a form. */
 	encoding: 'object' | 'form';
-	/** Reads the status of a batch. */
+	/** The endpoint that reads the status of a batch. */
 	status: Endpoint;
-	/** What the API gets in place of a callback URL, if it requires the parameter. */
-	withoutCallback?: '';
+	/** The callback URL to send if none is entered but the API requires the parameter. */
+	defaultCallback?: '';
 }
 
-/** What one recipient gets, by the names of the API: one object for successive recipients that get the same. */
-type Text = Readonly<IDataObject>;
+/** What a recipient gets, by API names. Successive recipients with the same content share one object. */
+type Content = Readonly<IDataObject>;
 
-/** A recipient of the mailing, with what is sent to its `address`. */
-export type Recipient = Entry<Text>;
+/** A recipient of the mailing. */
+export type Recipient = Entry<Content>;
 
-/** A batch that was read and validated: one mailing to all input items. */
+/** A validated batch: one mailing to all input items. */
 export interface Batch {
 	run: Run;
 	spec: BatchSpec;
 	options: BatchOptions;
-	/** What the first item has in its fields. */
+	/** The field values of the first item. */
 	values: Values;
-	/** What the mailing has once, by the names of the API. */
-	once: IDataObject;
-	/** Called when the service has finished with the batch. */
+	/** The fields that all recipients share, by API names. */
+	sharedFields: IDataObject;
+	/** Called by the service when the batch is done. */
 	callbackUrl?: string;
-	/** What of it no error and no output may show. */
+	/** Parts of the callback URL that no error or output may show. */
 	secrets: string[];
 	recipients: Recipient[];
-	/** The schedule of the mailing in ISO format, with an offset. */
+	/** Schedule of the mailing, ISO 8601 with an offset. */
 	scheduledFor?: string;
-	/** When the mailing is sent: milliseconds since 1970; 0 for now. */
-	sentFrom: number;
+	/** Time of sending in milliseconds since 1970; 0 means now. */
+	sendAt: number;
 }
 
-/** The message type of the API: `bulk` if all recipients get the same. */
+/** The API's message type: `bulk` if all recipients get the same content. */
 export type MailingType = 'bulk' | 'personal';
 
-/**
- * The message type of a mailing, by all its recipients that are sent, or were in an earlier try: its
- * requests have the same.
- */
+/** Returns the message type, which all requests of a batch share. Recipients of an earlier try count, too. */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
-	const sent = recipients.filter(({ state }) => SENT.includes(state.is));
-	return sent.every(({ content }) => isSameText(content, sent[0].content)) ? 'bulk' : 'personal';
+	const sent = recipients.filter(({ state }) => SENT_STATES.includes(state.is));
+	return sent.every(({ content }) => isSameContent(content, sent[0].content))
+		? 'bulk'
+		: 'personal';
 }
 
-const SENT = ['open', 'sent', 'unknown', 'failed'];
+const SENT_STATES = ['open', 'sent', 'unknown', 'failed'];
 
-/** Whether two recipients get the same. */
-export function isSameText(a: Text = {}, b: Text = {}): boolean {
+export function isSameContent(a: Content = {}, b: Content = {}): boolean {
 	if (a === b) return true;
 	const names = Object.keys(a);
 	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);

@@ -6,7 +6,7 @@ export type { Field, SentField };
 
 type Details = Partial<Field>;
 
-/** Builds the fields of one kind. The details of a field replace those of the kind. */
+/** Returns a builder of fields with common properties. */
 const fieldOf =
 	(common: Details & Pick<Field, 'type' | 'default'>) =>
 	(displayName: string, name: string, details: Details): Field => ({
@@ -17,10 +17,10 @@ const fieldOf =
 	});
 export const requiredText = fieldOf({ type: 'string', required: true, default: '' });
 export const optionalText = fieldOf({ type: 'string', default: '' });
-/** A switch. It is on, because who adds an option wants what it says. */
+/** A switch. It is on by default, because a user adds an option to use it. */
 export const toggle = fieldOf({ type: 'boolean', default: true });
 
-/** A list to choose from. The first option is the default. */
+/** A list of choices. The first one is the default. */
 export const choice = (
 	displayName: string,
 	name: string,
@@ -44,7 +44,7 @@ export const wholeNumber = (
 	);
 };
 
-/** One set of values that can be added, as n8n's own nodes have some: n8n fills in the defaults of the others. */
+/** A collection with one set of values, as in n8n's own nodes. n8n fills in the defaults. */
 export const group = (
 	displayName: string,
 	name: string,
@@ -59,7 +59,7 @@ export const group = (
 export const isGroup = ({ type, typeOptions }: Field): boolean =>
 	type === 'fixedCollection' && !typeOptions?.multipleValues;
 
-/** The values of a group as fields that are read by their paths. Without the group, none is there. */
+/** Returns the values of a group as fields with paths. */
 export function valuesOf(field: Field): Field[] {
 	const [{ values }] = field.options as Array<{ values: Field[] }>;
 	const inGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
@@ -69,41 +69,44 @@ export function valuesOf(field: Field): Field[] {
 		showWhen: {
 			...field.showWhen,
 			...Object.fromEntries(
-				Object.entries(value.showWhen ?? {}).map(([name, shown]) => [inGroup(name), shown]),
+				Object.entries(value.showWhen ?? {}).map(([name, shownValues]) => [
+					inGroup(name),
+					shownValues,
+				]),
 			),
 		},
 	}));
 }
 
-/** The routing of a field whose API name is not its own name in snake_case. */
+/** Routing for a field whose API name is not its name in snake_case. */
 export const sentAs = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies Parameter,
 });
 
-/** The API name of a field: from its routing, or its own name in snake_case. */
+/** Returns the API name of a field: from its routing, or its name in snake_case. */
 export const propertyOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const placed =
+const sentIn =
 	(type?: 'query' | 'body') =>
 	(...fields: Field[]): Field[] =>
 		fields.map((field) => ({
 			...field,
 			routing: { send: { ...sentAs(propertyOf(field)).send, type } },
 		}));
-/** The same fields, sent in the query string. */
-export const inQuery = placed('query');
-/** The same fields, sent in the form body. */
-export const inBody = placed('body');
-/** The same fields, sent inside the mailing object of a batch. */
-export const inMailing = placed();
+/** Sends the fields in the query string. */
+export const inQuery = sentIn('query');
+/** Sends the fields in the form body. */
+export const inBody = sentIn('body');
+/** Sends the fields within the mailing object of a batch. */
+export const inMailing = sentIn();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 	withOptions(fields).filter(
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);
 
-/** The fields, in place of the collection its options, and in place of a group its values. */
+/** Returns the fields, with collections and groups replaced by their members. */
 export const withOptions = (fields: Field[]): Field[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'collection') {
@@ -119,7 +122,7 @@ export const optional = (field: Field): Field => ({
 	required: false,
 	builderHint: undefined,
 });
-/** The same field, shown and sent only with these values of other fields. */
+/** Shows and sends the field only if other fields have these values. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,
 	showWhen: condition,

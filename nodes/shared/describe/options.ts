@@ -1,19 +1,19 @@
-import { type AnyOperation, isLocal, namesPhone, type Operation } from '../run/operation';
+import { type AnyOperation, isLocal, hasPhone, type Operation } from '../run/operation';
 import { LABELS } from '../values/optionLabels';
 import { countryCode } from '../values/phone';
 import { sendingHours } from '../values/sendingHours';
 import { sendKey } from '../values/singleLine';
 import { type Field, optionalText, toggle, wholeNumber } from './field';
-import { moreIn } from './fields';
+import { docsLink } from './fields';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
-	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${moreIn('errors.md')}`,
+	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${docsLink('errors.md')}`,
 });
 
 export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'A message whose key was sent before is not sent again. Two n8n workers may both send it at the same moment.',
-	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${moreIn('once-hours-limits.md')}`,
+	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	partsAdvice: 'Use a value that every item has, or remove this option.',
 	parse: sendKey,
@@ -21,18 +21,18 @@ export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
 	default: 30,
 	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
-	description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${moreIn('once-hours-limits.md')}`,
-	isOfRun: true,
-	needs: sendOnceKey,
+	description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${docsLink('once-hours-limits.md')}`,
+	isReadOnce: true,
+	dependsOn: sendOnceKey,
 });
 
-/** What has a schedule is moved into the hours. What has none is not sent outside them. */
+/** Messages that can be scheduled are moved into the hours. Others are not sent outside them. */
 export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
-	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Others are not sent: their output has "is_sent": false and "send_after". ${moreIn('once-hours-limits.md')}`,
+	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Others are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	// Without its days or its zone, a recipient may get the message on a Sunday, or at night.
+	// Without its days or its time zone, a message might be sent on a Sunday or at night.
 	partsAdvice:
 		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: sendingHours,
@@ -42,18 +42,18 @@ export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255
 	default: '',
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
-	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
+	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
 });
 
 export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', [1, 1_000_000], {
 	default: '',
 	placeholder: 'e.g. 1000',
 	hint: '1 to 1,000,000. If there are more, nothing is sent.',
-	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${moreIn('once-hours-limits.md')}`,
-	isOfRun: true,
+	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+	isReadOnce: true,
 });
 
-/** Of a text that is forwarded as an SMS, it needs the option that forwards it: see the operation. */
+/** If the text is only forwarded as an SMS, the operation makes this depend on the forwarding option. */
 export const replaceSpecialCharacters = toggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',
@@ -64,20 +64,20 @@ export const replaceSpecialCharacters = toggle(
 	},
 );
 
-/** The options about the texts and the recipients of a step. */
+/** Returns the options that limit parts and recipients. */
 export const limitOptions = (operation: Operation): Field[] => [
 	...(operation.isSms ? [maxParts] : []),
 	...(operation.isSms === true ? [replaceSpecialCharacters] : []),
 	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
 ];
 
-/** Whether it is about mailings to contact lists, and the service says how many recipients they have. */
-const countsRecipients = ({ countRecipients, recipientsIn }: Operation): boolean =>
-	Boolean(countRecipients ?? recipientsIn);
+/** Whether the service reports the number of recipients in a contact list. */
+const countsRecipients = ({ countRecipients, recipientCountField }: Operation): boolean =>
+	Boolean(countRecipients ?? recipientCountField);
 
 export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
-	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${moreIn('phones-and-dates.md')}`,
+	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
 	emptyAdvice: 'Enter a country code or +, or remove this option.',
 	parse: countryCode,
 });
@@ -87,10 +87,10 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
 
-/** The options that an operation has besides those of the API. */
+/** Returns the options that the package adds to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
 	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
-	...(namesPhone(operation) ? [defaultCountryCode] : []),
+	...(hasPhone(operation) ? [defaultCountryCode] : []),
 ];

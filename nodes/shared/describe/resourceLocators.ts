@@ -2,13 +2,13 @@ import { id, type Parser } from '../values/formats';
 import { exactId } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
-/** Tells n8n's AI builder, which takes every resource locator for optional, that this one is required. */
-const REQUIRED = {
+/** n8n's AI builder treats every resource locator as optional. This tells it that the field is required. */
+const REQUIRED_HINT = {
 	propertyHint:
 		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If it is unknown, ask the user for it.',
 };
 
-/** A record that the service can list: picked from the list or given by its ID. */
+/** A record that can be chosen from a list or entered by ID. */
 const locator = (
 	displayName: string,
 	[name, property]: [name: string, property: string],
@@ -33,13 +33,13 @@ const locator = (
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
 	],
 	parse: id,
-	builderHint: REQUIRED,
+	builderHint: REQUIRED_HINT,
 });
 
-/** The ID of a sender. That of the system name, which each account has, is 0. */
+/** Accepts 0, the ID of the system name that every account has. */
 const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
 
-/** The list of names is not in the API's documentation: see `endpoints.ts`. */
+/** The API documentation does not have the list of sender names: see `endpoints.ts`. */
 const sender = (property: string, searchListMethod: string, description: string): Field => ({
 	...locator('Sender', ['sender', property], searchListMethod, description),
 	parse: senderId,
@@ -49,11 +49,14 @@ export const senderName = sender(
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
-/** The same where the API takes a text. */
-export const senderNameAsGiven: Field = { ...senderName, parse: exactId };
-/** A Viber batch takes the ID of an SMS sender: a parameter of its own, so that no other operation keeps it. */
+/** Keeps the ID as text, where the API expects a text. */
+export const senderNameAsText: Field = { ...senderName, parse: exactId };
+/**
+ * A Viber batch takes the ID of an SMS sender. It has a separate parameter, so that a changed operation does
+ * not reuse the value.
+ */
 export const batchSender: Field = {
-	...senderNameAsGiven,
+	...senderNameAsText,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
 	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',

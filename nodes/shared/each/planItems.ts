@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Entry, PlannedRequest } from '../run/entry';
 import type {
-	CheckedRequest,
+	ValidatedRequest,
 	LocalOperation,
 	Operation,
 	PendingRequest,
@@ -16,16 +16,16 @@ import { sendRequest } from '../http/sendRequest';
 import type { Received } from '../response/judge';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { bodyWithFile } from '../in/binaryFile';
-import { setOptions } from '../in/options';
-import { previewIfDry } from '../in/preview';
+import { applyOptions } from '../in/options';
+import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { readRequest } from '../in/readRequest';
 import { openEntries, reject } from '../run/ledger';
 import { readItems } from '../in/readItems';
-import { awaitedBy, readUntil, waitOf } from './readUntil';
-import { smsTextCheck } from '../in/sendLimits';
+import { waitTargetOf, readUntil, itemWait } from './readUntil';
+import { smsTextChecker } from '../in/sendLimits';
 import { setHours } from '../run/rules/hours';
-import { counter, createdCheck } from '../run/rules/limits';
+import { recipientCounter, createdMailingCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
 import { simplify } from '../describe/fields';
 import { createHash } from 'node:crypto';
@@ -33,28 +33,28 @@ import { sendBetween } from '../describe/options';
 
 type Send = PlannedRequest['send'];
 
-/** Plans one request for each input item; an item that is wrong is rejected. */
+/** Plans one request per input item. Invalid items are rejected. */
 export async function planItems(run: Run): Promise<Plan> {
-	const ask = reader(run);
-	const count = counter(run);
-	const problemIn = createdCheck(run);
-	const counting: Array<Promise<unknown>> = [];
+	const fetchOnce = createFetcher(run);
+	const countRecipients = recipientCounter(run);
+	const problemIn = createdMailingCheck(run);
+	const pendingCounts: Array<Promise<unknown>> = [];
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const { send, request, fingerprint, preview, pending } = prepareItem(run, item, ask);
+		const { send, request, fingerprint, preview, pending } = prepareItem(run, item, fetchOnce);
 		entry.content = send;
 		entry.address = request.address;
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
 		if (preview) entry.preview = preview;
-		setOptions(run, entry, pending.values);
+		applyOptions(run, entry, pending.values);
 		setHours([entry], request.hours);
-		const counted = count?.(pending).then(
+		const counted = countRecipients?.(pending).then(
 			(recipients) => (entry.count = recipients),
 			(error) => reject(run, entry, error),
 		);
-		if (counted) counting.push(counted);
+		if (counted) pendingCounts.push(counted);
 	});
-	await Promise.all(counting);
+	await Promise.all(pendingCounts);
 	return {
 		requests: () =>
 			openEntries(run.ledger).map((entry) => ({
@@ -62,55 +62,55 @@ export async function planItems(run: Run): Promise<Plan> {
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// While it waits, a request has no slot of the account.
-		atOnce: awaitedBy(run) ? Infinity : undefined,
+		// No limit: a request that waits holds no slot of the account.
+		maxConcurrent: waitTargetOf(run) ? Infinity : undefined,
 	};
 }
 
-/** The content of an entry goes with its request. */
+/** Returns the request of an entry, and frees the entry's content. */
 function requestOf(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
 	return { entries: [entry], send };
 }
 
-/** Reads and validates an item. @throws Problem or ValidationError that names the invalid fields */
-function prepareItem(run: Run, index: number, ask: PendingRequest['ask']) {
+/** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
+function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
 	const request = readRequest(run, index, values);
 	const input = isTool(context) ? {} : items[index].json;
-	const clock = account.timeZone ?? run.zone;
-	const toItems = operation.toItems?.(run.at(index), input, clock);
-	const pending = { request, values, account, ask };
-	// Of a generated code, what is entered decides.
-	const entered = operation.prepare && fingerprintOf(run, index, request, values);
+	const accountZone = account.timeZone ?? run.zone;
+	const toItems = operation.toItems?.(run.parametersOf(index), input, accountZone);
+	const pending = { request, values, account, fetchOnce };
+	// Computed before `prepare` generates a code, which would make every request unique.
+	const enteredFingerprint = operation.prepare && fingerprintOf(run, index, request, values);
 	operation.prepare?.(pending);
-	const checkText = smsTextCheck(run, values);
+	const checkText = smsTextChecker(run, values);
 	checkText(request.qs);
 	checkText(request.body ?? {});
 	assertUrlFits(run, request);
-	const fingerprint = entered ?? fingerprintOf(run, index, request, values);
-	const wait = waitOf(run, values);
+	const fingerprint = enteredFingerprint ?? fingerprintOf(run, index, request, values);
+	const wait = itemWait(run, values);
 	const fields = simplifiedFields(operation, values);
 	const send: Send = async (isStopped) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
-				? { records: await ask(operation, request.qs) }
+				? { records: await fetchOnce(operation, request.qs) }
 				: await sendItem(run, { ...request, signal }, index, isStopped);
 		const read = async (signal?: AbortSignal) => (await sendOnce(signal)).records;
 		const received = wait
 			? { records: await readUntil(run, { ...wait, read, isStopped }) }
 			: await sendOnce();
 		const { records } = received;
-		return { ...received, records: simplified(toItems?.(records) ?? records, fields) };
+		return { ...received, records: keepFields(toItems?.(records) ?? records, fields) };
 	};
-	const preview = previewIfDry(run, request, values);
+	const preview = dryRunPreview(run, request, values);
 	return { send, request, fingerprint, preview, pending };
 }
 
-/** Asks the service; the same question of several items is asked once. */
-function reader({ context, policy, account }: Run): PendingRequest['ask'] {
+/** Returns a function that reads from the service and caches each response for the run. */
+function createFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
@@ -126,14 +126,14 @@ function reader({ context, policy, account }: Run): PendingRequest['ask'] {
 /** Sends the request of an item. @throws Problem */
 export async function sendItem(
 	run: Run,
-	checked: CheckedRequest,
+	validated: ValidatedRequest,
 	index: number,
 	isStopped: () => boolean,
 ): Promise<Received> {
 	const { context, operation, policy, account } = run;
-	const { qs, limit, hidden, scheduledFor, returns, secrets, signal } = checked;
-	const identifiers = identifiersIn({ ...qs, ...checked.body });
-	const body = await bodyWithFile(context, operation, checked, index);
+	const { qs, limit, hidden, scheduledFor, extraFields, secrets, signal } = validated;
+	const identifiers = identifiersIn({ ...qs, ...validated.body });
+	const body = await bodyWithFile(context, operation, validated, index);
 	const request = {
 		operation,
 		qs,
@@ -142,7 +142,7 @@ export async function sendItem(
 		hidden,
 		policy,
 		signal,
-		itemIndex: run.where(index).itemIndex,
+		itemIndex: run.errorContext(index).itemIndex,
 	};
 	let isUncertain: Received['isUncertain'];
 	const send = async (page?: IDataObject, pages?: PagesRead) => {
@@ -152,15 +152,15 @@ export async function sendItem(
 		return received.records;
 	};
 	const pages = await readPages(operation, limit, send);
-	const records = pages.map((record) => {
+	const records = pages.map((received) => {
 		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
-		const whole = addFields(Object.assign(record, scheduled, returns?.()), identifiers);
-		return recipientFirst(addState(whole, operation.statusIsOf));
+		const record = addFields(Object.assign(received, scheduled, extraFields?.()), identifiers);
+		return recipientFirst(addState(record, operation.statusIsOf));
 	});
 	return { records, isUncertain };
 }
 
-/** Plans the record of each input item, without a request; an item that is wrong is rejected. */
+/** Plans one record per input item, without a request. Invalid items are rejected. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
@@ -170,48 +170,51 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
 }
 
-/** Fields that tell what went wrong, e.g. `error_code` or `reason`. They are returned in any case. */
-const PROBLEM = /^(err|reason|log$|warning|reject|fail|problem)/i;
+/** Fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */
+const PROBLEM_FIELD = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
-/** The fields that an item asks for. Undefined for all: the operation has no Simplify, or it is off. */
+/** Returns the fields to keep, or undefined for all: without Simplify, or if it is off. */
 export const simplifiedFields = (
 	{ simplified: fields }: Operation,
 	values: Values,
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
-/** Records with these fields only. One without its ID is another kind of record, and stays whole. */
-export function simplified(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
+/**
+ * Returns the records with only these fields. A record without the ID field is of another kind and stays
+ * unchanged.
+ */
+export function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
 	return records.map((record) => {
 		if (!(fields[0] in record)) return record;
-		const problems = Object.keys(record).filter((name) => PROBLEM.test(name));
+		const problems = Object.keys(record).filter((name) => PROBLEM_FIELD.test(name));
 		const kept = new Set([...fields.filter((name) => name in record), ...problems]);
 		return Object.fromEntries([...kept].map((name) => [name, record[name]]));
 	});
 }
 
 /**
- * Identifies the request of an item: all its parameters, its file and its sending hours. The recipient is
- * compared by itself, because a mailbox has several spellings. Only a hash is kept, because a later try still
- * compares with what an earlier one has sent.
+ * Returns a hash of an item's parameters, file and sending hours. It omits the recipient, which is compared
+ * separately because an address can be written in several ways. A hash is small enough to be kept for a later
+ * try.
  *
- * @returns undefined if it does not go to one recipient
+ * @returns undefined if the request is not for a single recipient
  */
 export function fingerprintOf(
 	run: Run,
 	item: number,
-	{ qs, body, file, unmoved }: CheckedRequest,
+	{ qs, body, file, enteredSchedule }: ValidatedRequest,
 	values: Values,
 ): string | undefined {
 	const { effect, knowsRecipients } = run.operation;
 	if (effect !== 'send' || !knowsRecipients) return undefined;
-	const parameters = { ...qs, ...body, ...unmoved, phone: undefined, email: undefined };
+	const parameters = { ...qs, ...body, ...enteredSchedule, phone: undefined, email: undefined };
 	const hours = values[sendBetween.name];
 	const request = JSON.stringify([parameters, fileIn(run.items[item], file), hours]);
 	return createHash('sha256').update(request).digest('base64');
 }
 
-/** Identifies a file by n8n's ID of it, or by its bytes if n8n keeps them in the item. */
+/** Identifies a file by n8n's ID, or by its bytes if they are in the item. */
 function fileIn({ binary = {} }: INodeExecutionData, field: string | undefined) {
 	if (field === undefined) return undefined;
 	const { id, data, fileName, fileExtension, mimeType } = binary[field];

@@ -9,85 +9,84 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
-/** What a step may wait for: the option with the seconds, and whether it is there. */
-interface Awaited {
+/** Something that a step can wait for: the option with the seconds, and the condition. */
+interface WaitTarget {
 	option: Field;
-	isThere: (records: IDataObject[], about: Endpoint['statusIsOf']) => boolean;
+	isComplete: (records: IDataObject[], about: Endpoint['statusIsOf']) => boolean;
 }
-const AWAITED: Awaited[] = [
-	{ option: waitForFinalStatus, isThere: isFinal },
-	{ option: waitForReplies, isThere: (replies) => replies.length > 0 },
+const WAIT_TARGETS: WaitTarget[] = [
+	{ option: waitForFinalStatus, isComplete: isFinal },
+	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
-/** What a step waits for. Undefined if it does not wait. */
-export const awaitedBy = ({ fields }: Run): Awaited | undefined =>
-	AWAITED.find(({ option }) => fields.some(({ name }) => name === option.name));
+/** Returns what a step waits for, if it waits. */
+export const waitTargetOf = ({ fields }: Run): WaitTarget | undefined =>
+	WAIT_TARGETS.find(({ option }) => fields.some(({ name }) => name === option.name));
 
-/** What an item waits for, and for how many milliseconds at most. Undefined if it does not wait. */
-export function waitOf(run: Run, values: Values) {
-	const awaited = awaitedBy(run);
-	if (!awaited) return undefined;
+/** Returns an item's condition and its time limit in milliseconds, if it waits. */
+export function itemWait(run: Run, values: Values) {
+	const target = waitTargetOf(run);
+	if (!target) return undefined;
 	const { statusIsOf } = run.operation;
 	return {
-		time: Number(values[awaited.option.name]) * 1000,
-		isThere: (records: IDataObject[]) => awaited.isThere(records, statusIsOf),
+		time: Number(values[target.option.name]) * 1000,
+		isComplete: (records: IDataObject[]) => target.isComplete(records, statusIsOf),
 	};
 }
 
-/** Milliseconds from a response to the next request: at first, and at most. */
+/** Pauses between two requests, in milliseconds. */
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 15_000;
-const GROWTH = 1.5;
-/** The last request begins so many milliseconds before the end, to have time for its response. */
-const LAST_REQUEST = 500;
+const PAUSE_GROWTH = 1.5;
+/** Milliseconds between the start of the last request and the end, as time for its response. */
+const LAST_REQUEST_MARGIN = 500;
 
-/** Milliseconds between two readings, longer each time. */
+/** Yields the pauses in milliseconds, each longer than the one before. */
 function* pauses(): Generator<number> {
-	for (let pause = FIRST_PAUSE; ; pause *= GROWTH) yield Math.min(pause, LONGEST_PAUSE);
+	for (let pause = FIRST_PAUSE; ; pause *= PAUSE_GROWTH) yield Math.min(pause, LONGEST_PAUSE);
 }
 
-interface Wait<T> {
-	/** Milliseconds from now. At least one response is read. */
+interface PollOptions<T> {
+	/** Time limit in milliseconds. At least one response is read. */
 	time: number;
-	/** The signal ends a reading at the end of the time. */
+	/** The signal aborts when the time is up. */
 	read: (signal?: AbortSignal) => Promise<T>;
-	isThere: (known: T) => boolean;
-	/** Whether the run has ended. */
+	isComplete: (latest: T) => boolean;
 	isStopped?: () => boolean;
 }
 
 /**
- * Reads until what a step waits for is there, or the time is up. It holds no slot of the account between
- * two requests. A request that fails for a reason that may pass is repeated within the time.
+ * Polls until the condition is met or the time is up. It holds no slot of the account between two requests.
+ * Transient failures are retried within the time.
  *
  * @returns the last response
- * @throws Problem of a request that the service rejects, or of the first request if none got a response
+ * @throws Problem if the service rejects a request, or if no request got a response
  */
-export async function readUntil<T>({ context }: Run, wait: Wait<T>): Promise<T> {
-	const { time, read, isThere, isStopped } = wait;
-	const end = performance.now() + time - LAST_REQUEST;
+export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Promise<T> {
+	const { time, read, isComplete, isStopped } = wait;
+	const end = performance.now() + time - LAST_REQUEST_MARGIN;
 	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
 	const { signal } = deadline;
 	const isOver = () => signal.aborted || isStopped?.() === true;
-	let known: T | undefined;
+	let latest: T | undefined;
 	let failure: unknown;
-	const orKnown = async (reading: Promise<T>) =>
+	const keepLatest = async (reading: Promise<T>) =>
 		await reading.catch((error: unknown) => {
 			if (!signal.aborted && !mayPass(error)) throw error;
 			failure ??= error;
-			return known;
+			return latest;
 		});
 	try {
-		known = await orKnown(read());
+		latest = await keepLatest(read());
 		for (const pause of pauses()) {
-			const left = end - performance.now();
-			if ((known && isThere(known)) || left <= 0 || isOver()) break;
-			await sleepUnlessCancelled(Math.min(pause, left), undefined, isOver);
-			if (!isOver()) known = await orKnown(read(signal));
+			const timeLeft = end - performance.now();
+			if ((latest && isComplete(latest)) || timeLeft <= 0 || isOver()) break;
+			await sleepUnlessCancelled(Math.min(pause, timeLeft), undefined, isOver);
+			if (!isOver()) latest = await keepLatest(read(signal));
 		}
 	} finally {
 		deadline.clear();
 	}
-	if (known === undefined) throw failure;
-	return known;
+	if (latest === undefined) throw failure;
+	return latest;
 }

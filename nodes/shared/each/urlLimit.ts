@@ -1,15 +1,15 @@
 import { propertyOf } from '../describe/field';
-import type { CheckedRequest, Run } from '../run/operation';
+import type { ValidatedRequest, Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 
 /**
- * What the API documents in the query cannot go anywhere else. A server that gets too long a URL may
- * respond with 414, or close the connection, which leaves unknown what was sent.
+ * Verifies that the URL is not too long. The API documents these parameters in the query only. A server may
+ * respond to a long URL with 414, or close the connection, and then the outcome is unknown.
  *
- * @throws ValidationError that names the longest value
+ * @throws ValidationError for the longest value
  */
-export function assertUrlFits({ operation, account }: Run, { qs }: CheckedRequest): void {
+export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
 	const pairs = [...bracketPairs(qs)];
 	const { address, tokenBytes } = account;
 	const bytes =

@@ -1,12 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { CheckedRequest, Operation } from '../run/operation';
+import type { ValidatedRequest, Operation } from '../run/operation';
 import { excerpt, ValidationError } from '../values/formats';
 
-/** The form body with the item's file in it; the file is read only when the request is sent. */
+/** Returns the form body with the item's file, which is read only now. */
 export async function bodyWithFile(
 	context: IExecuteFunctions,
 	{ file }: Operation,
-	{ body, file: field }: CheckedRequest,
+	{ body, file: field }: ValidatedRequest,
 	index: number,
 ): Promise<IDataObject | undefined> {
 	if (!file || field === undefined) return body;
@@ -17,11 +17,11 @@ export async function bodyWithFile(
 	return { ...body, [file.property]: part as IDataObject };
 }
 
-/** Whether a file has no bytes. n8n before 2 writes its size only as text. */
+/** n8n 1 has the size only as text. */
 const isEmpty = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
 	bytes === 0 || fileSize === '0 B' || (id === undefined && data === '');
 
-/** @throws ValidationError if the file is empty, or if the item does not have the binary field that the file comes from */
+/** @throws ValidationError if the item's binary field is missing or its file is empty */
 export function assertFile(item: INodeExecutionData, { file }: Operation, field: string): void {
 	const binary = item.binary ?? {};
 	if (!file) return;

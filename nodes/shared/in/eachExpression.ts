@@ -4,10 +4,10 @@ import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { itemValues } from '../values/itemExpressions';
 
 /**
- * Verifies for an item that each expression within a text has a value.
+ * Returns a function that checks an item for empty expressions within a text.
  *
  * @param saved the text with its expressions
- * @returns a function that throws ValidationError for an item without one of the values
+ * @returns a function that throws ValidationError if an expression is empty
  */
 export function eachExpression(
 	context: IExecuteFunctions,
@@ -28,7 +28,7 @@ export function eachExpression(
 	};
 }
 
-/** The expressions in a text with more than one part; none in what is one expression, or is fixed. */
+/** Returns the expressions in a text with several parts. A fixed text or a single expression has none. */
 function expressionsIn(saved: unknown): string[] {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).filter(

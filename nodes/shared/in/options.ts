@@ -11,14 +11,14 @@ import { hasExpression } from '../values/itemExpressions';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** What is read once, from the first item. @throws Problem or UserError */
+/** Reads the options that apply to the whole run, from the first item. @throws Problem or UserError */
 export function readRunOptions({
 	operation,
 	account,
-	item,
-}: Pick<AnyRun, 'operation' | 'account' | 'item'>): RunOptions {
-	const read = (field: typeof rememberDays) => readField(asOption(field), item(0));
-	const hasLimit = operation.form.at.has(`options.${maxRecipients.name}`);
+	readerOf,
+}: Pick<AnyRun, 'operation' | 'account' | 'readerOf'>): RunOptions {
+	const read = (field: typeof rememberDays) => readField(asOption(field), readerOf(0));
+	const hasLimit = operation.form.byPath.has(`options.${maxRecipients.name}`);
 	return {
 		maxRecipients: hasLimit
 			? lowerLimit({ account }, maxRecipients, read(maxRecipients))
@@ -28,26 +28,36 @@ export function readRunOptions({
 }
 
 /**
- * Writes what the options of an item say of its entry. It takes no memory from entries without these options.
+ * Writes the options of an item into its entry. Sets no property without need, because there may be 100,000
+ * entries.
  *
- * @param values what the item has in its fields
- * @param once what a batch has once in its fields
+ * @param values the field values of the item
+ * @param sharedValues the field values that a batch reads once
  */
-export function setOptions(run: AnyRun, entry: Entry, values: Values, once = values): void {
-	if (once[resendUnknown.name] === 1) entry.isResent = true;
+export function applyOptions(
+	run: AnyRun,
+	entry: Entry,
+	values: Values,
+	sharedValues = values,
+): void {
+	if (sharedValues[resendUnknown.name] === 1) entry.canResend = true;
 	const key = values[sendOnceKey.name];
-	if (key !== undefined) entry.key = withRecipient(run, entry, String(key));
+	if (key !== undefined) entry.key = normalizeRecipient(run, entry, String(key));
 }
 
 /**
- * The key with the recipient in its one form. People write a phone or an email in many ways, each of which would
- * be a key of its own. A wait may be for several, so its keys stay as they are.
+ * Normalizes the recipient within a key, because a phone or an email can be written in several ways. A wait
+ * may have several recipients, so its keys are not changed.
  */
-function withRecipient(run: AnyRun, { item, place, address }: Entry, key: string): string {
+function normalizeRecipient(
+	run: AnyRun,
+	{ item, recipientNumber, address }: Entry,
+	key: string,
+): string {
 	const { recipient } = run.operation.form;
-	if (!recipient || place !== undefined || address === undefined) return key;
-	// A blank beside the recipient may be the entered one's.
-	const parts = key.split(String(run.at(item)(recipient.name)).trim());
+	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
+	// Whitespace next to the recipient may belong to the entered value.
+	const parts = key.split(String(run.parametersOf(item)(recipient.name)).trim());
 	return parts
 		.map((part) => part.trim())
 		.join(` ${recipientKey(address)} `)
@@ -55,25 +65,26 @@ function withRecipient(run: AnyRun, { item, place, address }: Entry, key: string
 }
 
 /**
- * Verifies that no option is saved that does nothing, because the one that it belongs to is missing or
- * off. An expression may turn that one off for some items.
+ * Verifies that each saved option has the option it depends on. An expression may turn that option off for
+ * some items.
  *
- * @throws Problem that names both
+ * @throws Problem with both options
  */
-export function assertNeeded(run: NewRun): void {
-	for (const { displayName, needs } of run.fields) {
-		if (!needs || isThere(needs, savedValue(run.context, `options.${needs.name}`))) continue;
-		withContext({ ...run.where(0), itemIndex: undefined }, () => {
+export function assertDependencies(run: NewRun): void {
+	for (const { displayName, dependsOn } of run.fields) {
+		if (!dependsOn || isSet(dependsOn, savedValue(run.context, `options.${dependsOn.name}`)))
+			continue;
+		withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
 			throw new ValidationError(
-				`does nothing without '${needs.displayName}'`,
-				`${needs.type === 'boolean' ? 'Turn on' : 'Add'} '${needs.displayName}', or remove this option.`,
+				`does nothing without '${dependsOn.displayName}'`,
+				`${dependsOn.type === 'boolean' ? 'Turn on' : 'Add'} '${dependsOn.displayName}', or remove this option.`,
 				displayName,
 			);
 		});
 	}
 }
 
-function isThere({ type, displayName }: Field, value: unknown): boolean {
+function isSet({ type, displayName }: Field, value: unknown): boolean {
 	if (value === undefined) return false;
 	if (type !== 'boolean' || hasExpression(value)) return true;
 	return withLabel(displayName, () => switchState(value));

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eachExpression } from './eachExpression';
-import { typedValue } from './readField';
+import { asSwitchOrChoice } from './readField';
 import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
 import type { Form, Run } from '../run/operation';
@@ -10,14 +10,14 @@ import { isRecord } from '../values/json';
 
 interface Parameter {
 	read: (index: number) => unknown;
-	/** The item that was read last, and its value. */
+	/** The item that was read last. */
 	index?: number;
 	value?: unknown;
-	/** What its expression has thrown. */
+	/** Thrown by the expression. */
 	error?: unknown;
 }
 
-function readInto(parameter: Parameter, index: number): void {
+function evaluateParameter(parameter: Parameter, index: number): void {
 	parameter.index = index;
 	parameter.error = undefined;
 	try {
@@ -28,63 +28,63 @@ function readInto(parameter: Parameter, index: number): void {
 }
 
 /**
- * Reads the parameters of the items, one item after the other: each parameter of an item once, however
- * many fields depend on it. A fixed value is taken as it is saved: to evaluate one, n8n first makes
- * everything that an expression might name.
+ * Returns a reader of parameters that evaluates each parameter once per item, however many fields depend on
+ * it. It expects items in order. Fixed values are not evaluated, because n8n would first prepare everything
+ * that an expression can refer to.
  */
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ at: fieldAt }: Form,
+	{ byPath: fieldAt }: Form,
 ): (index: number) => ReadParameter {
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
 		if (!parameter) {
 			const field = fieldAt.get(path);
-			// What is in a list of values is known by the list.
+			// Values of a list have the label of the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
-			const read = withLabel(label, () => readerOf(context, items, path, field));
+			const read = withLabel(label, () => createParameter(context, items, path, field));
 			parameter = { read };
 			parameters.set(path, parameter);
 		}
-		if (parameter.index !== index) readInto(parameter, index);
+		if (parameter.index !== index) evaluateParameter(parameter, index);
 		if (parameter.error !== undefined) throw parameter.error;
 		return parameter.value;
 	};
 }
 
-/** What an item has in a field, as it was entered; undefined if its expression throws. */
-export const enteredBy =
-	(at: Run['at']): Run['entered'] =>
+/** Returns the entered value of a field, or undefined if its expression throws. */
+export const enteredValueReader =
+	(parametersOf: Run['parametersOf']): Run['enteredValue'] =>
 	(index, { path, name }) => {
 		try {
-			return at(index)(path ?? name);
+			return parametersOf(index)(path ?? name);
 		} catch {
 			return undefined;
 		}
 	};
 
-/** The fields that the saved step has: those of the form, and the options that were added. */
-export function fieldsOfStep(context: IExecuteFunctions, { values }: Form): Field[] {
+/** Returns the fields of the saved step: those of the form, and the options that were added. */
+export function fieldsOfStep(context: IExecuteFunctions, { inputs }: Form): Field[] {
 	const saved = savedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
-	return values.filter(({ path = '', partOf }) => {
+	return inputs.filter(({ path = '', fallback }) => {
 		const [root, name] = path.split('.');
-		return root !== 'options' || name in added || partOf !== undefined;
+		return root !== 'options' || name in added || fallback !== undefined;
 	});
 }
 
-/** What n8n returns for a parameter that is not there. */
+/** Returned by n8n for a missing parameter. */
 const ABSENT = {};
 
-/** A parameter as it is saved, with its expressions; undefined if it is not there. */
+/** Returns a parameter as it is saved, including expressions, or undefined if it is missing. */
 export function savedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
 	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
-	return raw === ABSENT ? undefined : valueIn(field)(raw);
+	return raw === ABSENT ? undefined : valueReader(field)(raw);
 }
 
-function readerOf(
+function createParameter(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	path: string,
@@ -93,8 +93,8 @@ function readerOf(
 	const saved = savedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
 	assertEvaluated(saved);
-	const valueOf = valueIn(field);
-	if (!hasExpression(saved)) return () => typedValue(field, saved, true);
+	const valueOf = valueReader(field);
+	if (!hasExpression(saved)) return () => asSwitchOrChoice(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
@@ -104,26 +104,25 @@ function readerOf(
 	return (index) => {
 		assertParts?.(index);
 		const value = valueAt(index);
-		return typedValue(field, isBlank(value) ? null : value);
+		return asSwitchOrChoice(field, isBlank(value) ? null : value);
 	};
 }
 
-/** What a parameter of a field holds. */
-const valueIn = (field: Field | undefined) =>
-	field?.type === 'resourceLocator' ? located : (value: unknown) => value;
+/** Returns a function that unwraps the value of a resource locator. */
+const valueReader = (field: Field | undefined) =>
+	field?.type === 'resourceLocator' ? locatorValue : (value: unknown) => value;
 
-const located = (value: unknown): unknown =>
+const locatorValue = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
 
-/** Reads parameters, and the fields that are made of them. */
 export const readersOf = (
-	{ zone, where, account }: Pick<Run, 'zone' | 'where' | 'account'>,
-	at: Run['at'],
-): Pick<Run, 'at' | 'item'> => ({
-	at,
-	item: (index, countryCode) => ({
-		read: at(index),
-		where: where(index),
+	{ zone, errorContext, account }: Pick<Run, 'zone' | 'errorContext' | 'account'>,
+	parametersOf: Run['parametersOf'],
+): Pick<Run, 'parametersOf' | 'readerOf'> => ({
+	parametersOf,
+	readerOf: (index, countryCode) => ({
+		read: parametersOf(index),
+		errorContext: errorContext(index),
 		zone,
 		countryCode,
 		accountZone: account.timeZone,

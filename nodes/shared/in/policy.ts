@@ -8,37 +8,39 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
-/** In milliseconds. Node's timers take at most 25 days, and end immediately if it is more. */
-const DAY = 24 * 60 * 60 * 1000;
-const milliseconds = integerBetween(0, DAY, 'a whole number of milliseconds');
+/** One day in milliseconds. Node's timers support at most 25 days; longer ones fire immediately. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const milliseconds = integerBetween(0, DAY_MS, 'a whole number of milliseconds');
 const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
 /**
- * The policy of a step: n8n's own Request Options, and the limits of the account.
+ * Returns the policy of a step, from n8n's Request Options and the limits of the account.
  *
- * @param reader reads the parameters of the first item
- * @throws Problem that names the option, or UserError that names the field of the credential
+ * @param reader the reader of the first item
+ * @throws Problem with the option, or UserError with the field of the credential
  */
 export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
-	const { read, where } = reader;
-	const engine = (read('requestOptions') || {}) as RequestOptions;
-	const given = (label: string, parse: Parser, value: unknown, otherwise: number) =>
+	const { read, errorContext } = reader;
+	const saved = (read('requestOptions') || {}) as RequestOptions;
+	const readSetting = (label: string, parse: Parser, value: unknown, defaultValue: number) =>
 		isBlank(value)
-			? otherwise
-			: withContext({ ...where, label, invalidValue: value }, () => Number(parse(value, '')));
-	const timeout = given('Timeout', milliseconds, engine.timeout, 0);
-	const batch = engine.batching?.batch;
+			? defaultValue
+			: withContext({ ...errorContext, label, invalidValue: value }, () =>
+					Number(parse(value, '')),
+				);
+	const timeout = readSetting('Timeout', milliseconds, saved.timeout, 0);
+	const batch = saved.batching?.batch;
 	return {
-		...withContext(where, () => connectionOf(engine)),
+		...withContext(errorContext, () => connectionOf(saved)),
 		...account.limits,
 		timeout: timeout ? timeout / 1000 : undefined,
 		batch: batch && {
-			size: given('Items per Batch', batchSize, batch.batchSize, 1),
-			interval: given('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
+			size: readSetting('Items per Batch', batchSize, batch.batchSize, 1),
+			interval: readSetting('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: isResent(reader),
+		resendUnknown: canResend(reader),
 	};
 }
 
-/** Whether an item whose outcome is unknown is resent. @throws Problem */
-export const isResent = (item: ItemReader): boolean =>
+/** Whether to resend if the outcome is unknown. @throws Problem */
+export const canResend = (item: ItemReader): boolean =>
 	readField(asOption(resendUnknown), item) === 1;

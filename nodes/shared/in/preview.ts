@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dryRun } from '../describe/options';
-import type { CheckedRequest, Run, Values } from '../run/operation';
-import { smsFacts, smsTextIn } from './sendLimits';
+import type { ValidatedRequest, Run, Values } from '../run/operation';
+import { smsDetails, smsTextIn } from './sendLimits';
 
 /**
- * What a dry run shows of an item: the parameters by their API names. Undefined if the item is sent.
+ * Returns what a dry run shows for an item, by API names, or undefined without Dry Run.
  *
- * @param written the same with the link of a Send and Wait, whose length counts
+ * @param parametersWithLink the parameters with the link of a Send and Wait, which counts for the length
  */
-export function previewIfDry(
+export function dryRunPreview(
 	run: Run,
-	request: CheckedRequest,
+	request: ValidatedRequest,
 	values: Values,
-	written: IDataObject = { ...request.qs, ...request.body },
+	parametersWithLink: IDataObject = { ...request.qs, ...request.body },
 ): IDataObject | undefined {
 	if (values[dryRun.name] !== 1) return undefined;
 	const { operation } = run;
@@ -20,8 +20,8 @@ export function previewIfDry(
 	const sent: IDataObject = { ...qs, ...body };
 	delete sent.token;
 	if (operation.file && file !== undefined) sent[operation.file.property] = file;
-	const text = smsTextIn(operation, written);
-	const sms = text === undefined ? undefined : smsFacts(text, values);
+	const text = smsTextIn(operation, parametersWithLink);
+	const sms = text === undefined ? undefined : smsDetails(text, values);
 	if (code !== undefined) sent.message = String(sent.message).replaceAll(code, '***');
 	return {
 		dry_run: true,

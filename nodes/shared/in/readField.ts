@@ -4,61 +4,72 @@ import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from 
 import { singleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
-/** Whether the field belongs to the request: an expression may have chosen another kind of it. */
+/**
+ * Whether the field is shown for this item. Evaluated per item, because an expression may choose a different
+ * value for each.
+ */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	showWhen === undefined ||
-	Object.entries(showWhen).every(([name, values]) => values.some((one) => one === read(name)));
+	Object.entries(showWhen).every(([name, values]) =>
+		values.some((value) => value === read(name)),
+	);
 
-/** Whether the field belongs to a switch that is off for this item. */
-export const isOff = ({ needs }: Pick<Field, 'needs'>, read: ReadParameter): boolean =>
-	needs?.type === 'boolean' && read(`options.${needs.name}`) !== true;
+/** Whether the field depends on a switch that is off for this item. */
+export const isOff = ({ dependsOn }: Pick<Field, 'dependsOn'>, read: ReadParameter): boolean =>
+	dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
 
 /**
  * Reads a field that is shown.
  *
- * @returns its wire form; undefined if it was left empty
- * @throws Problem that names the field
+ * @returns its wire form, or undefined if it is empty
+ * @throws Problem with the field
  */
 export function readField(field: Field, reader: ItemReader) {
-	const { read, where } = reader;
-	const { partOf } = field;
-	const own = read(field.path ?? field.name);
-	const value = partOf && isBlank(own) ? partOf.take(read(partOf.name)) : own;
-	if (value !== undefined || field.path) return checkField(field, value, reader);
-	// n8n drops what its form hides, e.g. if a switch is saved as "true".
-	if (!isBlank(field.default)) return checkField(field, field.default, reader);
+	const { read, errorContext } = reader;
+	const { fallback } = field;
+	const saved = read(field.path ?? field.name);
+	const value = fallback && isBlank(saved) ? fallback.parse(read(fallback.field)) : saved;
+	if (value !== undefined || field.path) return parseField(field, value, reader);
+	// n8n does not save fields that its form hides, e.g. if a switch is saved as the text "true".
+	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
-	throw toProblem(missing, where);
+	throw toProblem(missing, errorContext);
 }
 
 /**
- * The wire form of a field's value; undefined if it was left empty.
+ * Returns the wire form of a value, or undefined if it is empty.
  *
- * @throws Problem that names the field
+ * @throws Problem with the field
  */
-export function checkField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
-	const { zone, where, countryCode, accountZone } = reader;
+export function parseField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
+	const { zone, errorContext, countryCode, accountZone } = reader;
 	const parse = field.parse ?? parserOf(field);
 	try {
 		if (!isBlank(value)) return parse(value, zone, countryCode, accountZone);
-		if (isMissed(field, value)) {
+		if (isRequiredNow(field, value)) {
 			throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
 		}
 		return field.whenEmpty?.(accountZone ?? zone);
 	} catch (error) {
 		const invalidValue = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;
-		throw toProblem(error, { ...where, label: field.displayName, invalidValue, isText });
+		throw toProblem(error, { ...errorContext, label: field.displayName, invalidValue, isText });
 	}
 }
 
-/** Whether an empty value was asked for: with an option that was added, or with an expression. */
-const isMissed = ({ required, emptyAdvice, path, whenEmpty }: Field, value: unknown): boolean =>
+/**
+ * Whether a value is required: for a required field, an option that was added, or an expression without a
+ * result.
+ */
+const isRequiredNow = (
+	{ required, emptyAdvice, path, whenEmpty }: Field,
+	value: unknown,
+): boolean =>
 	(required === true && !whenEmpty) ||
 	(emptyAdvice !== undefined && (value === null || (isOption(path) && value !== undefined)));
 
-/** Not a value of a group: there n8n fills in what was left empty. */
+/** A value in a group is not an option: n8n fills in its default. */
 const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function parserOf({ type, typeOptions, options = [] }: Field): Parser {
@@ -72,12 +83,17 @@ const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
 	options.map((option) => ('value' in option ? String(option.value) : ''));
 
 /**
- * A switch or a choice as code reads it; every other value as it is.
+ * Converts a switch to a boolean and checks a choice. Other values are returned unchanged.
  *
- * @param isFixed whether n8n knows the value too, and hides fields by exactly this one
- * @throws ValidationError that names the field
+ * @param isFixed whether the value is no expression. Then it must be exact, because n8n hides fields by the
+ * exact value.
+ * @throws ValidationError with the field
  */
-export function typedValue(field: Field | undefined, value: unknown, isFixed = false): unknown {
+export function asSwitchOrChoice(
+	field: Field | undefined,
+	value: unknown,
+	isFixed = false,
+): unknown {
 	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
 	return withLabel(field.displayName, () => {
 		if (field.type === 'boolean') return switchState(isFixed ? exactSwitch(value) : value);

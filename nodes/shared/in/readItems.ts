@@ -6,12 +6,12 @@ import { isOpen, itemEntries, reject } from '../run/ledger';
 import { type AnyRun, recipientFieldOf } from '../run/operation';
 
 /**
- * Reads what is to be sent of each item; one that is wrong is rejected. What an earlier try has sent is not
- * read again, whatever its expressions come to now.
+ * Reads the items and rejects invalid ones. Items that an earlier try may have sent are not read again,
+ * because their expressions may return something else now.
  */
 export async function readItems(run: AnyRun, read: (entry: Entry) => void): Promise<Entry[]> {
 	const entries = itemEntries(run);
-	const pause = pauser();
+	const pause = createPauser();
 	for (const entry of entries) {
 		if (!isOpen(entry)) continue;
 		try {
@@ -26,30 +26,31 @@ export async function readItems(run: AnyRun, read: (entry: Entry) => void): Prom
 	return entries;
 }
 
-/** The recipient of an invalid item; undefined if it cannot be read either. */
+/** Returns the recipient of an invalid item, if it can be read. */
 function recipientOf(run: AnyRun, item: number): string | undefined {
 	const field = recipientFieldOf(run.operation);
 	if (!field) return undefined;
 	try {
-		return readField(field, run.item(item, countryCodeOf(run, item)))?.toString();
+		return readField(field, run.readerOf(item, countryCodeOf(run, item)))?.toString();
 	} catch {
 		return undefined;
 	}
 }
 
-/** Milliseconds of work after which n8n's other work has a turn. */
-const TURN = 50;
+/** Milliseconds of work before other work of n8n gets a turn. */
+const WORK_PER_TURN = 50;
 
 /**
- * Lets n8n do other work now and then: 100,000 expressions take half a minute.
+ * Returns a function to call after each item, which lets n8n do other work now and then: 100,000 expressions
+ * take half a minute.
  *
- * @returns to be called after each; what it returns, if anything, is to be awaited
+ * @returns a function whose result, if any, must be awaited
  */
-export function pauser(): () => Promise<void> | undefined {
-	let end = performance.now() + TURN;
+export function createPauser(): () => Promise<void> | undefined {
+	let end = performance.now() + WORK_PER_TURN;
 	const pause = async () => {
 		await sleep(0);
-		end = performance.now() + TURN;
+		end = performance.now() + WORK_PER_TURN;
 	};
 	return () => (performance.now() < end ? undefined : pause());
 }

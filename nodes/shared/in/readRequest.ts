@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CheckedRequest, Operation, Run, Values } from '../run/operation';
+import type { ValidatedRequest, Operation, Run, Values } from '../run/operation';
 import { assertFile } from './binaryFile';
 import { moveSchedule } from './schedule';
 
 /**
- * The request of one item.
+ * Builds the request of one item.
  *
- * @param values what it has in its fields
- * @throws Problem or ValidationError that names the first field that is wrong
+ * @param values the field values of the item
+ * @throws Problem or ValidationError with the first invalid field
  */
-export function readRequest(run: Run, index: number, values: Values): CheckedRequest {
+export function readRequest(run: Run, index: number, values: Values): ValidatedRequest {
 	const { operation, items } = run;
 	const { qs = {}, body = {} } = operation.routing.request;
 	const sent: Record<'query' | 'form', IDataObject> = { query: { ...qs }, form: { ...body } };
@@ -19,8 +19,12 @@ export function readRequest(run: Run, index: number, values: Values): CheckedReq
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
-	// All schedules are sent with the token.
-	const { scheduledFor, unmoved, hours } = moveSchedule(sent[operation.tokenIn], run, index);
+	// Every schedule is sent in the same part of the request as the token.
+	const { scheduledFor, enteredSchedule, hours } = moveSchedule(
+		sent[operation.tokenIn],
+		run,
+		index,
+	);
 	const file = fileOf(operation, values);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
@@ -29,20 +33,17 @@ export function readRequest(run: Run, index: number, values: Values): CheckedReq
 		file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		scheduledFor,
-		unmoved,
+		enteredSchedule,
 		hours,
 		limit: limitOf(values),
 	};
 }
 
-/** Whom a request is for, if it is for one recipient. */
 const addressIn = ({ phone, email }: IDataObject): string | undefined =>
 	(phone ?? email)?.toString();
 
-/** The number of records that are wanted from a list; undefined for all. */
 const limitOf = ({ limit }: Values): number | undefined =>
 	limit === undefined ? undefined : Number(limit);
 
-/** The binary field that the item's file is read from. */
 const fileOf = ({ file }: Operation, values: Values): string | undefined =>
 	file && values[file.field.name]?.toString();

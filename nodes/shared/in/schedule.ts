@@ -7,31 +7,31 @@ import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
-/** Whether the saved step has an option, whatever it comes to. */
+/** Whether the saved step has the option, whatever its value. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
-/** The hours of an item; undefined without Send Between. @throws Problem */
+/** Returns the sending hours of an item, if it has Send Between. @throws Problem */
 export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
-	const entered = readField(asOption(sendBetween), run.item(index));
+	const entered = readField(asOption(sendBetween), run.readerOf(index));
 	return entered === undefined ? undefined : parseSendingHours(entered);
 }
 
 interface Schedule {
-	/** The time of sending in ISO format with an offset, if it was entered or moved. */
+	/** Time of sending, ISO 8601 with an offset. Set if a schedule was entered or moved. */
 	scheduledFor?: string;
-	/** The time of sending in milliseconds since 1970; undefined for now. */
-	sentFrom?: number;
-	/** The schedule by its name in the API as it was entered, if it was moved. */
-	unmoved?: IDataObject;
-	/** The hours within which a request without a schedule must begin. */
+	/** Time of sending in milliseconds since 1970. Undefined means now. */
+	sendAt?: number;
+	/** The entered schedule by its API name, if it was moved. */
+	enteredSchedule?: IDataObject;
+	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;
 }
 
 /**
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
- * @param record the parameters with the schedule, by their names in the API
+ * @param record the parameters with the schedule, by API names
  * @throws Problem if the hours are invalid, or ValidationError if the key would expire before the schedule
  */
 export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
@@ -44,38 +44,38 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	const moved: Schedule = {};
 	if (hours) {
 		const now = Date.now();
-		// A time that has just passed means now.
+		// A schedule in the past means now.
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
 		const allowed = nextSendingTime(planned, hours, run.zone);
 		if (allowed > planned) {
 			const time = isoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;
-			moved.unmoved = { [name]: record[name] };
+			moved.enteredSchedule = { [name]: record[name] };
 			record[name] = withLabel(displayName, () => parse(time, run.zone, '', timeZone));
 			moved.scheduledFor = time;
 		} else if (planned === now) moved.hours = hours;
 	}
 	if (record[name] === undefined) return moved;
-	const sentFrom = instant();
-	assertRemembered(run, sentFrom, schedule.displayName);
-	const entered = run.at(index)(schedule.path ?? schedule.name);
+	const sendAt = instant();
+	assertKeyOutlivesSchedule(run, sendAt, schedule.displayName);
+	const entered = run.parametersOf(index)(schedule.path ?? schedule.name);
 	// A mailing without a schedule is sent when it is confirmed.
-	if (isBlank(entered)) return { ...moved, sentFrom };
+	if (isBlank(entered)) return { ...moved, sendAt };
 	if (timeZone === undefined && hasDifferentOffset(entered, run.zone))
-		run.ledger.hints.add(otherOffset(run));
-	return { ...moved, scheduledFor: isoInZone(sentFrom, run.zone), sentFrom };
+		run.ledger.hints.add(offsetHint(run));
+	return { ...moved, scheduledFor: isoInZone(sendAt, run.zone), sendAt };
 }
 
-const otherOffset = ({ zone }: Run): string =>
+const offsetHint = ({ zone }: Run): string =>
 	`The offset of a Schedule Time is not that of the workflow's time zone. The time is sent in the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it in the credential. Otherwise the message is sent hours before or after scheduled_for.`;
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
-/** A key that is forgotten before its message is sent lets it be scheduled once more. */
-function assertRemembered(run: Run, instant: number, label: string): void {
+/** If a key expired before its message is sent, the message could be scheduled again. */
+function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
 	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;
 	const days = run.options.rememberDays;
-	const needed = Math.ceil((instant - Date.now()) / DAY);
+	const needed = Math.ceil((instant - Date.now()) / DAY_MS);
 	if (needed <= days) return;
 	const max = Number(rememberDays.typeOptions?.maxValue);
 	throw new ValidationError(

@@ -16,22 +16,22 @@ import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
-import { keysOf } from '../run/keys/claims';
+import { collectKeys } from '../run/keys/claims';
 import { withKeys } from '../run/keys/withKeys';
 import { assertSameAccount, reopenUnknown, hasRejected, ledgerOf } from '../run/ledger';
-import { assertNeeded, readRunOptions } from '../in/options';
+import { assertDependencies, readRunOptions } from '../in/options';
 import { policyOf } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
-import { enteredBy, fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
+import { enteredValueReader, fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
 import { compile } from '../in/form';
-import { orNothingSent, rejection, maskRecipients } from '../out/runErrors';
+import { addNothingSent, rejectionError, maskRecipients } from '../out/runErrors';
 import { addPreviewHints } from '../out/reasons';
 import { report, reportEnd } from '../out/report';
 import { applyRules } from '../run/rules/index';
 import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
-/** Runs an operation over all input items: n8n calls it as the custom operation of a node. */
+/** Returns n8n's custom operation, which runs once for all input items. */
 export function runOperation(operation: AnyOperation) {
 	const compiled = compile(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
@@ -39,103 +39,112 @@ export function runOperation(operation: AnyOperation) {
 	};
 }
 
-/** Runs an operation for one item: n8n's RoutingNode calls it as pagination function. */
+/** Returns n8n's pagination function, which runs once per item. */
 export function runSingleItem(operation: AnyOperation) {
 	const compiled = compile(operation);
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		const output = await runItems(singleItemContext(this), compiled);
-		return item === 0 ? output : output.map((one) => ({ ...one, pairedItem: { item } }));
+		return item === 0
+			? output
+			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
 	};
 }
 
-/** Validates every item, and only then sends. */
+/** Sends only after all items were validated. */
 async function runItems(
 	context: IExecuteFunctions,
 	operation: Compiled,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
-	const run = newRun(context, operation, items);
+	const run = createRun(context, operation, items);
 	try {
 		return await checkAndSend(run);
 	} catch (error) {
-		const failed = maskRecipients(orNothingSent(toProblem(error, run.where(0)), run), run);
+		const failed = maskRecipients(
+			addNothingSent(toProblem(error, run.errorContext(0)), run),
+			run,
+		);
 		throw toNodeError(isTool(context) ? withAdvice(failed, run.node) : failed, run.node);
 	}
 }
 
-function newRun(
+function createRun(
 	context: IExecuteFunctions,
 	operation: Compiled,
 	items: INodeExecutionData[],
 ): NewRun {
 	const node = context.getNode();
-	const naming = { getNode: () => node };
-	const at = parameterReader(context, items, operation.form);
+	const errorSource = { getNode: () => node };
+	const parametersOf = parameterReader(context, items, operation.form);
 	return {
 		context,
 		operation,
 		items,
 		node,
-		continues: context.continueOnFail(),
+		continuesOnFail: context.continueOnFail(),
 		zone: context.getTimezone(),
 		ledger: ledgerOf(context, node, operation),
-		where: (item) => ({ context: naming, itemIndex: items.length > 1 ? item : undefined }),
+		errorContext: (item) => ({
+			context: errorSource,
+			itemIndex: items.length > 1 ? item : undefined,
+		}),
 		fields: fieldsOfStep(context, operation.form),
-		at,
-		entered: enteredBy(at),
+		parametersOf,
+		enteredValue: enteredValueReader(parametersOf),
 	};
 }
 
-/** @throws what its credential or its settings have wrong */
+/** @throws Problem or UserError if the credential or the settings of the step are invalid */
 async function openRun(run: NewRun): Promise<AnyRun> {
-	assertNeeded(run);
+	assertDependencies(run);
 	const account = await accountOf(run.context);
-	const readers = readersOf({ ...run, account }, run.at);
-	const opened = {
+	const readers = readersOf({ ...run, account }, run.parametersOf);
+	const openedRun = {
 		...{ ...run, ...readers, account },
-		policy: policyOf(readers.item(0), account),
+		policy: policyOf(readers.readerOf(0), account),
 		options: readRunOptions({ ...run, ...readers, account }),
 	};
-	assertSameAccount(opened);
-	reopenUnknown(opened);
-	return opened;
+	assertSameAccount(openedRun);
+	reopenUnknown(openedRun);
+	return openedRun;
 }
 
-async function checkAndSend(given: NewRun): Promise<INodeExecutionData[]> {
+async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 	let run: AnyRun;
 	let plan: Plan;
-	let first: Problem | undefined;
+	let firstError: Problem | undefined;
 	try {
-		run = await openRun(given);
+		run = await openRun(newRun);
 		plan = await planOf(run);
 		run.ledger.sentItems = plan.sentItems;
 		applyRules(run, plan);
-		const keys = keysOf(run);
+		const keys = collectKeys(run);
 		assertValid(run, plan);
 		if (plan.preview) {
 			settleFollowers(run, true);
 			addPreviewHints(run);
 			return plan.preview();
 		}
-		first = await withKeys(run, keys, async () => {
+		firstError = await withKeys(run, keys, async () => {
 			assertValid(run, plan);
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		return reportEnd(given, toProblem(error, given.where(0)));
+		return reportEnd(newRun, toProblem(error, newRun.errorContext(0)));
 	}
 	settleFollowers(run);
-	return await report(run, plan, first);
+	return await report(run, plan, firstError);
 }
 
-/** @throws the error of an entry that is wrong, unless the others are sent without it */
-function assertValid(run: AnyRun, { keepsRejected }: Plan): void {
-	if (hasRejected(run.ledger) && !run.continues && !keepsRejected) throw rejection(run);
+/** @throws the error of a rejected entry, unless the others are sent without it */
+function assertValid(run: AnyRun, { sendsDespiteRejected }: Plan): void {
+	if (hasRejected(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
+		throw rejectionError(run);
 }
 
-/** Reads what is to be sent. @throws what names something wrong that is read once */
+/** Reads what to send. @throws Problem or UserError if a value that is read once is invalid */
 async function planOf(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
 	if (isLocal(operation)) return await planLocal({ ...run, operation });

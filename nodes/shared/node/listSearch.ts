@@ -27,12 +27,12 @@ import { sendRequest, accountOf } from '../http/sendRequest';
 import { toSingleLine } from '../values/singleLine';
 
 type Context = ILoadOptionsFunctions;
-type Entry = (record: IDataObject) => INodeListSearchItems;
+type ToChoice = (record: IDataObject) => INodeListSearchItems;
 
-/** Seconds to wait for a list, where a person waits. */
+/** Short, because a person waits for the list. */
 const EDITOR_SECONDS = 10;
 
-/** All records of a list, for a picker. @throws Problem that says how to do without the picker */
+/** Reads all records for a picker. @throws Problem that says how to continue without the picker */
 export async function readSource(
 	context: Context,
 	source: Endpoint,
@@ -46,7 +46,7 @@ export async function readSource(
 	}
 }
 
-/** The same error, which also says how to do without the list: first, unless the token is wrong. */
+/** Adds how to continue without the list. This comes first, unless the token is wrong. */
 function withNextStep(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
@@ -68,11 +68,13 @@ async function readAll(
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
-/** Accounts whose service has the names only where public clients read them. */
+/** IDs of accounts whose service lists Viber names only at the public endpoint. */
 const accountsOfV1 = new Set<string>();
 const MAX_ACCOUNTS = 1_000;
 
-/** The Viber names of an account: from the older operation if the service does not have the newer one. */
+/**
+ * Reads the Viber names of an account, from the public endpoint if the service does not have the newer one.
+ */
 async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);
@@ -89,102 +91,104 @@ const readSenderNames = async (context: Context, account: Account): Promise<IDat
 	await readAll(context, account, senderNames);
 
 /**
- * Lists names, which the API's documentation does not have. If this service has no such list, a person needs
- * to know no more than what to do.
+ * Returns a picker for names. Their list is not in the API documentation, so a missing list is an expected
+ * error with short advice.
  */
-const namePicker = (read: typeof readSenderNames, entry: Entry) =>
+const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const names = await read(this, await accountOf(this));
-			return choices(names.map(entry), filter);
+			return choices(names.map(toChoice), filter);
 		} catch (error) {
 			const failed = toProblem(error, { context: this });
-			const isMissing = statusOf(failed) === 404 || isOtherShape(failed);
-			const shown = isMissing
-				? new Problem({ message: NO_NAMES, advice: [BY_ID] })
-				: withNextStep(failed, BY_ID);
-			throw toNodeError(shown, this.getNode());
+			const isMissing = statusOf(failed) === 404 || isUnexpectedResponse(failed);
+			const problem = isMissing
+				? new Problem({ message: NO_NAMES, advice: [CHOOSE_BY_ID] })
+				: withNextStep(failed, CHOOSE_BY_ID);
+			throw toNodeError(problem, this.getNode());
 		}
 	};
 
-/** Whether the response of the service is neither documented nor an error. */
-const isOtherShape = (error: unknown): boolean =>
+/** Whether a 2xx response is neither documented nor an error. */
+const isUnexpectedResponse = (error: unknown): boolean =>
 	isUnreadable(error) && /^2/.test(String(statusOf(error)));
 
-const BY_ID = 'Choose "By ID" and type the ID.';
+const CHOOSE_BY_ID = 'Choose "By ID" and type the ID.';
 const NO_NAMES = 'The service does not list its sender names';
 
-const picker = (source: Endpoint, entry: Entry, advice = BY_ID) =>
+const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		return choices((await readSource(this, source, advice)).map(entry), filter);
+		return choices((await readSource(this, source, advice)).map(toChoice), filter);
 	};
 
-/** Lists mailings. For Confirm those that may wait for it. */
-const mailingPicker = (source: Endpoint, entry: Entry) =>
+/** Returns a picker for mailings. For Confirm it lists those that may be waiting for it. */
+const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		const all = await readSource(this, source, BY_ID);
+		const all = await readSource(this, source, CHOOSE_BY_ID);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
-		const wanted = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
-		return choices(wanted.map(entry), filter);
+		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
+		return choices(offered.map(toChoice), filter);
 	};
 
 function choices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
-	const wanted = filter.trim().toLowerCase();
-	// Without an ID there is nothing to choose.
-	const entries = disambiguate(all.filter(({ value }) => value !== ''));
+	const search = filter.trim().toLowerCase();
+	// An entry without an ID cannot be selected.
+	const unique = disambiguate(all.filter(({ value }) => value !== ''));
 	const matches = ({ name, value }: INodeListSearchItems) =>
-		name.toLowerCase().includes(wanted) || String(value) === wanted;
-	return { results: entries.filter(matches) };
+		name.toLowerCase().includes(search) || String(value) === search;
+	return { results: unique.filter(matches) };
 }
 
-/** Entries of the same name get their ID behind it. */
+/** Appends the ID to names that occur more than once. */
 function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return entries.map((each) =>
-		(counts.get(each.name) ?? 0) > 1
-			? { ...each, name: `${each.name} · ID ${each.value}` }
-			: each,
+	return entries.map((choice) =>
+		(counts.get(choice.name) ?? 0) > 1
+			? { ...choice, name: `${choice.name} · ID ${choice.value}` }
+			: choice,
 	);
 }
 
-const first = (record: IDataObject, ...keys: string[]): string =>
+const firstValue = (record: IDataObject, ...keys: string[]): string =>
 	String(
 		keys.map((key) => record[key]).find((value) => value !== undefined && value !== '') ?? '',
 	);
 
 const pickerEntry =
-	(id: string[], name: string[], ...details: string[]): Entry =>
+	(id: string[], name: string[], ...details: string[]): ToChoice =>
 	(record) => {
-		const value = first(record, ...id);
-		const more = details.map((key) => first(record, key)).filter((detail) => detail !== '');
-		const label = first(record, ...name) || `ID ${value}`;
+		const value = firstValue(record, ...id);
+		const more = details
+			.map((key) => firstValue(record, key))
+			.filter((detail) => detail !== '');
+		const label = firstValue(record, ...name) || `ID ${value}`;
 		return { value, name: toSingleLine([label.slice(0, 60), ...more].join(' · ')) };
 	};
 
 const withReadableDate =
-	(entry: Entry): Entry =>
+	(toChoice: ToChoice): ToChoice =>
 	(record) => {
 		const created = new Date(Number(record.d_create) * 1000);
-		const known = !Number.isNaN(created.getTime());
-		const day = known ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
-		return entry({ ...record, d_create: day });
+		const isValid = !Number.isNaN(created.getTime());
+		const day = isValid ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
+		return toChoice({ ...record, d_create: day });
 	};
 
 const contactList = pickerEntry(['list_id'], ['name']);
-const severalLists = picker(contactLists, contactList, 'Enter the IDs as an expression.');
+const multipleLists = picker(contactLists, contactList, 'Enter the IDs as an expression.');
 
-/** What n8n calls to fill the lists of which several entries can be selected. */
+/** Methods that n8n calls to load multi-select lists. */
 export const loadOptions = {
 	async loadContactLists(this: Context): Promise<INodePropertyOptions[]> {
-		return (await severalLists.call(this)).results;
+		return (await multipleLists.call(this)).results;
 	},
 };
 
 const smsMailing = withReadableDate(pickerEntry(['id'], ['name'], 'status', 'd_create'));
 const viberMailing = pickerEntry(['message_id'], ['message', 'message_type'], 'status', 'd_create');
 
-/** What n8n calls to fill the lists of the resource locators. */
+/** Methods that n8n calls to search the lists of resource locators. */
 export const listSearch = {
 	searchContactLists: picker(contactLists, contactList),
 	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),

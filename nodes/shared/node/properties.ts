@@ -12,21 +12,23 @@ import { runOperation, runSingleItem } from './execute';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
 
-/** The functions that n8n calls for each operation, in the form that it expects on the node class. */
+/** Returns the functions that n8n calls for each operation, in the form of n8n's node class. */
 export function customOperations(resources: Resource[]) {
-	return mapOf(
+	return withoutPrototype(
 		resources.map(({ value, operations }) => [
 			value,
-			mapOf(operations.map((one) => [one.value, runOperation(one)])),
+			withoutPrototype(
+				operations.map((operation) => [operation.value, runOperation(operation)]),
+			),
 		]),
 	);
 }
 
-/** Without a prototype: n8n looks up any name here, and `constructor` is no operation. */
-const mapOf = <T>(entries: Array<[string, T]>): Record<string, T> =>
+/** Without a prototype, because n8n looks up any name here and `constructor` is not an operation. */
+const withoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 
-/** n8n's properties of a node: resource, operation, and the fields of each operation. */
+/** Returns n8n's properties of a node: resource, operation, and the fields of each operation. */
 export function toProperties(resources: Resource[]): INodeProperties[] {
 	return [
 		{
@@ -40,7 +42,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				description,
 			})),
 			default: defaultValue(resources),
-			// That of the operation takes its place.
+			// Replaced by the pagination of a valid operation.
 			routing: {
 				send: { paginate: true },
 				operations: { pagination: unknownOperation(resources) },
@@ -58,25 +60,25 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				),
 			),
 		),
-		...(resources.some(waits) ? [requestOptions] : []),
+		...(resources.some(canWait) ? [requestOptions] : []),
 	];
 }
 
-/** Whether a node needs a webhook: its workflow can wait for a response. */
-const waits = ({ operations }: Resource) =>
+/** Whether a workflow can wait for a response, so that the node needs a webhook. */
+const canWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
-/** The operation's fields, with the options that operations have besides those of the API. */
+/** Adds the package's own options to the fields of an operation. */
 function withStepOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
-	const chosen = operation.fields.flatMap(({ type, options: inner }) =>
-		type === 'collection' ? (inner as Field[]) : [],
+	const optionFields = operation.fields.flatMap(({ type, options: added }) =>
+		type === 'collection' ? (added as Field[]) : [],
 	);
-	const all = [...chosen, ...stepOptions(operation)];
+	const all = [...optionFields, ...stepOptions(operation)];
 	return all.length > 0 ? [...fields, options(...all)] : fields;
 }
 
-/** What is chosen at first: the first one declared, because they are in the order of use. */
+/** The first one declared, because they are sorted by how often they are used. */
 const defaultValue = ([{ value }]: Array<{ value: string }>) => value;
 
 function operationList(resource: Resource): INodeProperties {
@@ -106,22 +108,22 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** The keys of a field that n8n does not know. The built description omits them. */
-const ADDED: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
+/** Keys of a field that n8n does not know. They are removed from the built description. */
+const PACKAGE_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
 	emptyAdvice: true,
 	partsAdvice: true,
-	needs: true,
+	dependsOn: true,
 	whenEmpty: true,
-	partOf: true,
-	isOfRun: true,
+	fallback: true,
+	isReadOnce: true,
 	showWhen: true,
 };
 
 /**
- * The property that the editor shows. The routing stays only if the operation makes one request per item, and
- * the parameter is in its query or body.
+ * Returns the property that the editor shows. It keeps its routing only if the operation makes one request
+ * per item and the parameter is in the query or the body.
  */
 function toProperty(
 	field: Field,
@@ -129,7 +131,7 @@ function toProperty(
 	show: Record<string, Array<string | boolean>>,
 ): INodeProperties {
 	const property: INodeProperties = { ...field };
-	for (const key of Object.keys(ADDED)) delete property[key as keyof INodeProperties];
+	for (const key of Object.keys(PACKAGE_KEYS)) delete property[key as keyof INodeProperties];
 	if (isLocal(operation) || operation.plan || !field.routing?.send?.type) delete property.routing;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {
@@ -140,11 +142,11 @@ function toProperty(
 		});
 	} else if (isGroup(field)) {
 		const [{ values, ...set }] = property.options as INodePropertyCollection[];
-		// Shown by the values beside it.
-		const inner = (values as Field[]).map((one) =>
-			toProperty(one, operation, one.showWhen ?? {}),
+		// In a group, `show` refers to the other values of the group.
+		const groupValues = (values as Field[]).map((value) =>
+			toProperty(value, operation, value.showWhen ?? {}),
 		);
-		property.options = [{ ...set, values: inner }];
+		property.options = [{ ...set, values: groupValues }];
 	}
 	return property;
 }

@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** As n8n writes it. */
+/** n8n's own label. */
 const INTERVAL = 'Batch Interval (ms)';
 
-/** What n8n adds to every declarative node, except to one that has a webhook: the same names and defaults. */
+/**
+ * The properties that n8n adds to declarative nodes, but not to those with a webhook. Names and defaults are
+ * n8n's.
+ */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -6,21 +6,21 @@ import { isTool } from '../http/n8nInternals';
 import { excerpt, ValidationError } from '../values/formats';
 
 /**
- * What n8n's RoutingNode calls if the step names no operation of the node. n8n takes both names as they
- * are saved: it does not evaluate an expression in them.
+ * Returns the pagination function for a step with an invalid resource or operation. n8n does not evaluate
+ * expressions in these two parameters.
  */
 export const unknownOperation = (resources: Resource[]) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const node = this.getNode();
 		const { resource, operation } = node.parameters;
-		const known = resources.find(({ value }) => value === resource);
-		const [label, given, entries] = known
-			? (['Operation', operation, known.operations] as const)
+		const savedResource = resources.find(({ value }) => value === resource);
+		const [label, saved, entries] = savedResource
+			? (['Operation', operation, savedResource.operations] as const)
 			: (['Resource', resource, resources] as const);
 		const valid = entries.map(({ value }) => value).sort();
 		const error = toProblem(
 			new ValidationError(
-				`is ${excerpt(given)}, which is not one of ${valid.join(', ')}`,
+				`is ${excerpt(saved)}, which is not one of ${valid.join(', ')}`,
 				'Open this step in the editor and select it from the list.',
 				label,
 			),

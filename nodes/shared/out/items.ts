@@ -1,62 +1,63 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { Entry, Sent, State } from '../run/entry';
+import type { Entry, SentRequest, State } from '../run/entry';
 import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, withStop } from '../errors/problem';
 import { withAdvice } from './nodeError';
 import { isTool } from '../http/n8nInternals';
-import { addressOf, byItem, byState, wasSent } from '../run/ledger';
-import { isUnknownKey, progressOf } from './progress';
-import { reasons, UNCERTAIN } from './reasons';
+import { addressOf, groupByItem, groupByState, isSentValue } from '../run/ledger';
+import { keyMayBeSent, progressOf } from './progress';
+import { reasons, UNCERTAIN_HINT } from './reasons';
 
-/** The sent entries with their records, request by request. */
-export const sentOf = ({ context, ledger, operation }: NewRun): Sent[] =>
-	byState(ledger.entries).flatMap(([state, entries]) => {
+/** Returns the sent requests with their records. */
+export const sentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
+	groupByState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
-		const isSent = sentField(operation, entries);
-		const told =
-			state.isUncertain && isTool(context) ? toldInWords : (same: IDataObject) => same;
-		const records = state.records.map((record) => told({ ...record, ...isSent }));
+		const isSent = isSentField(operation, entries);
+		const forReader =
+			state.isUncertain && isTool(context)
+				? withUncertainHint
+				: (record: IDataObject) => record;
+		const records = state.records.map((record) => forReader({ ...record, ...isSent }));
 		return [{ entries, records }];
 	});
 
-/** Puts the hint into the message, because a model does not see hints above the output. */
-const toldInWords = ({ message, ...record }: IDataObject): IDataObject => ({
+/** Adds the hint to the message, because a model does not see hints above the output. */
+const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
-	message: [message && withStop(String(message)), UNCERTAIN].filter(Boolean).join(' '),
+	message: [message && withStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/** `is_sent` for the items of an operation that sends. It replaces a field of this name in a response. */
-const sentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
-	effect === 'send' ? { is_sent: wasSent(entries) } : {};
+/** Returns `is_sent` if the operation sends. It replaces a response field of the same name. */
+const isSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
+	effect === 'send' ? { is_sent: isSentValue(entries) } : {};
 
-export const itemsOf = (entries: Entry[]): number[] => [
+export const itemIndexes = (entries: Entry[]): number[] => [
 	...new Set(entries.map(({ item }) => item)),
 ];
 
-/** An output item is paired with the input items that it is about. */
 export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
 
-/** The output of what was sent, without a plan that knows better: its records, one after the other. */
+/** Returns the default output: all records, in order. */
 export const recordItems = (run: NewRun): INodeExecutionData[] =>
-	sentOf(run).flatMap(({ entries, records }) => {
-		const items = itemsOf(entries);
+	sentRequests(run).flatMap(({ entries, records }) => {
+		const items = itemIndexes(entries);
 		const pairedItem = items.length === 1 ? { item: items[0] } : pairedWith(items);
 		return records.map((json) => ({ json, pairedItem }));
 	});
 
 /**
- * One output item for each input item that was left out or has an error, in the order of the input. Of a
- * wait, what may have been sent to one recipient comes before what was then not sent to the others.
+ * Returns one output item per input item that has an error or was left out. If several entries of a wait have
+ * one, an error takes precedence, and then the lowest rank.
  */
 export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
-	[...byItem(run.ledger.entries)].flatMap(([item, entries]) => {
-		const states = byState(entries).sort(([a], [b]) => rank(a) - rank(b));
+	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
+		const states = groupByState(entries).sort(([a], [b]) => rank(a) - rank(b));
 		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : [];
-		const outputs = states.flatMap(([state, own]): INodeExecutionData[] => {
+		const outputs = states.flatMap(([state, group]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
-				return [{ json: leftOutRecord(run, own, state), pairedItem: { item } }];
+				return [{ json: leftOutRecord(run, group, state), pairedItem: { item } }];
 			}
 			return 'error' in state
 				? [
@@ -65,7 +66,7 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 							item,
 							detail,
 							entries,
-							made: madeIn(state),
+							createdRecord: recordOf(state),
 						}),
 					]
 				: [];
@@ -73,29 +74,29 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 		return outputs.slice(0, 1);
 	});
 
-/** What a person wants to know first: of a wait, it is shown in place of what comes after. */
+/** Returns the precedence of a state in the output. The lowest is shown. */
 const rank = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? reasons[state.reason].rank : 1;
 };
 
-const madeIn = (state: State): IDataObject | undefined =>
+const recordOf = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
-/** The output of entries that were left out for one reason. */
+/** Returns the output of entries that were left out for the same reason. */
 export const leftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
 	{ reason, facts }: Extract<State, { is: 'leftOut' }>,
 ): IDataObject => ({
 	...addressField(run, entries),
-	is_sent: wasSent(entries),
+	is_sent: isSentValue(entries),
 	reason,
 	...facts,
-	...(isTool(run.context) && { message: reasons[reason].toModel(facts) }),
+	...(isTool(run.context) && { message: reasons[reason].messageToModel(facts) }),
 });
 
-/** Whom an item is for, if the ledger knows it. */
+/** Returns the recipient, if the ledger has it. */
 function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
@@ -103,52 +104,52 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/** Whether the error of one state does not say what is known of all entries of an item. */
+/** Whether one error does not describe all entries of an item. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
-	return states[0][0].is === 'failed' && isUnknownKey(entries[0]);
+	return states[0][0].is === 'failed' && keyMayBeSent(entries[0]);
 }
 
 interface FailedItem {
 	error: Problem;
-	/** Undefined for an unknown item. */
+	/** Undefined if the item is unknown. */
 	item?: number;
-	/** The status of the other parts of the item. */
+	/** Sentences about the other entries of the item. */
 	detail?: string[];
 	/** The entries of the item, if the operation sends. */
 	entries?: Entry[];
-	/** What its request has made all the same. */
-	made?: IDataObject;
-	/** If the error does not say it. */
+	/** The record that the request created despite the error. */
+	createdRecord?: IDataObject;
+	/** Default: the kind of the error. */
 	kind?: ErrorKind;
 }
 
-/** Fields about a message. In the input of this step they are about the message of an earlier step. */
-const OF_EARLIER_STEP =
+/** Fields about a message. In the input they describe the message of an earlier step. */
+const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
 
-/** The input of a failed item, without the fields about an earlier message. */
+/** Returns the input of a failed item without the fields of an earlier message. */
 function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
-	for (const name of [...OF_EARLIER_STEP, ...dropsIfFailed]) delete kept[name];
+	for (const name of [...EARLIER_STEP_FIELDS, ...dropsIfFailed]) delete kept[name];
 	return kept;
 }
 
-/** The IDs that the step was called with. They replace input fields of the same names. */
-function givenIds({ operation, items, entered }: NewRun, item: number): IDataObject {
+/** Returns the IDs that the step was called with. They replace input fields of the same names. */
+function enteredIds({ operation, items, enteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.form.sent) {
 		const name = field.routing.send.property;
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
-		const value = entered(item, field);
+		const value = enteredValue(item, field);
 		if (!isBlank(value)) ids[name] = value as string;
 	}
 	return ids;
 }
 
-/** The recipient of a failed item, as it would be sent, or as entered if it cannot be read. */
+/** Returns the recipient of a failed item: as sent, or as entered if it is invalid. */
 function recipientField(
 	run: NewRun,
 	item: number,
@@ -159,61 +160,59 @@ function recipientField(
 	const field = recipientFieldOf(operation);
 	if (!field) return {};
 	if (field.name in kept) return { [field.name]: kept[field.name] };
-	const known = addressField(run, entries);
-	if (field.name in known) return known;
-	const entered = run.entered(item, field);
+	const address = addressField(run, entries);
+	if (field.name in address) return address;
+	const entered = run.enteredValue(item, field);
 	return isBlank(entered) ? {} : { [field.name]: entered as string };
 }
 
 /**
- * The output item of a failed input item: the recipient, `error` and what is known of it, then the fields of
- * the input. A tool omits the input, because a model has written it.
+ * Makes the output item of a failed input item: recipient, error, then the fields of the input. In a tool
+ * there is no input, because a model wrote it.
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
-	const { error, item, detail = [], entries = [], made, kind } = failed;
-	const isForTool = isTool(context);
-	const isKnown = !isForTool && item !== undefined;
-	const input: IDataObject = isKnown ? { ...items[item].json } : {};
+	const { error, item, detail = [], entries = [], createdRecord, kind } = failed;
+	const isForModel = isTool(context);
+	const hasInput = !isForModel && item !== undefined;
+	const input: IDataObject = hasInput ? { ...items[item].json } : {};
 	const hasDetail = detail.length > 0;
-	const whole = hasDetail ? error.withDetail(...detail) : error;
-	const short = error.itemMessage;
-	const text = hasDetail ? [withStop(short), ...detail].join(' ') : short;
-	const message = isForTool ? withAdvice(whole, node).message : text;
-	const is = sentField(operation, entries);
+	const fullError = hasDetail ? error.withDetail(...detail) : error;
+	const itemMessage = error.itemMessage;
+	const text = hasDetail ? [withStop(itemMessage), ...detail].join(' ') : itemMessage;
+	const message = isForModel ? withAdvice(fullError, node).message : text;
+	const isSent = isSentField(operation, entries);
 	const outcome = {
 		error: message,
-		error_kind: kind ?? errorKind(error, is.is_sent),
-		...is,
-		...made,
+		error_kind: kind ?? errorKind(error, isSent.is_sent),
+		...isSent,
+		...createdRecord,
 	};
-	// Paired with no item: n8n would pair it with one if it were not paired at all.
+	// An empty list means no item. Without `pairedItem`, n8n would choose one.
 	const pairedItem = item === undefined ? [] : { item };
-	const kept = isKnown ? { ...keptInput(operation, input), ...givenIds(run, item) } : {};
-	const recipient = isKnown ? recipientField(run, item, entries, kept) : {};
+	const kept = hasInput ? { ...keptInput(operation, input), ...enteredIds(run, item) } : {};
+	const recipient = hasInput ? recipientField(run, item, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
-	// On the error output n8n lays an item over its input, of which it would show the other fields again.
-	const others = Object.keys(input).filter((name) => !(name in json));
-	const hidden = Object.fromEntries(others.map((name) => [name, undefined]));
-	return forErrorOutput({ json: { ...json, ...hidden }, pairedItem });
+	// On the error output, n8n merges an item over its input. Undefined values hide the other input fields.
+	const omitted = Object.keys(input).filter((name) => !(name in json));
+	const blanks = Object.fromEntries(omitted.map((name) => [name, undefined]));
+	return forErrorOutput({ json: { ...json, ...blanks }, pairedItem });
 }
 
 /**
- * Marks an item for the error output. Without an error of its own, n8n takes an item that has more
- * fields than `error` for one that did not fail. Of an item with an error that can be copied, n8n drops
- * the fields.
+ * Marks an item for the error output. n8n needs an `error` on the item itself, because it treats an item with
+ * other fields beside `json.error` as successful. It is not enumerable: n8n drops the fields of an item whose
+ * error it can copy.
  */
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
-/**
- * Sorts output items by their first input item. An item without one comes last.
- */
+/** Sorts output items by their first input item. Items without one come last. */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
-		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? LAST;
+		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? NO_ITEM;
 	return output.sort((a, b) => firstItem(a) - firstItem(b));
 }
 
-const LAST = Number.MAX_SAFE_INTEGER;
+const NO_ITEM = Number.MAX_SAFE_INTEGER;

@@ -3,87 +3,89 @@ import type { Entry, Ledger, State } from '../run/entry';
 import type { Plan } from '../run/operation';
 import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT } from '../errors/problem';
-import { byState, knownState } from '../run/ledger';
+import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
-/** So many requests are named with what they made; the others as ranges of items. */
-const NAMED = 100;
+/** Max number of requests to describe by their result. Others are ranges of items. */
+const MAX_NAMED = 100;
 
-/** The fields that identify what a request made. */
+/** Fields that identify the result of a request. */
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
-/** An ID is what the service sent: it may be of any length. */
-const ID_LENGTH = 100;
+/** Max length of an ID: the service may send any text. */
+const MAX_ID_LENGTH = 100;
 
-/** Says which entries were sent, with their IDs, which may have been sent, failed, and were not sent. */
+/** Describes which entries were sent, may have been sent, failed, or were not sent. */
 export function progressOf(
 	ledger: Ledger,
-	{ resultOf }: Partial<Plan> = {},
+	{ describeResult }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string[] {
-	const sent = sentParts('Sent', entries, resultOf);
-	const earlier = earlierPart(entries);
+	const sent = sentParts('Sent', entries, describeResult);
+	const earlier = earlierExecutionPart(entries);
 	const notSent = entries.filter(isNotSent(entries === ledger.entries));
 	return [
 		...sent,
 		...(sent.length > 0 || earlier.length > 0 ? [] : [NOTHING_SENT]),
 		...earlier,
-		...part('Failed', entries.filter(isIn('failed'))),
+		...part('Failed', entries.filter(hasState('failed'))),
 		...part('Not sent', notSent),
-		...(sent.length > 0 ? endOf(ledger) : []),
+		...(sent.length > 0 ? abortNote(ledger) : []),
 	];
 }
 
-/** Sentences about what an earlier try of Retry On Fail sent or may have sent; empty if nothing. */
-export function sentBefore(ledger: Ledger): string[] {
+/** Describes what an earlier try of Retry On Fail sent or may have sent. Empty if nothing. */
+export function sentByEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = sentParts('Sent by an earlier try', entries);
 	if (sent.length === 0) return [];
-	const rest = [...earlierPart(entries), 'Nothing else was sent.'];
-	return [...sent, ...rest, ...endOf(ledger)];
+	const rest = [...earlierExecutionPart(entries), 'Nothing else was sent.'];
+	return [...sent, ...rest, ...abortNote(ledger)];
 }
 
-/** What was sent, with its IDs, and what may have been sent. */
-function sentParts(title: string, entries: Entry[], resultOf = idOf): string[] {
-	const sent = sentText(entries, resultOf);
-	const unknown = part('May have been sent', entries.filter(isIn('unknown')));
+/** Describes what was sent, with IDs, and what may have been sent. */
+function sentParts(title: string, entries: Entry[], describeResult = idOf): string[] {
+	const sent = sentText(entries, describeResult);
+	const unknown = part('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
 
-/** What an earlier execution, or an earlier item with the same key, may have sent. */
-const earlierPart = (entries: Entry[]): string[] =>
+/** Describes what an earlier execution, or an item with the same key, may have sent. */
+const earlierExecutionPart = (entries: Entry[]): string[] =>
 	part(
 		'May have been sent before with the same key',
 		entries.filter(
-			(entry) => isUnknownKey(entry) && !isIn('sent')(entry) && !isIn('unknown')(entry),
+			(entry) =>
+				keyMayBeSent(entry) && !hasState('sent')(entry) && !hasState('unknown')(entry),
 		),
 	);
 
-/** Whether another execution may have sent the message of its key. */
-export const isUnknownKey = ({ before }: Entry): boolean => before?.by === 'execution';
+/** Whether another execution may have sent the message with this key. */
+export const keyMayBeSent = ({ earlierOutcome }: Entry): boolean =>
+	earlierOutcome?.by === 'execution';
 
-const endOf = ({ endsAtFailure }: Ledger) => (endsAtFailure ? [endsAtFailure] : []);
+const abortNote = ({ abortMessage }: Ledger) => (abortMessage ? [abortMessage] : []);
 
-const isIn = (is: State['is']) => (entry: Entry) => {
-	const state = knownState(entry);
+const hasState = (is: State['is']) => (entry: Entry) => {
+	const state = stateOverAllTries(entry);
 	return (state.is === 'sent' && state.isUncertain ? 'unknown' : state.is) === is;
 };
 
 /**
- * What the end of the run, or of the hours, came too early for, and what is wrong. What is wrong has an error
- * of its own in the output, unless it is a recipient.
+ * Whether a text must list an entry as not sent: the run or the hours ended too early, or it was rejected. A
+ * rejected item has an error in the output, so only the text about the whole run lists it.
  *
- * @param isWholeRun whether the text is of the whole run: then it may be all that is shown
+ * @param isWholeRun whether the text is about the whole run
  */
 const isNotSent =
 	(isWholeRun: boolean) =>
 	(entry: Entry): boolean => {
-		const state = knownState(entry);
-		if (isUnknownKey(entry)) return false;
-		if (state.is === 'leftOut') return reasons[state.reason].isNotSent;
+		const state = stateOverAllTries(entry);
+		if (keyMayBeSent(entry)) return false;
+		if (state.is === 'leftOut') return reasons[state.reason].isReportedNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
-		return entry.place !== undefined || isWholeRun;
+		return entry.recipientNumber !== undefined || isWholeRun;
 	};
 
 const numbered = (word: string, numbers: number[]): string =>
@@ -92,25 +94,25 @@ const numbered = (word: string, numbers: number[]): string =>
 /** Names entries, e.g. `items 0-2` or `recipients 1-2`. */
 const nameOf = (entries: Entry[]): string =>
 	numbered(
-		entries[0]?.place === undefined ? 'item' : 'recipient',
-		entries.map(({ item, place = item }) => place),
+		entries[0]?.recipientNumber === undefined ? 'item' : 'recipient',
+		entries.map(({ item, recipientNumber = item }) => recipientNumber),
 	);
 
 const part = (title: string, entries: Entry[]): string[] =>
 	entries.length > 0 ? [`${title}: ${nameOf(entries)}.`] : [];
 
-function sentText(entries: Entry[], resultOf: typeof idOf): string {
-	const sent = byState(entries.filter(isIn('sent')));
-	const named = sent.slice(0, NAMED).map(([state, group]) => {
-		const result = state.is === 'sent' ? resultOf(state.records) : '';
+function sentText(entries: Entry[], describeResult: typeof idOf): string {
+	const sent = groupByState(entries.filter(hasState('sent')));
+	const named = sent.slice(0, MAX_NAMED).map(([state, group]) => {
+		const result = state.is === 'sent' ? describeResult(state.records) : '';
 		return nameOf(group) + (result && ` (${result})`);
 	});
-	const others = sent.slice(NAMED).flatMap(([, group]) => group);
-	return [...named, ...(others.length > 0 ? [nameOf(others)] : [])].join(', ');
+	const unnamed = sent.slice(MAX_NAMED).flatMap(([, group]) => group);
+	return [...named, ...(unnamed.length > 0 ? [nameOf(unnamed)] : [])].join(', ');
 }
 
-/** Names what a request made, e.g. `sms_id 5001`. */
+/** Names the result of a request, e.g. `sms_id 5001`. */
 function idOf([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
-	return field ? `${field} ${toSingleLine(String(record[field])).slice(0, ID_LENGTH)}` : '';
+	return field ? `${field} ${toSingleLine(String(record[field])).slice(0, MAX_ID_LENGTH)}` : '';
 }

@@ -1,85 +1,88 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LeftOutReason } from '../run/entry';
 import type { NewRun } from '../run/operation';
-import { knownState } from '../run/ledger';
+import { stateOverAllTries } from '../run/ledger';
 import { LABELS } from '../values/optionLabels';
 
-/** What a run says of entries that were left out for a reason. */
+/** How to report entries that were left out. */
 interface Reason {
-	/** What a person wants to know first: of a wait, a lower one is shown in place of a higher one. Errors have 0. */
+	/** Precedence within a wait: the lowest rank is shown. Errors have 0. */
 	rank: number;
-	/** Whether the error of a run names them as not sent: it was their turn, and it was too late. */
-	isNotSent: boolean;
-	/** The hint above the output about so many messages: n8n marks the step as done. */
+	/** Whether errors list the entries as not sent, because it was too late for them. */
+	isReportedNotSent: boolean;
+	/** A hint above the output, because n8n shows the step as successful. */
 	hint?: (count: number) => string;
-	/** Tells a model about one message, because it does not see hints. */
-	toModel: (facts: IDataObject) => string;
+	/** A message for a model, which does not see hints. */
+	messageToModel: (facts: IDataObject) => string;
 }
 
-/** `reason` of an output item. docs/errors.md has each of them. */
+/** The output field `reason`. docs/errors.md lists all of them. */
 export const reasons: Record<LeftOutReason, Reason> = {
-	// Each run has a hint that the list is on, also if it leaves out nobody.
+	// No hint: each run with the list has one, even if it leaves out nobody.
 	'not in Only Send To': {
 		rank: 2,
-		isNotSent: false,
-		toModel: () =>
+		isReportedNotSent: false,
+		messageToModel: () =>
 			'Not sent: the recipient is not in Only Send To of the credential, which a person has to change.',
 	},
 	'already sent': {
 		rank: 1,
-		isNotSent: false,
-		toModel: () => 'Not sent again: a message with this key was sent before.',
+		isReportedNotSent: false,
+		messageToModel: () => 'Not sent again: a message with this key was sent before.',
 	},
 	'repeated in this run': {
 		rank: 1,
-		isNotSent: false,
+		isReportedNotSent: false,
 		hint: (count) =>
 			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.`,
-		toModel: ({ repeats_item }) =>
+		messageToModel: ({ repeats_item }) =>
 			`Not sent again: item ${String(repeats_item)} of this run is the same message to the same recipient.`,
 	},
 	'dry run': {
 		rank: 3,
-		isNotSent: false,
+		isReportedNotSent: false,
 		hint: (count) =>
 			`Dry Run: ${count === 1 ? '1 message was' : `${count} messages were`} checked, and not sent.`,
-		toModel: () => 'Not sent: Dry Run is on, which only shows what would be sent.',
+		messageToModel: () => 'Not sent: Dry Run is on, which only shows what would be sent.',
 	},
 	'outside sending hours': {
 		rank: 1,
-		isNotSent: true,
+		isReportedNotSent: true,
 		hint: (count) =>
 			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, outside the hours of ${LABELS.sendBetween}. See send_after.`,
-		toModel: ({ send_after }) =>
+		messageToModel: ({ send_after }) =>
 			`Not sent: it is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},
 };
 
-/** The hint for a response that is only a sentence. Sentences are not read: they may be in any language. */
-export const UNCERTAIN =
+/**
+ * The hint for a response that is only a sentence. Sentences are not interpreted, because they may be in any
+ * language.
+ */
+export const UNCERTAIN_HINT =
 	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-/** Shows above the output of a dry run what was entered and what would be left out. */
+/** Adds hints to a dry run, about entered values and what would be left out. */
 export function addPreviewHints(run: NewRun): void {
 	addReadingHints(run);
 	addLeftOutHints(run);
 }
 
-/** Shows above the output what was left out, failed or is uncertain, because n8n marks the step as successful. */
+/** Adds hints about what was left out, failed or is uncertain, because n8n shows the step as successful. */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;
 	addReadingHints(run);
 	const isUncertain = ledger.entries.some(
 		({ state }) => state.is === 'sent' && state.isUncertain,
 	);
-	for (const warning of [failedHint(run), isUncertain && { message: UNCERTAIN }]) {
+	for (const warning of [failedHint(run), isUncertain && { message: UNCERTAIN_HINT }]) {
 		if (!warning) continue;
 		context.addExecutionHints?.({ ...warning, type: 'warning', location: 'outputPane' });
 	}
 	addLeftOutHints(run);
 }
 
-/** Shows hints about entered values. */
+/** Adds hints about entered values. */
 function addReadingHints({ context, ledger }: NewRun): void {
 	for (const message of ledger.hints) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
@@ -100,7 +103,7 @@ function addLeftOutHints({ context, ledger }: NewRun): void {
 
 function failedHint({ ledger, operation }: NewRun): { message: string } | undefined {
 	const { length } = ledger.entries;
-	const failed = ledger.entries.map(knownState).filter((state) => 'error' in state);
+	const failed = ledger.entries.map(stateOverAllTries).filter((state) => 'error' in state);
 	const unknown = failed.filter(({ is }) => is === 'unknown').length;
 	const notSent = failed.filter(({ is }) => is === 'rejected' || is === 'failed').length;
 	if (failed.length === 0) return undefined;
@@ -109,11 +112,11 @@ function failedHint({ ledger, operation }: NewRun): { message: string } | undefi
 		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
 	}
 	const parts = [
-		...(notSent > 0 ? [`${counted(notSent, length)} not sent to`] : []),
+		...(notSent > 0 ? [`${recipientsOf(notSent, length)} not sent to`] : []),
 		...(unknown > 0 ? [`${unknown} of ${length} may have been sent to`] : []),
 	];
 	return parts.length === 0 ? undefined : { message: `${parts.join(', and ')}; see error.` };
 }
 
-const counted = (some: number, all: number): string =>
-	`${some} of ${all} recipient${all === 1 ? '' : 's'} ${some === 1 ? 'was' : 'were'}`;
+const recipientsOf = (count: number, total: number): string =>
+	`${count} of ${total} recipient${total === 1 ? '' : 's'} ${count === 1 ? 'was' : 'were'}`;

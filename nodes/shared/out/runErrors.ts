@@ -5,19 +5,19 @@ import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
-import { addressOf, byState, isOpen, wasSent } from '../run/ledger';
-import { isUnknownKey, progressOf, sentBefore } from './progress';
+import { addressOf, groupByState, isOpen, isSentValue } from '../run/ledger';
+import { keyMayBeSent, progressOf, sentByEarlierTry } from './progress';
 import { asciiDigits } from '../values/digits';
 import { masked, PHONE } from '../values/formats';
 
 const SEND_TO_OTHERS =
 	'To send to the others, set On Error in the settings of this step to Continue.';
 
-/** The error of a run that does not send, because entries are wrong. */
-export function rejection({ ledger, operation }: NewRun): Problem {
+/** Returns the error of a run that sends nothing, because entries are invalid. */
+export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejection(ledger);
-	const hasOthers = operation.effect === 'send' && ledger.entries.some(isOpen);
-	return hasOthers ? error.withDetail(SEND_TO_OTHERS) : error;
+	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
+	return hasValidEntries ? error.withDetail(SEND_TO_OTHERS) : error;
 }
 
 function firstRejection(ledger: Ledger): Problem {
@@ -25,28 +25,28 @@ function firstRejection(ledger: Ledger): Problem {
 	const [first, ...others] = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
 	);
-	const more = others.map(({ item }) => item);
-	if (more.length === 0) return first.error;
-	const items = formatRanges(more);
+	const otherItems = others.map(({ item }) => item);
+	if (otherItems.length === 0) return first.error;
+	const items = formatRanges(otherItems);
 	const rest =
-		more.length === 1
+		otherItems.length === 1
 			? `1 more item has an error (item ${items})`
-			: `${more.length} more items have errors (items ${items})`;
+			: `${otherItems.length} more items have errors (items ${items})`;
 	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
-/** The error of a run that sends, which says at its end whether nothing was sent. */
-export function orNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
-	const isSure = ledger.entries.every((entry) => wasSent([entry]) === false);
+/** Adds that nothing was sent, if that is certain. */
+export function addNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
+	const isNothingSent = ledger.entries.every((entry) => isSentValue([entry]) === false);
 	const sends = operation.effect === 'send';
-	return sends && isSure ? error.withDetail(NOTHING_SENT) : error;
+	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
-/** An error before anything was sent, with what an earlier try of Retry On Fail has sent. */
-export function withEarlier(error: Problem, run: NewRun): Problem {
+/** Adds what an earlier try of Retry On Fail has sent. */
+export function addEarlierSent(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
-	const earlier = mayRepeat(operation) ? [] : sentBefore(ledger);
-	// n8n drops the error of an execution that was cancelled.
+	const earlier = mayRepeat(operation) ? [] : sentByEarlierTry(ledger);
+	// n8n discards the error of a cancelled execution.
 	if (earlier.length > 0 && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
 	return earlier.length > 0 ? error.withDetail(...earlier) : error;
 }
@@ -54,26 +54,26 @@ export function withEarlier(error: Problem, run: NewRun): Problem {
 /**
  * Ends a run that was cancelled, or in which a request failed, unless it continues on failure.
  *
- * @param first the first error of this try
- * @throws the problem of that request, which also says what was sent, what failed, and what was not
- * sent; if the execution is cancelled, n8n's log says it
+ * @param firstError the first error of this try
+ * @throws the error of the request, with what was sent, failed and was not sent. For a cancelled execution,
+ * n8n's log has this.
  */
-export function assertDone(run: AnyRun, plan: Plan, first: Problem | undefined): void {
+export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	assertNotCancelled(run, plan);
 	const { operation, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? [] : progressOf(ledger, plan));
-	const states = byState(ledger.entries).map(([state]) => state);
-	const isItem = ({ is }: State) => is === 'rejected' && plan.keepsRejected;
+	const states = groupByState(ledger.entries).map(([state]) => state);
+	const becomesItem = ({ is }: State) => is === 'rejected' && plan.sendsDespiteRejected;
 	const errors = states.flatMap((state) =>
-		'error' in state && !isItem(state) ? [state.error] : [],
+		'error' in state && !becomesItem(state) ? [state.error] : [],
 	);
-	const failed = first ?? errors[0];
-	if (run.continues || !failed) return;
-	// What may have been sent in an earlier try, and failed now.
-	const isOfNone = states.every((state) => !('error' in state) || state.error !== failed);
-	const isMore = isOfNone || ledger.entries.some(isUnknownKey);
-	const detail = states.length > 1 || isMore ? progress() : [];
-	throw detail.length > 0 ? failed.withDetail(...detail) : failed;
+	const error = firstError ?? errors[0];
+	if (run.continuesOnFail || !error) return;
+	// The error is of no current state: an earlier try may have sent what failed now.
+	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
+	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(keyMayBeSent);
+	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
+	throw detail.length > 0 ? error.withDetail(...detail) : error;
 }
 
 /** @throws Problem if the execution was cancelled; n8n's log says what was sent */
@@ -82,7 +82,7 @@ function assertNotCancelled(run: AnyRun, plan?: Plan): void {
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Whether the execution was cancelled. If so, logs what was sent. */
+/** Returns whether the execution was cancelled. If so, logs what was sent. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!cancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : progressOf(ledger, plan);
@@ -90,26 +90,30 @@ export function logIfCancelled({ context, operation, node, ledger }: AnyRun, pla
 	return true;
 }
 
-/** @param progress names items and IDs, and nothing else of them */
+/** @param progress only item numbers and IDs, because it is logged */
 const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
- * The error of a run without the middle of the phones, and the names of the emails, that the run is for:
- * n8n logs it with the words of the service, which may repeat them. Other numbers stay. Items have the
- * whole words.
+ * Masks the recipients' phones and emails in an error, because n8n logs it and the service may repeat them.
+ * Other numbers are unchanged. Output items have the unmasked text.
  */
 export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
 	const isPhone = (found: string) => {
 		const digits = asciiDigits(found).replace(/\D/g, '');
 		const national = digits.replace(/^0+/, '');
-		return recipients.some((one) => one && (digits.includes(one) || one.endsWith(national)));
+		return recipients.some(
+			(recipient) =>
+				recipient && (digits.includes(recipient) || recipient.endsWith(national)),
+		);
 	};
 	const isEmail = (found: string) =>
-		recipients.some((one) => one.includes('@') && found.toLowerCase().includes(one));
+		recipients.some(
+			(recipient) => recipient.includes('@') && found.toLowerCase().includes(recipient),
+		);
 	const message = error.message
 		.replace(PHONE, (found) => (isPhone(found) ? masked(found) : found))
 		.replace(EMAIL, (found) => (isEmail(found) ? masked(found) : found));

@@ -4,7 +4,7 @@ import type { Received } from '../response/judge';
 import type { Problem } from '../errors/problem';
 import type { SendingHours } from '../values/sendingHours';
 
-/** Each has a row in `report/reasons.ts`. */
+/** Each reason has a row in `out/reasons.ts`. */
 export type LeftOutReason =
 	| 'already sent'
 	| 'outside sending hours'
@@ -12,135 +12,132 @@ export type LeftOutReason =
 	| 'repeated in this run'
 	| 'dry run';
 
-/** The status of an entry. All entries of one request have the same object. */
+/** The state of an entry. All entries of a request share one object. */
 export type State =
-	/** It is to be sent. */
+	/** To be sent. */
 	| { is: 'open' }
-	/** Its values are wrong, or it follows an entry that failed. */
+	/** Invalid, or it follows an entry that failed. */
 	| { is: 'rejected'; error: Problem }
-	/** It is valid, and an option or the credential says not to send it. Its output has the reason and the facts. */
+	/** Valid, but an option or the credential prevents sending. The output has the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
-	/** Sent. `isUncertain` if the response was only a sentence, or empty. */
+	/** `isUncertain` if the response was empty or only a sentence. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** Sent, but the user must see a problem: the created mailing is larger than the limit. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
-	/** Its request may have been executed. */
+	/** The request may have been executed. */
 	| { is: 'unknown'; error: Problem }
-	/** Its request certainly was not executed. */
+	/** The request was certainly not executed. */
 	| { is: 'failed'; error: Problem }
-	/** The run ended before its request began. */
+	/** The run ended before the request started. */
 	| { is: 'notStarted' };
 
 /** An earlier try or execution may have sent the entry. Ignored once this try has sent it. */
-export interface Before {
-	/** An earlier try of Retry On Fail has sent it, or an earlier execution the message of its key. */
+export interface EarlierOutcome {
+	/** An earlier try of Retry On Fail, or an earlier execution with the same key. */
 	by: 'try' | 'execution';
 	error: Problem;
 }
 
 /** The entry whose outcome decides about a later one. */
-export interface Follows {
+export interface FollowedEntry {
 	first: Entry;
-	/** The key of both. Without one, the later entry repeats the request of the first. */
+	/** The key that both share. Without a key, the later entry repeats the request of the first. */
 	key?: string;
 }
 
-/** Whatever can be sent once: an item, or a recipient of a wait. */
+/** Something that can be sent once: an item, or a recipient of a wait. */
 export interface Entry<Content = unknown> {
-	/** The input item that it comes from. */
+	/** Index of the input item. */
 	item: number;
-	/** Of a recipient among those of a wait, which begin with 1. */
-	place?: number;
-	/** Whom it is for: the phone or email, as it is sent. A later try does not read it again. */
+	/** Number among the recipients of a wait, from 1. Undefined for an item. */
+	recipientNumber?: number;
+	/** The phone or email as it is sent. A later try does not read it again. */
 	address?: string;
 	state: State;
-	/** Recipients, if it is a mailing to a contact list and they were counted. */
+	/** Number of recipients in the contact list, if it was counted. */
 	count?: number;
-	/** Whether it may have been sent before, and is sent again only if that is wanted. */
-	before?: Before;
-	/** Its key of Send Once Per Key. */
+	/** Set if the entry may already have been sent, and is sent again only if the user asked for that. */
+	earlierOutcome?: EarlierOutcome;
+	/** Key of Send Once Per Key, including the recipient. */
 	key?: string;
-	/** Whether it is sent again if its outcome is unknown. */
-	isResent?: true;
-	/** Identifies its request, to find later ones that repeat it. */
+	/** Whether to resend if the outcome is unknown. */
+	canResend?: true;
+	/** Identifies the request, to find later ones that repeat it. */
 	fingerprint?: string;
-	/** Set if it is not sent by itself. */
-	follows?: Follows;
-	/** What a dry run shows of it. It is not sent. */
+	/** Set if the entry is not sent itself, because it repeats an earlier one. */
+	follows?: FollowedEntry;
+	/** The output of a dry run. Set if the entry must not be sent. */
 	preview?: IDataObject;
-	/** Its request begins within these hours, or not at all. */
+	/** The request must start within these hours. */
 	hours?: SendingHours;
-	/** What was read: only the plan that read it knows what it is. */
+	/** Data of the plan that read the entry. Nothing else uses it. */
 	content?: Content;
 }
 
-/** The status of everything in a run, over all tries of Retry On Fail. */
+/** The state of a run, over all tries of Retry On Fail. */
 export interface Ledger {
 	/** In the order of the input items. */
 	entries: Entry[];
-	/** The first failure ends the run, with Continue too, and an error says so with these words. */
-	endsAtFailure?: string;
-	/** The account that the entries were sent with. */
+	/** If set, the first failure ends the run even with Continue, and errors end with this sentence. */
+	abortMessage?: string;
+	/** The account that sent the entries. */
 	account?: Account;
-	/** By the keys of Send Once Per Key (`run/keys/`). */
+	/** By key of Send Once Per Key (`run/keys/`). */
 	claims: Map<string, Claim>;
 	/** Hints about the entered values, shown above the output. */
 	hints: Set<string>;
-	/** IDs of replies that a request of this run has marked as read. */
-	marked?: Set<string>;
-	/** When the last request was sent, by `performance.now()`: a batch waits for statuses from then on. */
+	/** IDs of replies that this run has marked as read. */
+	markedReplies?: Set<string>;
+	/** Time of the last request, by `performance.now()`. A batch waits for statuses from then on. */
 	lastSentAt?: number;
-	/** Recipients of the mailings that were created. */
-	created?: number;
-	/** The statuses that were read of a batch, by the first recipient of each request. A later try keeps what is final. */
+	/** Total recipients of the mailings that this run has created. */
+	createdRecipients?: number;
+	/** Last known statuses of a batch, by the first entry of each request. A later try keeps final ones. */
 	statuses?: Map<Entry, RecipientStatus[]>;
-	/** Makes the output of what was sent, if a later try ends before it has a plan. */
-	sentItems?: (sent: Sent[]) => INodeExecutionData[];
-	/** What the plan of a wait asks: its links were sent, so a later try does not read it again. */
+	/** Makes the output for entries that an earlier try sent, if this try ends before it has a plan. */
+	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
+	/** The question of a wait. A later try does not read it again, because its links are already sent. */
 	question?: unknown;
 }
 
-/** What the service says of one recipient of a batch. */
+/** The service's status of one recipient of a batch. */
 export interface RecipientStatus {
-	/** Undefined while the service does not list it. */
+	/** Undefined until the service lists the recipient. */
 	record?: IDataObject;
-	/** The fields of its mailing. */
+	/** The fields of the recipient's mailing. */
 	mailing?: IDataObject;
-	/** Texts about this recipient, and texts about the whole mailing, which may be advice. */
+	/** Texts about the recipient or the whole mailing. Some are only advice. */
 	texts?: string[];
-	/** Whether it will not change any more. */
 	isFinal: boolean;
 }
 
-/** What is known of a key of Send Once Per Key in a run. */
+/** The state of a key of Send Once Per Key in a run. */
 export interface Claim {
-	/** The item that is sent with it. */
+	/** Index of the item that is sent with the key. */
 	item: number;
-	/** Whether the item is sent if another execution may have sent the key. */
-	isResent?: boolean;
-	/** Whether this run has claimed it, or may have sent what another execution has claimed. */
-	isOurs?: boolean;
-	/** What another execution has done with it. */
-	before?: 'sent' | 'unknown';
+	/** Whether to send the item even if another execution may have sent the key. */
+	canResend?: boolean;
+	/** Whether this run claimed the key, or may have sent a key that another execution claimed. */
+	isOwned?: boolean;
+	/** The outcome in another execution, if it has used the key. */
+	outcomeElsewhere?: 'sent' | 'unknown';
 }
 
 /** One request of a run. */
 export interface PlannedRequest {
-	/** Whom it is for. All of them get the state of the request. */
+	/** The recipients. All get the state of the request. */
 	entries: Entry[];
 	/**
-	 * Sends it.
-	 *
-	 * @param isStopped whether the run has ended: then what has not been started is not sent
+	 * @param isStopped returns true once the run has ended. Then nothing more may be sent.
 	 * @throws Problem
 	 */
 	send: (isStopped: () => boolean) => Promise<Received>;
-	/** The problem of a request that was executed, e.g. a mailing that is too large. */
+	/** Returns a problem of a successful request, e.g. that the mailing is too large. */
 	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }
 
-/** What was sent: the entries of one request, and the records of its response. */
-export interface Sent {
+/** The entries of a sent request, and the records of its response. */
+export interface SentRequest {
 	entries: Entry[];
 	records: IDataObject[];
 }

@@ -4,38 +4,38 @@ import type { Parser } from '../values/formats';
 
 /** A parameter of the API, in the form of n8n's `routing.send`. */
 export interface Parameter {
-	/** Its name in the API. */
+	/** Name in the API. */
 	property: string;
-	/** The documented place of the parameter. Undefined for a value inside JSON or a list. */
+	/** Where the API documents the parameter. Undefined for a value within JSON or a list. */
 	type?: 'query' | 'body';
 	propertyInDotNotation: false;
 }
 
-/** A field of the editor. `routing` names the parameter that the value is sent as; a field without it is not sent. */
+/** A field of the editor. Its `routing` names the API parameter; a field without routing is not sent. */
 export interface Field extends INodeProperties {
-	/** Validates the value and returns its wire form; without it a text is sent as it is. */
+	/** Validates the value and returns its wire form. Default: by the type of the field. */
 	parse?: Parser;
-	/** Path of the parameter if it is not at the top: `options.showCost`. */
+	/** Path of a nested parameter, e.g. `options.showCost`. */
 	path?: string;
 	/**
-	 * What to do without a value. It makes the value required once it was asked for: by an option that
-	 * was added, or by an expression. Leaving it out would do more than that.
+	 * Advice for an empty value. If set, an option that was added must have a value, and an expression must
+	 * have a result: sending without the option would do something else.
 	 */
 	emptyAdvice?: string;
 	/**
-	 * What to do about an expression within the text that is empty. It makes each of them required, where the
-	 * text means something else without it: a key that other items have too, or hours of another time zone.
+	 * Advice for an empty expression within a text. If set, each expression must have a result, because the
+	 * text would mean something else: a key that other items share, or hours in another time zone.
 	 */
 	partsAdvice?: string;
-	/** The option that this one does nothing without: a switch that is on, or any other that is there. */
-	needs?: Field;
-	/** The wire form of a field that was left empty in the editor, by the account's time zone. */
+	/** The option without which this one does nothing. A switch must also be on. */
+	dependsOn?: Field;
+	/** Returns the wire form of an empty field, in the account's time zone. */
 	whenEmpty?: (zone: string) => string;
-	/** The field whose text has a value for this one too, if this one is empty. */
-	partOf?: { name: string; take: (entered: unknown) => string };
-	/** Whether it is about the whole run: it is read once, from the first item. */
-	isOfRun?: true;
-	/** Shown, and sent, only with these values of other fields. */
+	/** The field that provides the value if this one is empty. */
+	fallback?: { field: string; parse: (entered: unknown) => string };
+	/** Whether the field applies to the whole run and is read from the first item only. */
+	isReadOnce?: true;
+	/** Shown and sent only if other fields have one of these values. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 
@@ -43,23 +43,22 @@ export interface Field extends INodeProperties {
 export type SentField = Field & { routing: { send: Parameter } };
 
 /**
- * Reads a parameter by its path, e.g. `options.sender`. A switch is a boolean, and a choice one of its
- * options. Undefined if it is not there, null if its expression returned nothing.
+ * Reads a parameter by its path, e.g. `options.sender`. A switch is returned as a boolean, and a choice as
+ * one of its options. A missing parameter is undefined. An expression without a result is null.
  *
- * @throws what its expression throws
- * @throws ValidationError for what a switch or a choice cannot be
+ * @throws the error of the expression
+ * @throws ValidationError for an invalid switch or choice
  */
 export type ReadParameter = (path: string) => unknown;
 
-/** How the parameters of one item are read. */
+/** Reads the parameters of one item. */
 export interface ItemReader {
 	read: ReadParameter;
 	/** The workflow's time zone. */
 	zone: string;
-	/** Names the item in errors. */
-	where: ErrorContext;
-	/** Of phones that are entered without one. */
+	errorContext: ErrorContext;
+	/** Default country code for phones without one. */
 	countryCode?: string;
-	/** The time zone of the service's dates; undefined for the workflow's. */
+	/** The time zone of the account. Undefined means the workflow's. */
 	accountZone?: string;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from './operation';
-import type { Before, Entry, Ledger, State } from './entry';
+import type { EarlierOutcome, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
 
@@ -10,9 +10,9 @@ export const NOT_STARTED: State = { is: 'notStarted' };
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * The ledger of this run of the step. It is kept by the object that represents the run, so that the
- * next try of Retry On Fail has it, and a second execution or the next round of a loop has a new one.
- * n8n tries again if the step throws, or if the first item of its first output has an `error`.
+ * Returns the ledger of this run of the step. It belongs to the object that represents the run: the next try
+ * of Retry On Fail gets the same ledger, and a new execution or the next round of a loop gets a new one. n8n
+ * retries if the step throws, or if the first item of the first output has an `error`.
  */
 export function ledgerOf(
 	context: IExecuteFunctions,
@@ -21,18 +21,18 @@ export function ledgerOf(
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// Reading is repeated. Without Retry On Fail there is no next try.
+	// Reads can be repeated. Without Retry On Fail there is no other try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
 
-/** Forgets what the try before has found wrong, but not what it has sent, or may have sent. */
+/** Resets everything that an earlier try neither sent nor may have sent. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
-		const known = knownState(entry);
-		entry.state = known.is === 'sent' || known.is === 'unknown' ? known : OPEN;
+		const state = stateOverAllTries(entry);
+		entry.state = state.is === 'sent' || state.is === 'unknown' ? state : OPEN;
 		if (entry.follows) entry.follows = undefined;
 	}
 	if (entries.some(isSentOrUnknown)) return;
@@ -40,7 +40,7 @@ function beginTry(ledger: Ledger): void {
 	ledger.question = undefined;
 }
 
-/** The entries of a run whose input items are sent, one by one or together. */
+/** Returns the entries of a run with one entry per input item. */
 export function itemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
@@ -49,25 +49,27 @@ export function itemEntries({ ledger, items }: NewRun): Entry[] {
 
 export const newEntry = <Content>(
 	item: number,
-	place?: number,
+	recipientNumber?: number,
 	content?: Content,
-): Entry<Content> => ({ item, place, address: undefined, state: OPEN, content });
+): Entry<Content> => ({ item, recipientNumber, address: undefined, state: OPEN, content });
 
-/** Whom an entry is for; empty if it is for nobody in particular, e.g. a contact list. */
+/** Returns the recipient of an entry, or '' if there is no single one, e.g. for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
 
-/** What is known of an entry over all tries: one that was not sent now may have been sent in an earlier one. */
-export const knownState = (entry: Entry): State => {
-	const { state, before } = entry;
-	if (before?.by !== 'try' || isSentOrUnknown(entry)) return state;
-	return { is: 'unknown', error: before.error };
+/**
+ * Returns the state over all tries: an entry that this try did not send may have been sent by an earlier one.
+ */
+export const stateOverAllTries = (entry: Entry): State => {
+	const { state, earlierOutcome } = entry;
+	if (earlierOutcome?.by !== 'try' || isSentOrUnknown(entry)) return state;
+	return { is: 'unknown', error: earlierOutcome.error };
 };
 
-/** The entries of each request, and those that have one error or one state for another reason. */
-export function byState(entries: Entry[]): Array<[State, Entry[]]> {
+/** Groups entries by request, or by the error or state that they share. */
+export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
-		const state = knownState(entry);
+		const state = stateOverAllTries(entry);
 		const key = state.is === 'unknown' ? state.error : state;
 		const group = groups.get(key);
 		if (group) group[1].push(entry);
@@ -76,25 +78,27 @@ export function byState(entries: Entry[]): Array<[State, Entry[]]> {
 	return [...groups.values()];
 }
 
-/** Whether something was sent: null if that is not known, or if only a part of it was. */
-export function wasSent(entries: Entry[]): boolean | null {
-	const [first = false, ...others] = new Set(
+/**
+ * Returns the value of `is_sent`. It is null if the outcome is unknown, or if only some entries were sent.
+ */
+export function isSentValue(entries: Entry[]): boolean | null {
+	const [first = false, ...differing] = new Set(
 		entries.map((entry) => {
-			const state = knownState(entry);
+			const state = stateOverAllTries(entry);
 			if (state.is === 'sent') return state.isUncertain ? null : true;
-			return state.is === 'unknown' || entry.before ? null : false;
+			return state.is === 'unknown' || entry.earlierOutcome ? null : false;
 		}),
 	);
-	return others.length > 0 ? null : first;
+	return differing.length > 0 ? null : first;
 }
 
-/** Whether an entry was sent in this run, or may have been, and is not sent now. */
+/** Whether the entry is sent, or may be. Such an entry is not sent in this try. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
-/** Whether a try of this run has sent an entry, or may have, even if it is sent again now. */
-export const mayHaveBeenSent = (entry: Entry): boolean =>
-	isSentOrUnknown(entry) || entry.before?.by === 'try';
+/** Whether any try of this run sent the entry, or may have. */
+export const maybeSentInAnyTry = (entry: Entry): boolean =>
+	isSentOrUnknown(entry) || entry.earlierOutcome?.by === 'try';
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
@@ -103,39 +107,43 @@ export const openEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOp
 export const hasRejected = ({ entries }: Ledger): boolean =>
 	entries.some(({ state }) => state.is === 'rejected');
 
-type Rejected = Extract<State, { is: 'rejected' }>;
+type RejectedState = Extract<State, { is: 'rejected' }>;
 
-export const rejected = ({ where }: NewRun, item: number, error: unknown): Rejected => ({
+export const rejectedState = (
+	{ errorContext }: NewRun,
+	item: number,
+	error: unknown,
+): RejectedState => ({
 	is: 'rejected',
-	error: toProblem(error, where(item)),
+	error: toProblem(error, errorContext(item)),
 });
 
 export function reject(run: NewRun, entry: Entry, error: unknown): void {
-	entry.state = rejected(run, entry.item, error);
+	entry.state = rejectedState(run, entry.item, error);
 }
 
-/** Rejects entries of one item: they have one error, and so one output item. */
+/** Rejects the entries of one item with a shared error, so that they make one output item. */
 export function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
 	for (const entry of entries) entry.state = first.state;
 }
 
-/** Rejects everything that was not sent: something is wrong that is read once. */
-export function rejectRest(run: NewRun, error: unknown): void {
+/** Rejects everything unsent, because a value that is read once is invalid. */
+export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
-	const known = new Set(entries.map(({ item }) => item));
-	const missing = [...run.items.keys()].filter((item) => !known.has(item));
+	const itemsWithEntry = new Set(entries.map(({ item }) => item));
+	const missing = [...run.items.keys()].filter((item) => !itemsWithEntry.has(item));
 	for (const item of missing) entries.push(newEntry(item));
 	const rest = entries.filter(({ state }) => ['open', 'notStarted'].includes(state.is));
-	for (const [, entriesOfItem] of byItem(rest)) rejectItem(run, entriesOfItem, error);
+	for (const [, entriesOfItem] of groupByItem(rest)) rejectItem(run, entriesOfItem, error);
 }
 
-export function* byItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
-	for (let from = 0, to = 0; from < entries.length; from = to) {
-		const { item } = entries[from];
-		while (entries[to]?.item === item) to++;
-		yield [item, entries.slice(from, to)];
+export function* groupByItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
+	for (let start = 0, end = 0; start < entries.length; start = end) {
+		const { item } = entries[start];
+		while (entries[end]?.item === item) end++;
+		yield [item, entries.slice(start, end)];
 	}
 }
 
@@ -143,22 +151,23 @@ export function setState(entries: Entry[], state: State): void {
 	for (const entry of entries) entry.state = state;
 }
 
-/** It takes no memory from entries that never had it. */
-export function setBefore(entries: Entry[], before: Before | undefined): void {
-	for (const entry of entries) if (entry.before !== before) entry.before = before;
+/** Sets no property without need, because there may be 100,000 entries. */
+export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
+	for (const entry of entries)
+		if (entry.earlierOutcome !== outcome) entry.earlierOutcome = outcome;
 }
 
 /** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
-	if (ledger.entries.some(mayHaveBeenSent)) ledger.account?.assertSame(account);
+	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSame(account);
 	ledger.account = account;
 }
 
-/** Opens what an earlier try may have sent, if it is to be resent. */
+/** Reopens entries of unknown outcome that the user wants to resend. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
-		if (entry.state.is !== 'unknown' || !entry.isResent) continue;
-		entry.before = { by: 'try', error: entry.state.error };
+		if (entry.state.is !== 'unknown' || !entry.canResend) continue;
+		entry.earlierOutcome = { by: 'try', error: entry.state.error };
 		entry.state = OPEN;
 	}
 }

@@ -5,63 +5,62 @@ import type { ErrorContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import type { SendingHours } from '../values/sendingHours';
 import type { Field, ItemReader, ReadParameter, SentField } from './field';
-import type { Entry, Ledger, PlannedRequest, Sent } from './entry';
+import type { Entry, Ledger, PlannedRequest, SentRequest } from './entry';
 
-/** What a person sees of an operation. */
+/** What users see of an operation. */
 interface OperationForm extends Pick<Endpoint, 'action'> {
-	/** Label in the operation list, Title Case. */
+	/** Label in the list of operations, in title case. */
 	name: string;
-	/** Stored in workflows: never changes. */
+	/** Saved in workflows, so it must never change. */
 	value: string;
 	description: string;
 	fields: Field[];
-	/** Output fields of this operation that a failed item must not keep from its input. */
+	/** Output fields of this operation. A failed item does not keep input fields of these names. */
 	dropsIfFailed?: string[];
 }
 
-/** One operation of the service, whole: what a person sees, the request, and the output. */
+/** A complete operation of the service: form, request and output. */
 export interface Operation extends OperationForm, Endpoint {
-	/** Whether a message is of no use later. All others that are sent have Send Between. */
+	/** Whether the message is useless later, e.g. a one-time code. Other messages have Send Between. */
 	isUrgent?: true;
-	/** Whether a run knows to how many recipients it sends: not if they are a contact list. */
+	/** Whether the recipients are known. They are not if the operation sends to a contact list. */
 	knowsRecipients?: true;
-	/** Reads how many recipients a mailing to a contact list has; undefined if the service does not say it. */
+	/** Reads the number of recipients in a contact list; undefined if the service does not say it. */
 	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
-	/** The field of the response that says how many recipients the mailing has that was created. */
-	recipientsIn?: string;
-	/** Whether its text is that of an SMS; if forwarded, only with Forward to SMS. */
+	/** The response field with the number of recipients of the created mailing. */
+	recipientCountField?: string;
+	/** Whether the text is sent as an SMS. `ifForwarded`: only with Forward to SMS. */
 	isSms?: true | 'ifForwarded';
-	/** The file in the form body: its name in the API, and the field with the binary field it is read from. */
+	/** An uploaded file: its API name, and the field that names the binary property. */
 	file?: { property: string; field: Field };
 	/** Completes a validated request, e.g. with a generated code. */
 	prepare?: (pending: PendingRequest) => void;
-	/** Items with the same parameters share one request. */
+	/** Whether items with the same parameters share one request. */
 	sharesRequests?: true;
-	/** The fields that are returned while Simplify is on. The first one is the ID of the record. */
+	/** The fields that Simplify keeps. The first one is the record's ID. */
 	simplified?: string[];
 	/**
-	 * Turns the records of a response into the items of an input item.
+	 * Turns the records of a response into output items.
 	 *
-	 * @param input the fields of the input item; empty in a tool, whose input was written by a model
-	 * @param clock the time zone of the account
+	 * @param input the fields of the input item; empty in a tool, where a model wrote them
 	 */
 	toItems?: (
 		read: ReadParameter,
 		input: IDataObject,
-		clock: string,
+		accountZone: string,
 	) => (records: IDataObject[]) => IDataObject[];
 	/**
-	 * Reads the entries of a run, and returns how they are sent; without it each input item is one.
+	 * Reads the entries of a run and plans how to send them. Default: one entry per input item.
 	 *
 	 * @throws Problem or ValidationError if a field that is read once is invalid
 	 */
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
 
-/** An operation without a request: it does nothing at the service. */
+/** An operation that makes no request. */
 export interface LocalOperation extends OperationForm {
 	effect?: undefined;
-	/** Validates an item immediately; what it returns makes the record when all are validated. */
+	/** Validates an item, and returns a function that makes the record once all items are valid. */
 	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
 }
 
@@ -70,149 +69,145 @@ export type AnyOperation = Operation | LocalOperation;
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 	'respond' in operation;
 
-/** Whether an operation is for the phones that are entered. */
-export const namesPhone = ({ fields }: AnyOperation): boolean =>
+/** Whether an operation has a field for phones. */
+export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
-/** The field with the recipient; undefined if the operation sends nothing, or sends to a contact list. */
+/** Returns the field with the recipient; undefined if nothing is sent, or if a contact list gets it. */
 export const recipientFieldOf = ({ effect, form }: Compiled): Field | undefined =>
 	effect === 'send' ? form.recipient : undefined;
 
-/** The fields of an operation by what a run needs them for. */
+/** The fields of an operation, grouped by use. */
 export interface Form {
-	/** Those with a value of their own, with the options, in the order of the form. */
-	values: Field[];
-	/** All of them by their paths. */
-	at: ReadonlyMap<string, Field>;
-	/** Those that are sent. */
+	/** Fields with a value, including options, in the order of the form. */
+	inputs: Field[];
+	byPath: ReadonlyMap<string, Field>;
+	/** Fields that are sent. */
 	sent: SentField[];
-	/** The field with the recipient. */
 	recipient?: Field;
-	/** The field with the time of sending. */
 	schedule?: Field;
 }
 
-/** An operation as a run uses it. */
+/** An operation with its form, ready to run. */
 export type Compiled<Kind extends AnyOperation = AnyOperation> = Kind & { form: Form };
 
-/** What an item has in its fields: wire forms by the names of the fields. */
+/** The field values of an item: wire forms by field name. */
 export type Values = Record<string, string | number | undefined>;
 
 export interface Resource {
 	name: string;
 	value: string;
-	/** What it is, where a node has others to choose from. */
+	/** Set if a node has several resources. */
 	description?: string;
 	operations: AnyOperation[];
 }
 
-/** One try of a step over its input items, before anything of it is read. */
+/** One try of a step, before anything is read. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
 	operation: Compiled<Kind>;
-	/** The fields that the saved step has: options that were not added are not among them. */
+	/** Fields of the saved step, without options that were not added. */
 	fields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
-	/** Whether items that fail become output, and the others go on. */
-	continues: boolean;
+	/** Whether failed items become output and the run continues. */
+	continuesOnFail: boolean;
 	/** The workflow's time zone. */
 	zone: string;
 	ledger: Ledger;
-	/** Names an item in errors. */
-	where: (index: number) => ErrorContext;
-	/** Reads parameters of an item. */
-	at: (index: number) => ReadParameter;
-	/** What an item has in a field, as it was entered; undefined if its expression throws. */
-	entered: (index: number, field: Field) => unknown;
+	/** Returns how errors name an item. */
+	errorContext: (index: number) => ErrorContext;
+	/** Returns a reader for the parameters of an item. */
+	parametersOf: (index: number) => ReadParameter;
+	/** Returns the value as entered; undefined if its expression throws. */
+	enteredValue: (index: number, field: Field) => unknown;
 }
 
-/** The most that may be sent, and where that is set: empty if it is not. */
+/** A limit, and where it is set. `setIn` is empty for the default. */
 export interface Limit {
 	max: number;
-	place: string;
+	setIn: string;
 }
 
-/** What is read once, from the first item. */
+/** Options that are read once, from the first item. */
 export interface RunOptions {
 	maxRecipients?: Limit;
-	/** Days. */
 	rememberDays: number;
 }
 
-/** The same with what it is sent with, and what reads it. */
+/** A run with account, policy and field reader. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	account: Account;
 	policy: RequestPolicy;
 	options: RunOptions;
-	/** Reads fields of an item. */
-	item: (index: number, countryCode?: string) => ItemReader;
+	/** Returns a reader for the fields of an item. */
+	readerOf: (index: number, countryCode?: string) => ItemReader;
 }
 
-/** A run of an operation with or without a request. */
+/** A run of an operation with or without requests. */
 export type AnyRun = Run<AnyOperation>;
 
-/** A request after every value was validated and brought into its wire form. */
-export interface CheckedRequest {
+/** A request whose values are all validated and in wire form. */
+export interface ValidatedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
-	/** The binary field of the item that is uploaded. */
+	/** Name of the binary property to upload. */
 	file?: string;
-	/** The phone or email of its one recipient. */
+	/** The phone or email, if there is a single recipient. */
 	address?: string;
-	/** The time of sending in ISO format with an offset, if it has one. */
+	/** Time of sending, ISO 8601 with an offset, if scheduled. */
 	scheduledFor?: string;
-	/** Makes what is added to the records of the response, e.g. a generated code. */
-	returns?: () => IDataObject;
-	/** The schedule as it was entered, if it was moved into the sending hours. */
-	unmoved?: IDataObject;
-	/** It has no schedule, and is sent within these hours. */
+	/** Makes fields to add to the records of the response, e.g. a generated code. */
+	extraFields?: () => IDataObject;
+	/** The schedule before it was moved into the sending hours. */
+	enteredSchedule?: IDataObject;
+	/** The hours within which an unscheduled request must start. */
 	hours?: SendingHours;
-	/** The one-time code that is sent: a dry run does not show it. */
+	/** The one-time code, which a dry run does not show. */
 	code?: string;
-	/** The code that is sent, if neither output nor errors may show it. */
+	/** The code, if neither output nor errors may show it. */
 	hidden?: string;
-	/** Records wanted from a list; undefined for all. */
+	/** Max number of records from a list; undefined for all. */
 	limit?: number;
-	/** Texts that no output and no error may show. */
+	/** Texts that no output or error may show. */
 	secrets?: string[];
-	/** Ends the request before its execution ends. */
+	/** Aborts the request, e.g. at the end of a wait. */
 	signal?: AbortSignal;
 }
 
 /** An item's request before it is sent. */
 export interface PendingRequest {
-	request: CheckedRequest;
-	/** What the item has in its fields. */
+	request: ValidatedRequest;
+	/** The field values of the item. */
 	values: Values;
 	account: Account;
-	/** Reads from the service; what several items of a run ask for is read once. */
-	ask: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
+	/** Reads from the service. The items of a run share responses to the same request. */
+	fetchOnce: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
-/** How the entries of a run are sent, after they were read. */
+/** How to send the entries of a run. */
 export interface Plan {
-	/** The requests of the entries that are open. */
+	/** Makes the requests of the open entries. */
 	requests: () => PlannedRequest[];
-	/** Requests that may begin before the first one has ended; as many as the account allows if it is not set. */
-	atOnce?: number;
-	/** Whether what is wrong with one entry becomes its item, and the others are sent, even if the run does not continue. */
-	keepsRejected?: boolean;
+	/** Max number of concurrent requests. Default: the limit of the account. */
+	maxConcurrent?: number;
+	/** Whether to send the other entries if one is rejected, even without Continue. */
+	sendsDespiteRejected?: boolean;
 	/**
-	 * Identifies what an entry sends to its recipient: the same is sent only once. Without it, a run may repeat
-	 * its requests.
+	 * Identifies what an entry sends to its recipient, so that it is sent only once. Without it, a run may
+	 * send the same request again.
 	 */
 	fingerprintOf?: (entry: Entry) => string | undefined;
-	/** Makes the output of a run that sends nothing. */
+	/** Makes the output of a dry run. If set, nothing is sent. */
 	preview?: () => INodeExecutionData[];
-	/** The output of what was sent, in any order. By default the records of each request. */
-	sentItems?: (sent: Sent[]) => INodeExecutionData[];
+	/** Makes the output for sent entries, in any order. Default: the records of each request. */
+	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
-	 * The whole output of a run, in any order, of a plan that goes on after sending.
+	 * Makes the whole output, in any order, for a plan that does more after sending.
 	 *
-	 * @param unsent the output of what was rejected, failed or left out
+	 * @param unsent the output of entries that were rejected, failed or left out
 	 */
-	output?: (sent: Sent[], unsent: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
-	/** Names what a request made, for the error of a later one, e.g. `sms_id 5001`. */
-	resultOf?: (records: IDataObject[]) => string;
+	output?: (sent: SentRequest[], unsent: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+	/** Describes a result in the error of a later request, e.g. `sms_id 5001`. */
+	describeResult?: (records: IDataObject[]) => string;
 }

@@ -1,50 +1,53 @@
 import type { WebResponse } from './n8nWait';
 
-/** A response that was taken. */
-interface Taken {
+/** A response that was accepted. */
+interface AcceptedResponse {
 	label: string;
 	respondedAt: string;
-	/** Whether n8n has resumed the execution with it. */
-	isKept: Promise<boolean>;
+	/** Resolves to whether n8n resumed the execution with it. */
+	hasResumed: Promise<boolean>;
 }
 
-/** n8n resumes an execution within seconds. Later than that it does not ask the node. */
-const MAX_TAKEN = 1_000;
+/**
+ * Max number of waits to remember. n8n resumes an execution within seconds, and calls no webhook of it
+ * afterwards.
+ */
+const MAX_REMEMBERED = 1_000;
 
-/** By the ID of the wait. */
-const taken = new Map<string, Taken>();
+/** Accepted responses by the ID of their wait. */
+const acceptedResponses = new Map<string, AcceptedResponse>();
 
-/** The response that was taken for a wait; undefined if there is none. */
-export async function takenResponse(id: string): Promise<Taken | undefined> {
-	for (let earlier = taken.get(id); earlier; earlier = taken.get(id)) {
-		if (await earlier.isKept) return earlier;
-		if (taken.get(id) === earlier) taken.delete(id);
+/** Returns the response that was accepted for a wait, if there is one. */
+export async function acceptedResponse(id: string): Promise<AcceptedResponse | undefined> {
+	for (let earlier = acceptedResponses.get(id); earlier; earlier = acceptedResponses.get(id)) {
+		if (await earlier.hasResumed) return earlier;
+		if (acceptedResponses.get(id) === earlier) acceptedResponses.delete(id);
 	}
 	return undefined;
 }
 
 /**
- * Takes a response, which is the only one from now on. n8n sends the page after it has resumed the
- * execution, or an error if it could not: then another response may be taken.
+ * Accepts a response, so that no other one can be. n8n sends the page once it has resumed the execution. If
+ * n8n sends an error instead, another response may be accepted.
  *
- * @returns false if another one was taken since this one was looked for
+ * @returns false if another response was accepted in the meantime
  */
-export function takeResponse(
+export function acceptResponse(
 	id: string,
 	response: WebResponse,
 	label: string,
 	respondedAt: string,
 ): boolean {
-	if (taken.has(id)) return false;
-	const isKept = response.closed
+	if (acceptedResponses.has(id)) return false;
+	const hasResumed = response.closed
 		? Promise.resolve(true)
 		: new Promise<boolean>((resolve) => {
 				const end = () => resolve(response.statusCode < 400);
 				response.once('finish', end);
 				response.once('close', end);
 			});
-	taken.set(id, { label, respondedAt, isKept });
-	const [oldest] = taken.keys();
-	if (taken.size > MAX_TAKEN) taken.delete(oldest);
+	acceptedResponses.set(id, { label, respondedAt, hasResumed });
+	const [oldest] = acceptedResponses.keys();
+	if (acceptedResponses.size > MAX_REMEMBERED) acceptedResponses.delete(oldest);
 	return true;
 }

@@ -2,28 +2,28 @@ import { choice, group, optionalText, requiredText, when, type Field } from '../
 import { ValidationError, type Parser } from '../values/formats';
 import { singleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
-import { choiceLines, severalOf } from './lists';
-import { email, message, moreIn, notice, phone } from '../describe/fields';
+import { choiceLines, recipientListParser } from './lists';
+import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Recipients of one message, each with a link of their own. */
+/** Max number of recipients of a message. Each gets a different link. */
 const MAX_RECIPIENTS = 10;
-const SEVERAL = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
+const LIST_HINT = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
 export const phones: Field = {
 	...phone,
-	hint: `With the country code. ${SEVERAL}`,
-	parse: severalOf(phone, MAX_RECIPIENTS),
+	hint: `With the country code. ${LIST_HINT}`,
+	parse: recipientListParser(phone, MAX_RECIPIENTS),
 };
 
 export const emails: Field = {
 	...email,
-	hint: SEVERAL,
+	hint: LIST_HINT,
 	description: 'Email address of the recipient, or several addresses',
-	parse: severalOf(email, MAX_RECIPIENTS),
+	parse: recipientListParser(email, MAX_RECIPIENTS),
 };
 
-/** The text of an SMS or a Viber message. */
+/** The message of an SMS or Viber, which asks the question. */
 export const question: Field = {
 	...message,
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
@@ -42,7 +42,7 @@ export const responseType = choice('Response Type', 'responseType', {
 	description: 'What the page behind the link asks for',
 });
 
-/** A label that the page has in its language, unless the user enters another one. */
+/** Builds a field for a label. The page has a translated label if the field is empty. */
 const label = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice:
@@ -50,7 +50,10 @@ const label = (displayName: string, name: string, details: Partial<Field>) =>
 		...details,
 	});
 
-/** With the parameter names of n8n's own nodes. Who reviews something must be able to decline it. */
+/**
+ * Parameter names are those of n8n's own nodes. The default has both buttons, because a reviewer must be able
+ * to decline.
+ */
 export const approvalOptions = group('Approval Options', 'approvalOptions', {
 	description: 'Whether the recipient can decline, and the labels of the buttons',
 	showWhen: { responseType: ['approval'] },
@@ -93,15 +96,15 @@ export const choices = requiredText('Choices', 'choices', {
 	parse: choiceLines,
 });
 
-const responding = (linkNotice: string, ...more: Field[]): Field[] => [
+const responseFieldsWith = (linkNotice: string, ...more: Field[]): Field[] => [
 	notice('linkNotice', linkNotice),
 	...more,
 	responseType,
 	approvalOptions,
 	choices,
 ];
-const LINK = 'The message has a link to a page where the recipient responds.';
-/** n8n fills in several lines for a Human Review. Its type is that of a tool. */
+const LINK_NOTICE = 'The message has a link to a page where the recipient responds.';
+/** The message of a Human Review has several lines, which n8n fills in. Its step has the type of a tool. */
 const reviewNotice = when(
 	{ '@tool': [true] },
 	notice(
@@ -109,15 +112,15 @@ const reviewNotice = when(
 		'Only the first line of Message is sent, with the link. The page shows the whole call.',
 	),
 );
-/** How the response is made. */
-export const responseFields: Field[] = responding(LINK);
-/** The same for an SMS, whose length the link adds to. */
-export const smsResponseFields: Field[] = responding(
-	`${LINK} This SMS has at least 2 parts because of its link.`,
+/** The fields that define how the recipient responds. */
+export const responseFields: Field[] = responseFieldsWith(LINK_NOTICE);
+/** Response fields of an SMS, which the link makes longer. */
+export const smsResponseFields: Field[] = responseFieldsWith(
+	`${LINK_NOTICE} This SMS has at least 2 parts because of its link.`,
 	reviewNotice,
 );
-/** The same for Viber, where a signed link is too long for a button. */
-export const viberResponseFields: Field[] = responding(
+/** Response fields of Viber, where a signed link is too long for a button. */
+export const viberResponseFields: Field[] = responseFieldsWith(
 	'The recipient responds on a page. Its link is in the text, or in a button if Link Style is Short and it fits.',
 	reviewNotice,
 );
@@ -131,7 +134,7 @@ export const linkStyle = choice('Link Style', 'linkStyle', {
 			description: 'About 37 characters shorter. Needs n8n 2.14 or later.',
 		},
 	],
-	description: `How the link to the page is built. ${moreIn('send-and-wait.md')}`,
+	description: `How the link to the page is built. ${docsLink('send-and-wait.md')}`,
 });
 
 export const pageTitle = optionalText('Page Title', 'pageTitle', {
@@ -152,15 +155,15 @@ export const pageLanguage = choice('Page Language', 'pageLanguage', {
 		'Language of the built-in texts of the page, and of buttons whose label is empty. Your texts are not translated.',
 });
 
-const ORGANIZATION = { unit: 'characters', max: 100 } as const;
+const ORGANIZATION_LIMIT = { unit: 'characters', max: 100 } as const;
 
 const organizationName: Parser = (value, zone) => {
 	const name = String(singleLine(value, zone));
-	if (name.length <= ORGANIZATION.max) return name;
-	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION.max}`;
+	if (name.length <= ORGANIZATION_LIMIT.max) return name;
+	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION_LIMIT.max}`;
 	throw new ValidationError(problem, 'Enter a shorter name.');
 };
-organizationName.limits = ORGANIZATION;
+organizationName.limits = ORGANIZATION_LIMIT;
 
 export const organization = optionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',
@@ -168,7 +171,7 @@ export const organization = optionalText('Organization', 'organization', {
 	parse: organizationName,
 });
 
-/** Of an email. */
+/** The message format of an email. */
 export const messageFormat = choice('Message Format', 'messageFormat', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Shown as entered' },

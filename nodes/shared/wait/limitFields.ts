@@ -2,9 +2,12 @@ import { choice, group } from '../describe/field';
 import { instant } from '../values/dates';
 import { excerpt, numberOf, type Parser, ValidationError } from '../values/formats';
 
-const INTERVAL = { limitType: ['afterTimeInterval'] };
+const IF_INTERVAL = { limitType: ['afterTimeInterval'] };
 
-/** With a fraction, as in n8n's own nodes. Whether it is too long depends on the unit. */
+/**
+ * Fractions are allowed, as in n8n's own nodes. `endOfWait` checks the upper limit, which depends on the
+ * unit.
+ */
 const amount: Parser = (value) => {
 	const entered = numberOf(value);
 	if (entered > 0 && Number.isFinite(entered)) return entered;
@@ -12,7 +15,7 @@ const amount: Parser = (value) => {
 	throw new ValidationError(problem, 'Enter a number above 0, e.g. 45.');
 };
 
-/** With the names and the defaults of n8n's own nodes. */
+/** Names and defaults are those of n8n's own nodes. */
 export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
@@ -43,7 +46,7 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			required: true,
 			default: 1,
 			description: 'How long to wait for a response, in the unit below',
-			showWhen: INTERVAL,
+			showWhen: IF_INTERVAL,
 			parse: amount,
 		},
 		choice('Unit', 'resumeUnit', {
@@ -53,7 +56,7 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 				{ name: 'Minutes', value: 'minutes' },
 			],
 			description: 'Unit of the amount',
-			showWhen: INTERVAL,
+			showWhen: IF_INTERVAL,
 		}),
 		{
 			displayName: 'Max Date and Time',

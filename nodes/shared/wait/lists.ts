@@ -2,24 +2,24 @@ import type { Field } from '../describe/field';
 import { isBlank, type Parser, text, ValidationError } from '../values/formats';
 import { recipientKey } from '../values/recipientKey';
 
-const filledIn = (entries: unknown[]): unknown[] =>
+const withoutBlanks = (entries: unknown[]): unknown[] =>
 	entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => !isBlank(entry));
 
-/** What is in quotation marks or brackets, what separates recipients, and one character of all else. */
-const PARTS =
+/** Matches quoted or bracketed parts, separators, and any other single character. */
+const RECIPIENT_TOKENS =
 	/"(?:[^"\\]|\\[^])*"|“[^”]*”|«[^»]*»|<[^<>]*>|\([^()]*\)|\[[^[\]]*\]|(?<between>[,;\r\n])|[^]/g;
 
 /**
- * The recipients in a text, between commas, semicolons or line breaks. In `"Doe, Anna" <anna@example.com>` the
- * comma is part of a name.
+ * Splits a text into recipients at commas, semicolons and line breaks. The comma in `"Doe, Anna"
+ * <anna@example.com>` is part of a name.
  *
- * @throws ValidationError for a quotation mark or a bracket without its pair
+ * @throws ValidationError for an unmatched quotation mark or bracket
  */
 function recipientsIn(text: string): string[] {
 	const entries = [''];
-	for (const { 0: part, groups } of text.matchAll(PARTS)) {
+	for (const { 0: part, groups } of text.matchAll(RECIPIENT_TOKENS)) {
 		if (/^["“«<([]$/.test(part)) {
 			const problem = `has a ${part} without its pair, so its recipients cannot be told apart`;
 			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');
@@ -30,24 +30,24 @@ function recipientsIn(text: string): string[] {
 	return entries;
 }
 
-const aboutRecipient = (
+const recipientError = (
 	{ problem, advice, label }: ValidationError,
 	which: string,
-	given: unknown,
-) => new ValidationError(`${problem}${which}`, advice, label, given);
+	entered: unknown,
+) => new ValidationError(`${problem}${which}`, advice, label, entered);
 
-/** Recipients, each of them once, separated by commas. The field's own parser validates each of them. */
-export const severalOf =
+/** Returns a parser for a list of recipients, which removes duplicates and joins them with commas. */
+export const recipientListParser =
 	({ parse = text }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
-		const given = typeof value === 'string' ? recipientsIn(value) : [value].flat();
-		const filled = filledIn(given);
+		const entered = typeof value === 'string' ? recipientsIn(value) : [value].flat();
+		const filled = withoutBlanks(entered);
 		const entries = filled.map((entry, position) => {
 			try {
 				return parse(entry, zone, countryCode);
 			} catch (error) {
 				const which = filled.length > 1 ? ` (recipient ${position + 1})` : '';
-				throw aboutRecipient(error as ValidationError, which, entry);
+				throw recipientError(error as ValidationError, which, entry);
 			}
 		});
 		const mailboxes = new Map<string, unknown>();
@@ -67,13 +67,13 @@ export const severalOf =
 		throw new ValidationError(problem, 'Send to fewer recipients, or use a mailing.');
 	};
 
-const CHOICES = { min: 2, max: 10, length: 100 };
+const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
-/** Choices, one per line. */
+/** Parses choices, one per line. */
 export const choiceLines: Parser = (value, zone) => {
-	const given = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
-	const lines = filledIn(given).map((entry) => String(text(entry, zone)));
-	const { min, max, length } = CHOICES;
+	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
+	const lines = withoutBlanks(entered).map((entry) => String(text(entry, zone)));
+	const { min, max, length } = CHOICE_LIMITS;
 	const advice = `Enter ${min} to ${max} different choices of up to ${length} characters, one per line.`;
 	if (lines.some((line) => /[\r\n]/.test(line))) {
 		throw new ValidationError('has a choice with a line break', advice);

@@ -1,6 +1,6 @@
 /**
- * What Send and Wait leans on that n8n's types do not promise. Seen in n8n 2.40.7 and 2.41.1.
- * test/wait and test/e2e/wait.test.ts hold each of them.
+ * n8n internals that Send and Wait uses and n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1, and
+ * tested by test/wait and test/e2e/wait.test.ts.
  */
 import {
 	NodeHelpers,
@@ -14,11 +14,11 @@ import { ValidationError } from '../values/formats';
 
 interface Internals {
 	runExecutionData?: IRunExecutionData | null;
-	/** Of n8n 1: it checks the signature of a link only after this. */
+	/** n8n 1 checks the signature of a link only after this call. */
 	setSignatureValidationRequired?: () => void;
 }
 
-/** What a webhook uses of Node's response. */
+/** The members of Node's response that a webhook uses. */
 export interface WebResponse {
 	statusCode: number;
 	closed: boolean;
@@ -32,7 +32,7 @@ export interface WebResponse {
 
 const internalsOf = (context: object): Internals => context;
 
-/** A URL that resumes this execution, with a parameter that its signature protects. */
+/** Returns a URL that resumes this execution. Its signature covers the parameters. */
 export function signedUrl(context: IExecuteFunctions, parameters: Record<string, string>): string {
 	internalsOf(context).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl(parameters);
@@ -42,13 +42,13 @@ export function signedUrl(context: IExecuteFunctions, parameters: Record<string,
 export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-/** The tool call that a Human Review step decides on, as the agent runs it after an approval. */
+/** The tool call that a Human Review decides about. After an approval the agent runs exactly this. */
 interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;
 }
 
-/** @returns undefined if there is not exactly one */
+/** @returns undefined unless there is exactly one */
 export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [{ json }] = inputItems(context);
 	const { name } = context.getNode();
@@ -61,18 +61,18 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 }
 
 /**
- * Whether expressions of a Human Review step read the call that the agent runs: a model can write another
- * tool and other arguments beside it, and `$tool` reads these first.
+ * Whether expressions of a Human Review show the call that the agent will run. A model can add arguments that
+ * `$tool` reads first, and so show another call.
  */
 export function showsCall(
 	context: IExecuteFunctions,
 	{ toolName, originalInput = {} }: ToolCall,
 ): boolean {
-	const shown = '{{ JSON.stringify([$tool.name, $tool.parameters]) }}';
-	return context.evaluateExpression(shown, 0) === JSON.stringify([toolName, originalInput]);
+	const expression = '{{ JSON.stringify([$tool.name, $tool.parameters]) }}';
+	return context.evaluateExpression(expression, 0) === JSON.stringify([toolName, originalInput]);
 }
 
-/** @throws ValidationError if n8n does not return the object that it stores: no item could be stored then */
+/** @throws ValidationError if n8n returns a copy of the execution data, so that no item can be stored */
 export function assertCanStore(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
@@ -83,13 +83,13 @@ export function assertCanStore(context: IExecuteFunctions, label: string): void 
 	);
 }
 
-/** What n8n hands on if no response resumes the execution in time: the input that is stored with it. */
+/** Stores the item that n8n outputs if nobody responds in time. */
 export function storeItem(context: IExecuteFunctions, item: INodeExecutionData): void {
 	const executeData = context.getExecuteData();
 	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
-/** What a waiting step has stored, and its item. */
+/** Returns the stored data of a waiting step, and its item. */
 export function waitingStep(context: IWebhookFunctions) {
 	const { runExecutionData } = internalsOf(context);
 	if (!runExecutionData?.executionData) return undefined;

@@ -2,20 +2,22 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isInvisible } from './page/invisible';
 import type { Question } from './page/types';
 
-/** The output field of each kind of response. */
-const FIELD = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
+/** The output field for each type of response. */
+const OUTPUT_FIELD = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
 
-/** A response that a recipient sent. */
 interface Decision {
-	/** As the page shows it. */
+	/** Shown on the page. */
 	label: string;
-	/** As the output has it. */
+	/** Returned in the output. */
 	value: boolean | string;
 }
-export type Problem = 'invalid' | 'empty' | 'tooLong';
+export type ResponseProblem = 'invalid' | 'empty' | 'tooLong';
 
-/** What the form sent: `approve` or `decline`, a text, or the index of a choice. */
-export function readResponse(question: Question, sent: unknown): Decision | { problem: Problem } {
+/** Reads a form value: `approve` or `decline`, a text, or the index of a choice. */
+export function readResponse(
+	question: Question,
+	sent: unknown,
+): Decision | { problem: ResponseProblem } {
 	const invalid = { problem: 'invalid' } as const;
 	if (typeof sent !== 'string') return invalid;
 	if (question.type === 'approval') {
@@ -28,15 +30,15 @@ export function readResponse(question: Question, sent: unknown): Decision | { pr
 		const choice = /^\d$/.test(sent) ? question.choices[Number(sent)] : undefined;
 		return choice === undefined ? invalid : { label: choice, value: choice };
 	}
-	// A browser sends a line break as two characters, and its length limit counts one.
+	// Browsers send a line break as two characters, but count it as one.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
 	if (isInvisible(text)) return { problem: 'empty' };
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 
-/** The input without what could be taken for a response to this step: an earlier one may have asked, too. */
-function withoutResponse(given: IDataObject | null | undefined): IDataObject {
-	const input = { ...given };
+/** Removes fields that look like a response to this step, e.g. those of an earlier Send and Wait. */
+function withoutResponse(json: IDataObject | null | undefined): IDataObject {
+	const input = { ...json };
 	delete input.approved;
 	delete input.data;
 	delete input.chatInput;
@@ -44,10 +46,10 @@ function withoutResponse(given: IDataObject | null | undefined): IDataObject {
 }
 
 /**
- * The item of a wait: the input with what the service returned. It has nothing that could be taken for an
- * approval. For an agent it has none of the input, which a model has written.
+ * Returns the item of a wait: the input and the records. It must not contain anything that looks like an
+ * approval. An agent does not get the input, because a model wrote it.
  *
- * @param records what the service returned, for each recipient
+ * @param records the response of the service for each recipient
  */
 export function sentItem(
 	{ json, binary }: INodeExecutionData,
@@ -55,12 +57,12 @@ export function sentItem(
 	asTool: boolean,
 ): INodeExecutionData {
 	const input = withoutResponse(json);
-	// n8n takes an item with an error for one that failed.
+	// n8n treats an item with an `error` as failed.
 	delete input.error;
 	const messages = records.length > 1 ? { messages: records } : {};
 	const sent = { ...records[0], ...messages };
 	return {
-		// First what was sent, which also replaces what the input has of the same name.
+		// The sent fields come first, and also replace input fields of the same name.
 		json: asTool ? sent : { ...sent, ...input, ...sent },
 		...(binary && !asTool && { binary }),
 		pairedItem: { item: 0 },
@@ -72,18 +74,18 @@ const withData = (item: INodeExecutionData, data: IDataObject): INodeExecutionDa
 	json: { data, ...withoutResponse(item.json) },
 });
 
-/** The item if no response comes in time. */
+/** Returns the item for a wait without a response in time. */
 export const timeoutItem = (item: INodeExecutionData, { type }: Question): INodeExecutionData =>
 	withData(item, {
-		[FIELD[type]]: type === 'approval' ? false : null,
+		[OUTPUT_FIELD[type]]: type === 'approval' ? false : null,
 		timedOut: true,
 		respondedAt: null,
 	});
 
-/** The item with a response. */
+/** Returns the item for a response. */
 export const respondedItem = (
 	item: INodeExecutionData,
 	{ type }: Question,
 	value: Decision['value'],
-	by: { respondedAt: string; responder: string },
-): INodeExecutionData => withData(item, { [FIELD[type]]: value, ...by });
+	details: { respondedAt: string; responder: string },
+): INodeExecutionData => withData(item, { [OUTPUT_FIELD[type]]: value, ...details });

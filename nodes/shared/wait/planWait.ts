@@ -1,20 +1,20 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { CheckedRequest, Operation, Plan, Run } from '../run/operation';
+import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { smsTextCheck } from '../in/sendLimits';
+import { smsTextChecker } from '../in/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import { setOptions } from '../in/options';
-import { previewIfDry } from '../in/preview';
+import { applyOptions } from '../in/options';
+import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { readRequest } from '../in/readRequest';
-import { mayHaveBeenSent, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
+import { maybeSentInAnyTry, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
 import { leftOutRecord } from '../out/items';
 import { sendItem } from '../each/planItems';
 import { assertUrlFits } from '../each/urlLimit';
 import { toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
-import { type AddLink, linkOf, secretsOf } from './link';
+import { type AddLink, buildLink, secretsOf } from './link';
 import { assertCanStore, storeItem } from './n8nWait';
 import { sentItem, timeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
@@ -25,16 +25,16 @@ import { storeWait, type Wait } from './state';
 
 /** How an operation sends a message to one recipient. */
 interface WaitSpec {
-	/** The API's name of the recipient. */
-	to: 'phone' | 'email';
+	/** The API's parameter for the recipient. */
+	recipientField: 'phone' | 'email';
 	addLink: AddLink;
-	/** Whether the message is paid by its length, so that a Human Review leaves the rest to the page. */
-	isShort: boolean;
+	/** Whether the message is charged by length. The rest of a Human Review is then only on the page. */
+	isChargedByLength: boolean;
 }
 
 type Details = Omit<Operation, 'name' | 'value' | 'plan' | 'effect'>;
 
-/** An operation that sends a message with a link, and puts the execution to wait for the response. */
+/** Builds an operation that sends a message with a link and waits for a response. */
 export const waitOperation = (spec: WaitSpec, operation: Details): Operation => ({
 	name: 'Send and Wait for Response',
 	value: SEND_AND_WAIT_OPERATION,
@@ -47,46 +47,45 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 
 type StoredWait = Omit<Wait, 'earlierHashes'>;
 
-/** What a failure leaves behind: a message that was sent, and no wait. */
-const NO_WAIT =
+/** Explains what a failed request leaves behind: messages with links, but no wait. */
+const NO_WAIT_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent lead nowhere.';
 
 /**
- * Plans one request for each recipient, one after the other. The first failure ends it: without a wait,
- * the others would get a link that leads nowhere. Retry On Fail goes on with that recipient.
+ * Plans one request per recipient, one after the other. The first failure ends the run, because a link leads
+ * nowhere if the execution does not wait. Retry On Fail continues with the recipient that failed.
  */
 function planWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
 	const { ledger } = run;
-	// The links of a message that was sent stay valid when it is tried again.
+	// A retry uses the same links, so those that were already sent stay valid.
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
 		send: async (isStopped) =>
-			await sendItem(run, entry.content as CheckedRequest, 0, isStopped),
+			await sendItem(run, entry.content as ValidatedRequest, 0, isStopped),
 	});
-	const wasBegun = ledger.entries.some(mayHaveBeenSent);
-	const wait = wasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
-	ledger.endsAtFailure = NO_WAIT;
-	// If the outcome of one is unknown, the execution will not wait: no other one is sent to.
+	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
+	const wait = hasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
+	ledger.abortMessage = NO_WAIT_MESSAGE;
+	// If an outcome is unknown, the execution will not wait, so nobody else gets a link.
 	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
 	return {
 		requests: () => openEntries(ledger).map(request),
-		atOnce: 1,
-		// If only some recipients were sent to, the execution does not wait, so they are no output.
+		maxConcurrent: 1,
+		// If only some recipients were sent to, the execution does not wait, so there is no output for them.
 		sentItems: () => [],
 		output: async (sent, unsent) => {
-			// Whom an option leaves out is not waited for; whom a failure has left out ends the wait.
+			// Recipients that an option leaves out do not prevent the wait. A failure does.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
 			);
 			if (isEnded || sent.length === 0) return unsent;
-			const records = sent.flatMap((one) => one.records);
+			const records = sent.flatMap(({ records }) => records);
 			return [await putToWait(run, wait, [...records, ...leftOutRecords(run)])];
 		},
 	};
 }
 
-/** The recipients that were left out, each as the messages of the output have it. */
 const leftOutRecords = (run: Run): IDataObject[] =>
 	run.ledger.entries.flatMap((entry) =>
 		entry.state.is === 'leftOut' ? [leftOutRecord(run, [entry], entry.state)] : [],
@@ -94,20 +93,20 @@ const leftOutRecords = (run: Run): IDataObject[] =>
 
 const isUnknown = ({ state }: Entry) => state.is === 'unknown';
 
-/** @returns the item of the wait */
+/** @returns the output item */
 async function putToWait({ context, items }: Run, wait: StoredWait, records: IDataObject[]) {
 	const item = sentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Not before: if n8n cannot wait, it hands this on immediately.
+	// Only now: if n8n cannot wait, it outputs the stored item immediately.
 	storeItem(context, timeoutItem(item, wait.question));
 	return item;
 }
 
-/** @throws ValidationError if n8n cannot wait here, or not for a response to each item */
-function assertCanWait({ context, items, operation, where }: Run): void {
+/** @throws ValidationError if n8n cannot wait here, or if there are several items */
+function assertCanWait({ context, items, operation, errorContext }: Run): void {
 	const { name } = operation;
 	if (isSingleItem(context)) {
 		throw new ValidationError(
@@ -118,29 +117,29 @@ function assertCanWait({ context, items, operation, where }: Run): void {
 	}
 	assertCanStore(context, name);
 	if (items.length === 1) return;
-	const several = new ValidationError(
+	const error = new ValidationError(
 		`has ${items.length} input items, and waits for one response at a time`,
 		`n8n's note that it runs only once, for the first input item, is not true here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
 		name,
 	);
-	// It is about no item in particular.
-	throw toProblem(several, { ...where(0), itemIndex: undefined });
+	// The error concerns all items.
+	throw toProblem(error, { ...errorContext(0), itemIndex: undefined });
 }
 
-/** Reads what is asked, and makes an entry with a request of each recipient. @throws what names a wrong field */
-function readEntries(given: Run, spec: WaitSpec): StoredWait {
-	const review = reviewOf(given.context);
-	const run = review ? withReviewTexts(given, review, spec.isShort) : given;
-	return withContext(run.where(0), () => makeEntries(run, spec, review));
+/** Reads the question and creates an entry per recipient. @throws Problem with the invalid fields */
+function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
+	const review = reviewOf(savedRun.context);
+	const run = review ? withReviewTexts(savedRun, review, spec.isChargedByLength) : savedRun;
+	return withContext(run.errorContext(0), () => makeEntries(run, spec, review));
 }
 
-function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): StoredWait {
+function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: Review): StoredWait {
 	const { context, operation, ledger } = run;
 	const values = readItem(run, 0);
 	const checked = readRequest(run, 0, values);
-	const place = operation.tokenIn === 'query' ? 'qs' : 'body';
-	const sent = checked[place] as IDataObject;
-	const addresses = String(sent[to]).split(',');
+	const part = operation.tokenIn === 'query' ? 'qs' : 'body';
+	const sent = checked[part] as IDataObject;
+	const addresses = String(sent[recipientField]).split(',');
 	const { subject, message } = sent;
 	const isHtml = values[messageFormat.name] === 'html';
 	const wait = readWait(values, {
@@ -149,24 +148,27 @@ function makeEntries(run: Run, { to, addLink }: WaitSpec, review?: Review): Stor
 		tool: review?.tool,
 	});
 	const words = wordsOf(wait.texts.language);
-	const checkText = smsTextCheck(run, values);
+	const checkText = smsTextChecker(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
-		const own: IDataObject = { ...sent, [to]: address };
-		const link = linkOf(context, values[linkStyle.name], codes[position]);
-		addLink(own, link, words, isHtml);
-		checkText(own);
-		const request = { ...checked, [place]: own, secrets: secretsOf(link) };
+		const parameters: IDataObject = { ...sent, [recipientField]: address };
+		const link = buildLink(context, values[linkStyle.name], codes[position]);
+		addLink(parameters, link, words, isHtml);
+		checkText(parameters);
+		const request = { ...checked, [part]: parameters, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
-		const preview = previewIfDry(run, checked, values, own);
+		const preview = dryRunPreview(run, checked, values, parameters);
 		const entry: Entry = {
 			...newEntry(0, position + 1, request),
 			...{ address, preview, hours: checked.hours },
 		};
-		setOptions(run, entry, values);
+		applyOptions(run, entry, values);
 		return entry;
 	});
-	const recipients = addresses.map((address, at) => ({ address, codeHash: hashOf(codes[at]) }));
+	const recipients = addresses.map((address, index) => ({
+		address,
+		codeHash: hashOf(codes[index]),
+	}));
 	const question: StoredWait = { ...wait, recipients };
 	ledger.question = question;
 	return question;

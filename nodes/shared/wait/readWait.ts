@@ -15,14 +15,14 @@ import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
 
-/** Characters of a text that a recipient enters. */
+/** Max characters of a response. */
 const MAX_TEXT = 2_000;
 
 /**
- * What is asked, with which texts, and until when.
+ * Reads the question, the texts of the page and the time limit.
  *
- * @param values what the item has in its fields
- * @param texts the texts of the page, unless the user has entered others
+ * @param values the field values of the item
+ * @param texts default texts of the page
  * @throws ValidationError if the time limit is too short or too long
  */
 export function readWait(
@@ -65,15 +65,15 @@ const UNIT_MS: Record<string, number> = {
 	days: 86_400_000,
 };
 
-/** No execution is stored for longer. */
+/** Longest wait: no execution is stored longer. */
 const MAX_DAYS = 3_650;
-/** Nobody can read a message and respond in less time. */
+/** Shortest wait: nobody can read and respond faster. */
 const MIN_SECONDS = 5;
 
 /**
- * When the time limit of a wait ends, in milliseconds since 1970; null without a limit.
+ * Returns the end of the time limit in milliseconds since 1970, or null without a limit.
  *
- * @throws Problem or ValidationError that names the field that is wrong
+ * @throws ValidationError with the invalid field
  */
 function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Values): number | null {
 	if (limitType === undefined) return null;
@@ -81,12 +81,12 @@ function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Valu
 	const until = isDate
 		? Number(maxDateAndTime)
 		: Date.now() + Number(resumeAmount) * UNIT_MS[String(resumeUnit)];
-	const left = until - Date.now();
-	const isShort = left < MIN_SECONDS * 1_000;
-	if (!isShort && left <= MAX_DAYS * UNIT_MS.days) return until;
+	const timeLeft = until - Date.now();
+	const isTooShort = timeLeft < MIN_SECONDS * 1_000;
+	if (!isTooShort && timeLeft <= MAX_DAYS * UNIT_MS.days) return until;
 	throw new ValidationError(
-		`is ${isShort ? `less than ${MIN_SECONDS} seconds` : `more than ${MAX_DAYS.toLocaleString('en')} days`} from now`,
-		`Limit the wait to a ${isShort ? 'longer' : 'shorter'} time, or remove the option to wait without a limit.`,
+		`is ${isTooShort ? `less than ${MIN_SECONDS} seconds` : `more than ${MAX_DAYS.toLocaleString('en')} days`} from now`,
+		`Limit the wait to a ${isTooShort ? 'longer' : 'shorter'} time, or remove the option to wait without a limit.`,
 		isDate ? 'Max Date and Time' : 'Amount',
 	);
 }

@@ -3,24 +3,24 @@ import type { Run } from '../run/operation';
 import { readersOf } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';
-import { showAll, showInvisible } from './page/invisible';
+import { escapeAllInvisible, escapeInvisible } from './page/invisible';
 import type { PageTexts } from './page/types';
 
-const STEP = 'Human Review';
+const HUMAN_REVIEW = 'Human Review';
 
-/** Characters of the first line of a message. */
+/** Max characters of the message of a review. */
 const MAX_LINE = 100;
 
-/** The call of a tool that a person reviews. */
+/** The tool call that a person reviews. */
 export interface Review {
-	/** As the page shows it, in full. */
+	/** Shown in full on the page. */
 	tool: NonNullable<PageTexts['tool']>;
 	/** The arguments in one line. */
 	line: string;
 }
 
 /**
- * The call that a Human Review is about; undefined if the step is none.
+ * Returns the tool call of a Human Review, or undefined for any other step.
  *
  * @throws ValidationError if n8n does not say which call it is, or if the texts would show another one
  */
@@ -31,42 +31,43 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 		throw new ValidationError(
 			'cannot find the tool call that it is about',
 			'Connect this step to an AI Agent of version 3 or later.',
-			STEP,
+			HUMAN_REVIEW,
 		);
 	}
 	if (!showsCall(context, call)) {
 		throw new ValidationError(
 			'would show another tool call than the one that the agent runs',
 			'Tell the model to write no arguments named tool, toolParameters and query beside its call.',
-			STEP,
+			HUMAN_REVIEW,
 		);
 	}
 	const { toolName: name, originalInput = {} } = call;
-	const line = showAll(JSON.stringify(originalInput));
+	const line = escapeAllInvisible(JSON.stringify(originalInput));
 	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
 }
 
 /**
- * The run with its texts as a review needs them. The message that n8n suggests contains the arguments,
- * for which an expression puts `[object Object]` into a text. What a model writes may hide characters.
+ * Returns the run with the texts of a review. In the message that n8n suggests, an expression prints the
+ * arguments as `[object Object]`; this inserts them as JSON. Invisible characters that a model may write are
+ * escaped.
  *
- * @param isShort whether the message is paid by its length: the rest is on the page
+ * @param isChargedByLength whether to send only the first line, because the message is charged by length
  */
-export function withReviewTexts(run: Run, { line }: Review, isShort: boolean): Run {
-	const read = run.at(0);
+export function withReviewTexts(run: Run, { line }: Review, isChargedByLength: boolean): Run {
+	const read = run.parametersOf(0);
 	const text = (path: string) => {
 		const value = read(path);
 		if (typeof value !== 'string') return value;
-		return showInvisible(value.replaceAll('[object Object]', () => line));
+		return escapeInvisible(value.replaceAll('[object Object]', () => line));
 	};
 	const texts: Record<string, () => unknown> = {
 		subject: () => text('subject'),
-		message: () => (isShort ? firstLine(text('message')) : text('message')),
+		message: () => (isChargedByLength ? firstLine(text('message')) : text('message')),
 		'options.pageMessage': () => text('options.pageMessage'),
 		'options.messageFormat': () => 'text',
 	};
-	const at = () => (path: string) => texts[path]?.() ?? read(path);
-	return { ...run, ...readersOf(run, at) };
+	const parametersOf = () => (path: string) => texts[path]?.() ?? read(path);
+	return { ...run, ...readersOf(run, parametersOf) };
 }
 
 function firstLine(message: unknown): unknown {

@@ -1,40 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageTexts, Question } from './page/types';
 
-/** A message of a wait, and who got it. */
+/** A recipient of a wait. */
 interface Recipient {
 	address: string;
-	/** Of the code in its link, which says who responds, and to which wait. Only the link has the code. */
+	/**
+	 * Hash of the code in the recipient's link. The code itself is only in the link. It identifies the
+	 * recipient and the wait.
+	 */
 	codeHash: string;
 }
 
 /**
- * What one wait asks. It is stored with the execution, as it was when the message was sent. Whoever may read
- * the execution reads this: nothing in it may decide.
+ * The state of one wait, stored with the execution when the message is sent. Anyone who can read the
+ * execution can read it, so it must contain nothing that allows a response.
  */
 export interface Wait {
-	/** Unlike every other wait. */
+	/** Unique across all waits. */
 	id: string;
 	recipients: Recipient[];
 	question: Question;
 	texts: PageTexts;
-	/** When the time limit ends, in milliseconds since 1970; null without a limit. */
+	/** End of the time limit in milliseconds since 1970; null without a limit. */
 	until: number | null;
-	/** Of the codes of earlier waits of the same step. */
+	/** Hashes of the codes of this step's earlier waits. */
 	earlierHashes: string[];
 }
 
-/** So many links of earlier rounds of a loop are known as such. */
-const MAX_EARLIER = 500;
+/** Max number of earlier links that get the page for old links. */
+const MAX_OLD_LINKS = 500;
 
-/** The wait that n8n has stored for a step; undefined if it has none. */
+/** Returns the wait that n8n has stored for a step, if it has one. */
 export const storedWait = (stored: IDataObject): Wait | undefined =>
 	stored.wait as unknown as Wait | undefined;
 
-/** Stores the wait in place of the earlier one, whose links are old now. */
+/** Replaces the stored wait, whose links become old. */
 export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierHashes'>): void {
 	const { id, earlierHashes: earlier = [], recipients = [] } = storedWait(stored) ?? {};
 	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);
-	const earlierHashes = [...earlier, ...latest].slice(-MAX_EARLIER);
+	const earlierHashes = [...earlier, ...latest].slice(-MAX_OLD_LINKS);
 	stored.wait = { ...wait, earlierHashes } as unknown as IDataObject;
 }

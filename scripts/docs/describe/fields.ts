@@ -96,7 +96,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		whenAdded: isOff ? byDefault : undefined,
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
-		needs: field.needs && `options.${field.needs.name}`,
+		needs: field.dependsOn && `options.${field.dependsOn.name}`,
 		apiField: isSent ? (isFile ? operation.file?.property : propertyOf(field)) : undefined,
 		sentIn: place === operation?.tokenIn ? undefined : place,
 		description,

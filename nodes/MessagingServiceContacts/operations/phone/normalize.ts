@@ -39,10 +39,10 @@ export const normalizePhone: LocalOperation = {
 
 /** @throws any error of the phone's expression, and Problem for an invalid country code */
 function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
-	const reader = run.item(index, countryCodeOf(run, index));
+	const reader = run.readerOf(index, countryCodeOf(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.
 	reader.read(phone.name);
-	const { problems, collect } = problemsOf(reader.where);
+	const { problems, collect } = problemsOf(reader.errorContext);
 	const digits = collect(() => String(readField(phoneField, reader)));
 	return {
 		phone: digits ?? null,

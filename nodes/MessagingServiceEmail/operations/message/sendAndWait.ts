@@ -7,7 +7,7 @@ import { waitOperation } from '../../../shared/wait/planWait';
 import { emailBody, senderEmail, senderName, subject } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ to: 'email', addLink: linkInEmail, isShort: false },
+	{ recipientField: 'email', addLink: linkInEmail, isChargedByLength: false },
 	{
 		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',

@@ -5,7 +5,7 @@ import { batchName, batchPhone, batchText, callbackUrl } from '../../../shared/b
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options } from '../../../shared/describe/fields';
-import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
+import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import { partsNotice } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -16,7 +16,7 @@ export const sendBatch = batchOperation(
 		encoding: 'object',
 		status: smsBatchStatus,
 		// The API requires the parameter. In a public sample it is empty.
-		withoutCallback: '',
+		defaultCallback: '',
 	},
 	{
 		name: 'Send',
@@ -26,7 +26,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(senderNameAsGiven, batchName, batchPhone, batchText),
+			...inMailing(senderNameAsText, batchName, batchPhone, batchText),
 			partsNotice,
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],

@@ -22,9 +22,9 @@ export const confirmMailing: Operation = {
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
 	],
-	countRecipients: async ({ request, ask }) => {
+	countRecipients: async ({ request, fetchOnce }) => {
 		const mailing = String(request.body?.message_id);
-		const mailings = await ask(smsMailings, { token: '' });
+		const mailings = await fetchOnce(smsMailings, { token: '' });
 		return mailings.find(({ id }) => String(id) === mailing)?.count_phones;
 	},
 	response: undocumented,

@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { inBody, inQuery, optional } from '../../../shared/describe/field';
 import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
-import { senderNameAsGiven, viberName } from '../../../shared/describe/resourceLocators';
+import { senderNameAsText, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { forwardToViber, partsNotice, showCost } from '../../fields';
 
@@ -15,7 +15,7 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...inQuery(senderNameAsGiven, phone, message),
+		...inQuery(senderNameAsText, phone, message),
 		partsNotice,
 		options(
 			...inQuery(showCost),
@@ -26,7 +26,7 @@ export const sendMessage: Operation = {
 					...viberName,
 					displayName: 'Forward to Viber: Sender',
 					name: 'viberSender',
-					needs: forwardToViber,
+					dependsOn: forwardToViber,
 					description:
 						'Viber sender name of the forwarded message. Its ID is the vibername_id.',
 				}),

@@ -1,21 +1,21 @@
 import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
-import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
+import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import { phones, question, smsResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ to: 'phone', addLink: linkInText, isShort: true },
+	{ recipientField: 'phone', addLink: linkInText, isChargedByLength: true },
 	{
 		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',
 		routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 		tokenIn: 'query',
 		fields: [
-			...inQuery(senderNameAsGiven, phones, question),
+			...inQuery(senderNameAsText, phones, question),
 			...smsResponseFields,
 			options(...inQuery(showCost), ...waitOptions),
 		],

@@ -1,7 +1,7 @@
 import { recordWith } from '../../../shared/api/responseShapes';
 import { inQuery } from '../../../shared/describe/field';
 import { phone } from '../../../shared/describe/fields';
-import { senderNameAsGiven } from '../../../shared/describe/resourceLocators';
+import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { codeInTextFields, codeItemFields, codeMessage } from '../../fields';
 import { prepareCodeText } from '../../prepareCode';
@@ -14,7 +14,7 @@ export const sendSmsCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...inQuery(senderNameAsGiven, phone, codeMessage), ...codeInTextFields],
+	fields: [...inQuery(senderNameAsText, phone, codeMessage), ...codeInTextFields],
 	prepare: prepareCodeText,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,

@@ -25,5 +25,5 @@ export const createMailing: Operation = {
 	],
 	file: picture,
 	response: envelopeWith('message_id'),
-	recipientsIn: 'count_subscribers',
+	recipientCountField: 'count_subscribers',
 };

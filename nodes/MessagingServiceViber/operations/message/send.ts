@@ -19,12 +19,12 @@ export const sendMessage: Operation = {
 		...inBody(viberName, phone),
 		...forwardableContent,
 		options(
-			{ ...replaceSpecialCharacters, needs: forwardToSms },
+			{ ...replaceSpecialCharacters, dependsOn: forwardToSms },
 			...inBody(forwardToSms, forwardAfter('SMS', forwardToSms), {
 				...optional(senderName),
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
-				needs: forwardToSms,
+				dependsOn: forwardToSms,
 				description: 'Sender name of the forwarded SMS. Its ID is the alphaname_id.',
 			}),
 		),

@@ -8,7 +8,7 @@ import { waitOperation } from '../../../shared/wait/planWait';
 import { respondButton } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ to: 'phone', addLink: linkInButton, isShort: true },
+	{ recipientField: 'phone', addLink: linkInButton, isChargedByLength: true },
 	{
 		action: 'Send Viber message and wait for response',
 		description: 'Send a Viber message with a link, and wait until a recipient responds',

@@ -1,70 +1,69 @@
-import type { Claim, Entry, Follows, Ledger } from '../entry';
+import type { Claim, Entry, FollowedEntry, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
-import { byItem, knownState, NOT_STARTED, openEntries, setState } from '../ledger';
+import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
 import { sharedKeysHint } from './keyProblems';
 
-/** The keys of the items of this try that are to be sent, and how long they are remembered. */
+/** The keys of the items to send, and how long to remember them. */
 export interface Keys {
-	/** Days. */
 	days: number;
-	/** The keys whose items are still open. */
-	asked: Array<[key: string, claim: Claim]>;
+	/** The keys whose items are open. */
+	openClaims: Array<[key: string, claim: Claim]>;
 }
 
 /**
- * The keys of the open items; undefined if the step has no Send Once Per Key. If several items have the same key,
- * the first is sent, and the others follow its outcome. A hint above the output counts them.
+ * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, the first
+ * one is sent and the others follow its outcome. A hint above the output counts them.
  */
-export function keysOf(run: AnyRun): Keys | undefined {
+export function collectKeys(run: AnyRun): Keys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
-	const claims = claimsBefore(run);
+	const claims = ownedClaims(run);
 	run.ledger.claims = claims;
-	const asked: Keys['asked'] = [];
-	const all = entriesByItem(run.ledger);
-	for (const [item, entries] of byItem(openEntries(run.ledger))) {
-		const [{ key = '', isResent }] = entries;
+	const openClaims: Keys['openClaims'] = [];
+	const entriesOf = entriesByItem(run.ledger);
+	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
+		const [{ key = '', canResend }] = entries;
 		const claim = claims.get(key) ?? { item };
-		const [first] = all.get(claim.item) ?? [];
+		const [first] = entriesOf.get(claim.item) ?? [];
 		if (claim.item === item) {
-			claim.isResent = isResent;
+			claim.canResend = canResend;
 			claims.set(key, claim);
-			asked.push([key, claim]);
+			openClaims.push([key, claim]);
 		} else follow(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
-	return { days: run.options.rememberDays, asked };
+	return { days: run.options.rememberDays, openClaims };
 }
 
-function follow(entries: Entry[], follows: Follows): void {
+function follow(entries: Entry[], follows: FollowedEntry): void {
 	setState(entries, NOT_STARTED);
 	for (const entry of entries) entry.follows = follows;
 }
 
-/** What earlier tries of this run have claimed, and have sent, or may have sent. */
-function claimsBefore({ ledger }: AnyRun): Map<string, Claim> {
+/** Returns the claims of earlier tries for everything that they sent or may have sent. */
+function ownedClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = entriesByItem(ledger);
-	const stillOurs = [...ledger.claims].filter(
-		([, { isOurs, item }]) => isOurs && outcomeOf(entries.get(item) ?? []) !== 'notSent',
+	const owned = [...ledger.claims].filter(
+		([, { isOwned, item }]) => isOwned && keyOutcome(entries.get(item) ?? []) !== 'notSent',
 	);
-	return new Map(stillOurs.map(([key, { item }]) => [key, { item, isOurs: true }]));
+	return new Map(owned.map(([key, { item }]) => [key, { item, isOwned: true }]));
 }
 
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
-	new Map(byItem(entries));
+	new Map(groupByItem(entries));
 
 /**
- * Whether the message of a key was sent. If its entries differ, it is not known what was sent: not counting
- * recipients that were left out.
+ * Returns whether the message of a key was sent. The outcome is unknown if entries differ, apart from those
+ * that were left out.
  */
-export function outcomeOf(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
-	const meant = entries.filter((entry) => knownState(entry).is !== 'leftOut');
-	const [first = 'notSent', ...others] = new Set(meant.map(entryOutcome));
-	return others.length > 0 ? 'unknown' : first;
+export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
+	const notLeftOut = entries.filter((entry) => stateOverAllTries(entry).is !== 'leftOut');
+	const [first = 'notSent', ...otherOutcomes] = new Set(notLeftOut.map(entryOutcome));
+	return otherOutcomes.length > 0 ? 'unknown' : first;
 }
 
 function entryOutcome(entry: Entry) {
-	const state = knownState(entry);
+	const state = stateOverAllTries(entry);
 	if (state.is === 'sent') return state.isUncertain ? 'unknown' : 'sent';
 	return state.is === 'unknown' ? 'unknown' : 'notSent';
 }

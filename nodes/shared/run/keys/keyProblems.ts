@@ -6,15 +6,15 @@ import { excerpt, ValidationError } from '../../values/formats';
 
 const LABEL = LABELS.sendOnceKey;
 
-/** The state of an item whose key was sent before. */
-export const alreadySent = (key: string): State => ({
+/** Returns the state of an item whose key was already sent. */
+export const alreadySentState = (key: string): State => ({
 	is: 'leftOut',
 	reason: 'already sent',
 	facts: { key },
 });
 
-/** The outcome of an earlier execution is unknown. */
-export const maybeSent = (key: string) =>
+/** Returns the error for a key whose outcome in an earlier execution is unknown. */
+export const maybeSentError = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
 		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend If Unknown", or use another key.',
@@ -22,10 +22,10 @@ export const maybeSent = (key: string) =>
 		key,
 	);
 
-/** A key that was sent has a hash of its claim and one of its outcome, in two windows of time each. */
+/** A sent key takes up to four hashes: its claim and its outcome, each in two time windows. */
 const MAX_KEYS = MAX_HASHES / 4;
 
-/** @throws ValidationError if the store of a step has no room for so many keys */
+/** @throws ValidationError if there are too many keys for the store of a step */
 export function assertRoomFor(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers ${MAX_KEYS} at most`;
@@ -37,19 +37,19 @@ export const testHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-/** A hint with the number of items that share a key with an earlier item; undefined if there are none. */
+/** Returns a hint with the number of items that share a key, if any do. */
 export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefined {
 	const followers = entries.flatMap(({ follows }) => follows?.key ?? []);
 	const shared = [...new Set(followers)];
 	if (shared.length === 0) return undefined;
 	const items = shared.length + followers.length;
 	const key = excerpt(shared[0]);
-	const said =
+	const rest =
 		shared.length === 1
 			? `have the same key in ${LABEL}: ${key}. Only the first one is sent.`
 			: `share ${shared.length} keys in ${LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
 	return {
-		message: `${items} items ${said} A part of the key may be empty.`,
+		message: `${items} items ${rest} A part of the key may be empty.`,
 		type: 'info',
 		location: 'outputPane',
 	};

@@ -5,24 +5,24 @@ import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withStore } from '../../store/store';
 import { type Store } from '../../store/stepStore';
-import { isOpen, rejected, setBefore, setState } from '../ledger';
-import { entriesByItem, type Keys, outcomeOf } from './claims';
-import { alreadySent, assertRoomFor, maybeSent, testHint } from './keyProblems';
+import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
+import { entriesByItem, type Keys, keyOutcome } from './claims';
+import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './keyProblems';
 
-/** What n8n's store has of a key from before it is sent. */
-const claimOf = (key: string) => `claimed ${key}`;
-/** What it has besides once the key was sent. */
-const markOf = (key: string) => `sent ${key}`;
+/** Stored before the key is sent. */
+const claimedKey = (key: string) => `claimed ${key}`;
+/** Stored in addition once the key was sent. */
+const sentKey = (key: string) => `sent ${key}`;
 
 /**
- * Sends within the keys of a run (docs/adr/0010-claim-before-sending.md). They are claimed before the first
- * request. What was sent before is left out, and what may have been sent before is rejected, unless it is to
- * be resent. When no request is left, the keys of what was sent are remembered, and those of what certainly
- * was not are released, also if `send` throws.
+ * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Keys are
+ * claimed before the first request. Items whose key was sent earlier are left out. Items whose key may have
+ * been sent are rejected, unless they are to be resent. After the last request, sent keys are remembered and
+ * unsent ones released, even if `send` throws.
  *
- * @returns what `send` returns
- * @throws ValidationError before anything is sent: n8n provides no store, its database fails, or the store is
- *   full
+ * @returns the result of `send`
+ * @throws ValidationError before anything is sent, if n8n provides no store, its database fails, or the store
+ * is full
  */
 export async function withKeys<T>(
 	run: AnyRun,
@@ -31,110 +31,128 @@ export async function withKeys<T>(
 ): Promise<T> {
 	if (!keys) return await send();
 	const { context, node } = run;
-	const { asked } = keys;
-	assertRoomFor(asked.length);
+	const { openClaims } = keys;
+	assertRoomFor(openClaims.length);
 	const isTest = isTestExecution(context);
 	if (isTest) context.addExecutionHints?.(testHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
-	const reserved = isTest ? [] : asked.map(([key]) => key);
-	const free = await reserveKeys(step, reserved, cancelSignal(context));
+	const reserved = isTest ? [] : openClaims.map(([key]) => key);
+	const release = await reserveKeys(step, reserved, cancelSignal(context));
 	try {
-		await inStore(run, keys, async (store) => await claim(run, keys, store));
+		await useStore(run, keys, async (store) => await claimKeys(run, keys, store));
 		try {
 			return await send();
 		} finally {
 			await save(run, keys);
 		}
 	} finally {
-		free();
+		release();
 	}
 }
 
-const inStore = async <T>({ context }: AnyRun, { days }: Keys, use: (store: Store) => Promise<T>) =>
-	await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
+const useStore = async <T>(
+	{ context }: AnyRun,
+	{ days }: Keys,
+	use: (store: Store) => Promise<T>,
+) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
-/** Claims what no other execution has, and writes down what is known of the rest. */
-async function claim(run: AnyRun, { asked }: Keys, store: Store): Promise<void> {
-	const wanted = asked.flatMap(([key, { isOurs }]) => (isOurs ? [] : [claimOf(key)]));
-	const added = await store.add(wanted);
+/** Claims the keys that no other execution has claimed, and looks up the outcome of the rest. */
+async function claimKeys(run: AnyRun, { openClaims }: Keys, store: Store): Promise<void> {
+	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
+		isOwned ? [] : [claimedKey(key)],
+	);
+	const added = await store.add(unclaimed);
 	let isSaved = false;
 	try {
-		await readEarlier(
+		await readOutcomesElsewhere(
 			run,
 			store,
-			asked.filter(([key]) => !added.has(claimOf(key))),
+			openClaims.filter(([key]) => !added.has(claimedKey(key))),
 		);
 		isSaved = true;
 	} finally {
 		if (!isSaved) await store.remove([...added]);
 	}
-	for (const [key, one] of asked) if (added.has(claimOf(key))) one.isOurs = true;
+	for (const [key, claim] of openClaims) if (added.has(claimedKey(key))) claim.isOwned = true;
 }
 
-/** Reads what other executions have done with the keys. @param asked without those that were added now */
-async function readEarlier(run: AnyRun, store: Store, asked: Keys['asked']): Promise<void> {
-	const sent = await store.has(asked.map(([key]) => markOf(key)));
-	for (const [key, one] of asked) {
-		if (sent.has(markOf(key))) {
-			one.before = 'sent';
-			// If an earlier try of this execution has claimed it, another execution sent it since.
-			one.isOurs = false;
-		} else if (!one.isOurs) one.before = 'unknown';
+/** Reads what other executions did with the keys. @param claims without those that were just added */
+async function readOutcomesElsewhere(
+	run: AnyRun,
+	store: Store,
+	claims: Keys['openClaims'],
+): Promise<void> {
+	const sent = await store.has(claims.map(([key]) => sentKey(key)));
+	for (const [key, claim] of claims) {
+		if (sent.has(sentKey(key))) {
+			claim.outcomeElsewhere = 'sent';
+			// If an earlier try claimed the key, another execution has sent it in the meantime.
+			claim.isOwned = false;
+		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
 	}
-	applyEarlier(run, asked);
-	// The claims that are there may end with the present window of time.
-	const renewed = asked.filter(([, one]) => one.isOurs || isSentAgain(one));
-	await store.put(renewed.map(([key]) => claimOf(key)));
+	applyOutcomesElsewhere(run, claims);
+	// Renewed because the stored claims may expire with the current time window.
+	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
+	await store.put(toRenew.map(([key]) => claimedKey(key)));
 }
 
-const isSentAgain = ({ before, isResent }: Claim) => before === 'unknown' && isResent === true;
+const mayResend = ({ outcomeElsewhere, canResend }: Claim) =>
+	outcomeElsewhere === 'unknown' && canResend === true;
 
-/** Leaves out what another execution has sent, and rejects what it may have sent, unless it is resent. */
-function applyEarlier(run: AnyRun, asked: Keys['asked']): void {
+/**
+ * Leaves out items that another execution sent, and rejects those it may have sent, unless they are resent.
+ */
+function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
 	const entries = entriesByItem(run.ledger);
-	for (const [key, one] of asked) {
-		const { item, before } = one;
+	for (const [key, claim] of claims) {
+		const { item, outcomeElsewhere } = claim;
 		const open = (entries.get(item) ?? []).filter(isOpen);
-		const unknown = before === 'unknown' ? rejected(run, item, maybeSent(key)) : undefined;
-		markUnknown(open, unknown);
-		if (before === 'sent') setState(open, alreadySent(key));
-		else if (unknown && !isSentAgain(one)) setState(open, unknown);
+		const unknown =
+			outcomeElsewhere === 'unknown'
+				? rejectedState(run, item, maybeSentError(key))
+				: undefined;
+		setMaybeSentElsewhere(open, unknown);
+		if (outcomeElsewhere === 'sent') setState(open, alreadySentState(key));
+		else if (unknown && !mayResend(claim)) setState(open, unknown);
 	}
 }
 
-/** What an earlier try of this run may have sent counts more. */
-function markUnknown(entries: Entry[], unknown: ReturnType<typeof rejected> | undefined): void {
-	const before = unknown && ({ by: 'execution', error: unknown.error } as const);
-	setBefore(
-		entries.filter((entry) => entry.before?.by !== 'try'),
-		before,
+/** Does not replace the outcome of an earlier try of this run, which is more specific. */
+function setMaybeSentElsewhere(
+	entries: Entry[],
+	unknown: ReturnType<typeof rejectedState> | undefined,
+): void {
+	const earlierOutcome = unknown && ({ by: 'execution', error: unknown.error } as const);
+	setEarlierOutcome(
+		entries.filter((entry) => entry.earlierOutcome?.by !== 'try'),
+		earlierOutcome,
 	);
 }
 
-/** Remembers what was sent, and forgets what certainly was not. A key of unknown outcome stays claimed. */
+/** Remembers sent keys and releases unsent ones. Keys of unknown outcome stay claimed. */
 async function save(run: AnyRun, keys: Keys): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = entriesByItem(run.ledger);
 	const sent: string[] = [];
 	const notSent: string[] = [];
-	for (const [key, one] of claims) {
-		const outcome = outcomeOf(entries.get(one.item) ?? []);
-		// What another execution has left unknown is ours once this run has sent it, or may have.
-		if (one.before === 'unknown' && outcome !== 'notSent') one.isOurs = true;
-		if (!one.isOurs) continue;
-		if (outcome === 'sent') sent.push(markOf(key));
-		else if (outcome === 'notSent') notSent.push(claimOf(key));
+	for (const [key, claim] of claims) {
+		const outcome = keyOutcome(entries.get(claim.item) ?? []);
+		// Once this run may have sent a key that another execution left unknown, this run owns the key.
+		if (claim.outcomeElsewhere === 'unknown' && outcome !== 'notSent') claim.isOwned = true;
+		if (!claim.isOwned) continue;
+		if (outcome === 'sent') sent.push(sentKey(key));
+		else if (outcome === 'notSent') notSent.push(claimedKey(key));
 	}
 	try {
-		await inStore(run, keys, async (store) => {
+		await useStore(run, keys, async (store) => {
 			try {
 				await store.put(sent);
 			} finally {
-				// Even if n8n saves only one of them.
+				// Also if saving the sent keys fails.
 				await store.remove(notSent);
 			}
 		});
 	} catch {
-		// Logged by n8n. The keys stay claimed, and the next execution reports their outcome as unknown.
+		// n8n logs the error. The keys stay claimed, so the next execution reports an unknown outcome.
 	}
 }

@@ -1,7 +1,7 @@
 import type { AnyRun } from '../operation';
 import { openEntries, setState } from '../ledger';
 
-/** Leaves out what a dry run shows in place of sending it. A rule that leaves it out before has its own reason. */
+/** Leaves out the entries of a dry run. It runs last, so that other reasons take precedence. */
 export function dryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, count } = entry;

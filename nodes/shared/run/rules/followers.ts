@@ -1,13 +1,13 @@
-import type { Before, Entry, Follows, State } from '../entry';
-import { alreadySent, maybeSent } from '../keys/keyProblems';
-import { isSentOrUnknown, knownState, NOT_STARTED, rejected } from '../ledger';
+import type { EarlierOutcome, Entry, FollowedEntry, State } from '../entry';
+import { alreadySentState, maybeSentError } from '../keys/keyProblems';
+import { isSentOrUnknown, stateOverAllTries, NOT_STARTED, rejectedState } from '../ledger';
 import type { NewRun } from '../operation';
 
 /**
- * Decides about the entries that follow another one, because they repeat it or have its key, once that one is
- * decided. One that was not sent gives them its reason, or its error.
+ * Sets the state of entries that repeat another entry or share its key, once that one has an outcome. If it
+ * was not sent, they get its reason or error.
  *
- * @param isDryRun an entry that is still open counts as sent
+ * @param isDryRun whether open entries count as sent
  */
 export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {
@@ -17,41 +17,45 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 		entry.state =
 			follows.key === undefined
 				? stateOfRepeated(follows.first, isSent)
-				: stateWithKey(run, entry, { ...follows, key: follows.key }, isSent);
+				: stateOfSameKey(run, entry, { ...follows, key: follows.key }, isSent);
 	}
 }
 
-/** @param isSent it counts as sent */
+/** @param isSent whether the first entry counts as sent */
 function stateOfRepeated(first: Entry, isSent: boolean): State {
-	const state = knownState(first);
+	const state = stateOverAllTries(first);
 	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateOfUnsent(state);
 	const facts = { repeats_item: first.item };
 	return { is: 'leftOut', reason: 'repeated in this run', facts };
 }
 
-function stateWithKey(
+function stateOfSameKey(
 	run: NewRun,
 	entry: Entry,
-	{ first, key }: Required<Follows>,
+	{ first, key }: Required<FollowedEntry>,
 	isSent: boolean,
 ): State {
-	const state = knownState(first);
+	const state = stateOverAllTries(first);
 	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
-	setEarlier(entry, isCertain || first.before?.by !== 'execution' ? undefined : first.before);
-	if (isCertain) return alreadySent(key);
+	setOutcomeElsewhere(
+		entry,
+		isCertain || first.earlierOutcome?.by !== 'execution' ? undefined : first.earlierOutcome,
+	);
+	if (isCertain) return alreadySentState(key);
 	const isDecided = !['open', 'notStarted', 'leftOut'].includes(state.is);
-	if (!isDecided || !(isSentOrUnknown(first) || first.before)) return stateOfUnsent(state);
-	const unknown = rejected(run, entry.item, maybeSent(key));
-	setEarlier(entry, { by: 'execution', error: unknown.error });
+	if (!isDecided || !(isSentOrUnknown(first) || first.earlierOutcome))
+		return stateOfUnsent(state);
+	const unknown = rejectedState(run, entry.item, maybeSentError(key));
+	setOutcomeElsewhere(entry, { by: 'execution', error: unknown.error });
 	return unknown;
 }
 
-/** Another execution may have sent the key of both. What an earlier try of this run may have sent counts more. */
-function setEarlier(entry: Entry, before: Before | undefined): void {
-	if (entry.before?.by !== 'try') entry.before = before;
+/** Does not replace the outcome of an earlier try of this run, which is more specific. */
+function setOutcomeElsewhere(entry: Entry, outcome: EarlierOutcome | undefined): void {
+	if (entry.earlierOutcome?.by !== 'try') entry.earlierOutcome = outcome;
 }
 
-/** The state of what follows an entry that certainly was not sent. */
+/** Returns the state of an entry that follows an unsent one. */
 function stateOfUnsent(state: State): State {
 	if (state.is === 'leftOut') return state;
 	return 'error' in state ? { is: 'rejected', error: state.error } : NOT_STARTED;

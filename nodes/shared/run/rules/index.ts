@@ -8,14 +8,14 @@ import { repeated } from './repeated';
 /**
  * Decides about the open entries of a run before anything is sent.
  *
- * @throws what names something wrong that is read once
+ * @throws Problem if a value that is read once is invalid
  */
 export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
- * The rules in their order. A rule decides about each entry by itself, never about all recipients of an item.
- * Whoever is left out for good counts for no limit, and what a limit counts may still be outside its hours. Keys
- * come last, because only n8n's store knows them (`run/keys/`).
+ * The rules in order. A rule decides about each entry separately, never about all recipients of an item.
+ * Entries that are left out for good come before the limits, so they do not count. Entries outside their
+ * hours do count. Keys come last, because they need n8n's store (`run/keys/`).
  */
 const RULES: Rule[] = [onlySendTo, repeated, limits, hours, dryRun];
 

@@ -6,7 +6,7 @@ import { openEntries } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
 /**
- * Verifies that a run does not send to more recipients than are allowed.
+ * Verifies that a run does not exceed the limit of recipients.
  *
  * @throws Problem
  */
@@ -19,72 +19,72 @@ export function limits(run: AnyRun): void {
 	const recipients = openEntries(ledger).reduce((sum, { count = 1 }) => sum + count, 0);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? `Filter the input items, or send them in smaller runs.${hasKeys ? KEYS : ''}`
+		? `Filter the input items, or send them in smaller runs.${hasKeys ? KEYS_NOTE : ''}`
 		: 'Confirm fewer or smaller mailings.';
-	withContext({ ...run.where(0), itemIndex: undefined }, () => {
-		throw tooMany(limit, recipients, advice);
+	withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
+		throw tooManyError(limit, recipients, advice);
 	});
 }
 
 const LABEL = LABELS.maxRecipients;
 
-/** Keys are looked up only after the limits. */
-const KEYS = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
+const KEYS_NOTE = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
 
-/** A number of recipients in a response; undefined if it is none. */
-const countIn = (value: unknown): number | undefined =>
+/** Returns the number in a response field, or undefined if it has none. */
+const parseCount = (value: unknown): number | undefined =>
 	/^\d+$/.test(String(value)) ? Number(value) : undefined;
 
-const tooMany = ({ max, place }: Limit, recipients: number, advice: string) =>
+const tooManyError = ({ max, setIn }: Limit, recipients: number, advice: string) =>
 	new ValidationError(
-		`is ${max} ${place}, and this run has ${recipients} recipients`,
+		`is ${max} ${setIn}, and this run has ${recipients} recipients`,
 		advice,
 		LABEL,
 	);
 
-const notCounted = ({ max, place }: Limit, advice: string) =>
+const notCountedError = ({ max, setIn }: Limit, advice: string) =>
 	new ValidationError(
-		`is ${max} ${place}, and the service does not say how many recipients the mailing has`,
+		`is ${max} ${setIn}, and the service does not say how many recipients the mailing has`,
 		advice,
 		LABEL,
 	);
 
 /**
- * What counts the recipients of a mailing before its request; undefined if nothing limits them.
- *
- * @returns a function that throws ValidationError if the service does not say how many they are
+ * Returns a function that counts the recipients of a mailing before its request; undefined without a limit.
+ * The function throws ValidationError if the service does not report the number.
  */
-export function counter(run: Run) {
+export function recipientCounter(run: Run) {
 	const { countRecipients } = run.operation;
 	const limit = run.options.maxRecipients;
 	if (!countRecipients || !limit) return undefined;
 	return async (pending: PendingRequest): Promise<number> => {
-		const count = countIn(await countRecipients(pending));
+		const count = parseCount(await countRecipients(pending));
 		if (count !== undefined) return count;
-		throw notCounted(limit, 'Check the mailing in your account.');
+		throw notCountedError(limit, 'Check the mailing in your account.');
 	};
 }
 
 /**
- * What judges a mailing after it was created; undefined if nothing limits it. The service says only then how
- * many recipients it has.
+ * Returns a function that checks the number of recipients of a created mailing; undefined without a limit.
+ * The service reports the number only then.
  */
-export function createdCheck(run: Run) {
+export function createdMailingCheck(run: Run) {
 	const { operation, options, ledger } = run;
-	const { recipientsIn } = operation;
+	const { recipientCountField } = operation;
 	const limit = options.maxRecipients;
-	if (recipientsIn === undefined || !limit) return undefined;
+	if (recipientCountField === undefined || !limit) return undefined;
 	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
-		const count = countIn(record[recipientsIn]);
-		const all = (ledger.created ?? 0) + (count ?? Infinity);
-		if (all <= limit.max) {
-			ledger.created = all;
+		const count = parseCount(record[recipientCountField]);
+		const total = (ledger.createdRecipients ?? 0) + (count ?? Infinity);
+		if (total <= limit.max) {
+			ledger.createdRecipients = total;
 			return undefined;
 		}
 		const id = String(record.message_id).slice(0, 100);
 		const advice = `Mailing ${id} was created. It is not sent unless you confirm it.`;
 		const problem =
-			count === undefined ? notCounted(limit, advice) : tooMany(limit, all, advice);
-		return toProblem(problem, run.where(item));
+			count === undefined
+				? notCountedError(limit, advice)
+				: tooManyError(limit, total, advice);
+		return toProblem(problem, run.errorContext(item));
 	};
 }

@@ -9,16 +9,15 @@ const LABEL = 'Only Send To';
 const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
 
 /**
- * Leaves out each recipient that is not in Only Send To of the credential. It asks the effect of the operation,
- * and each entry for its recipient. So an operation that sends to others than it names, e.g. to a
- * contact list, is an error. Whoever gets nothing is no duplicate, counts for no limit and claims no key.
+ * Leaves out recipients that are not in Only Send To of the credential. It runs first, so they count for no
+ * limit, are no duplicates and claim no key.
  *
- * @throws Problem if the list cannot be read, or if it is not known who gets the messages
+ * @throws Problem if the list cannot be read, or if the recipients are unknown, e.g. for a contact list
  */
 export function onlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
-	withContext({ ...run.where(0), itemIndex: undefined, label: LABEL }, () => {
+	withContext({ ...run.errorContext(0), itemIndex: undefined, label: LABEL }, () => {
 		const { isAllowed } = account;
 		if (!operation.knowsRecipients) throw unknownRecipients();
 		for (const entry of openEntries(ledger)) {

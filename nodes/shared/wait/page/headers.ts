@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { STYLE } from './style';
 
-/** What the page itself has, too: n8n sends the page after a response with a policy that allows scripts. */
+/** Also in the HTML: n8n sends the page after a response with its own policy, which allows scripts. */
 export const PAGE_POLICY = [
-	// Also keeps browsers from asking n8n for a favicon.
+	// Also prevents requests for a favicon of n8n.
 	"default-src 'none'",
 	`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
 	"form-action 'self'",
 	"base-uri 'none'",
 ].join('; ');
 
-/** What browsers read in a header only. */
+/** Directives that browsers accept only in a header. */
 const HEADER_POLICY = [
-	// Without `allow-scripts` and `allow-same-origin`: the page is no part of n8n's origin.
+	// Without `allow-scripts` and `allow-same-origin`, so the page is not part of n8n's origin.
 	'sandbox allow-forms',
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every page. Of the page that n8n sends itself, n8n replaces the policy. */
+/** The headers of every page. n8n replaces the policy on the page that it sends itself. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy': `${HEADER_POLICY}; ${PAGE_POLICY}`,

@@ -1,12 +1,12 @@
-import { showInvisible } from './invisible';
+import { escapeInvisible } from './invisible';
 
-/** Attributes of the page's own texts, whose language the page has, and of the user's texts in any language. */
-export const OWN = 'dir="ltr"';
-export const USER = 'lang="" dir="auto"';
+/** Attributes for built-in texts, and for texts of the user, whose language is unknown. */
+export const BUILT_IN_TEXT = 'dir="ltr"';
+export const USER_TEXT = 'lang="" dir="auto"';
 
-/** A text as HTML, for elements and for quoted attributes. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A text of the user as HTML. Characters that are not seen, or that reorder text, are shown as escapes. */
-export const escapeText = (text: string): string => escapeHtml(showInvisible(text));
+/** Escapes a text of the user for HTML, and makes invisible characters visible. */
+export const escapeText = (text: string): string => escapeHtml(escapeInvisible(text));

@@ -9,7 +9,7 @@ import pl from './languages/pl.json';
 import ru from './languages/ru.json';
 import uk from './languages/uk.json';
 
-/** The default first, the others by name, as the editor lists them. */
+/** The default first, then sorted by name, as the editor lists them. */
 export const languageNames = {
 	en: 'English',
 	be: 'Belarusian',
@@ -23,13 +23,16 @@ export const languageNames = {
 	uk: 'Ukrainian',
 };
 
-/** By language code, as `lang` of HTML has it. */
+/** A language code, as in the HTML attribute `lang`. */
 export type PageLanguage = keyof typeof languageNames;
 
-/** The built-in texts in one language. `approve`, `decline` and `respond` are labels of buttons without one of the user. */
+/**
+ * The built-in texts in one language. `approve`, `decline` and `respond` label buttons without a label of the
+ * user.
+ */
 export type Words = typeof en.words;
 
-/** A text by the plural categories of a language for whole numbers. `#` is the number. */
+/** A text for each plural category of a language. `#` stands for the number. */
 type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The built-in texts of the page, in the polite form. */
@@ -38,23 +41,23 @@ const TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
 	{ words: Words; atMost: Plurals }
 >;
 
-/** The built-in texts of a language; English without one. */
+/** Returns the built-in texts of a language. */
 export const wordsOf = (language: PageLanguage = 'en'): Words => TEXTS[language].words;
 
-/** The limit of a text, in words. */
+/** Returns the text that states the length limit. */
 export function atMost(characters: number, language: PageLanguage = 'en'): string {
 	const forms: Plurals = TEXTS[language].atMost;
 	const form = forms[new Intl.PluralRules(language).select(characters)] ?? forms.other;
 	return form.replace('#', String(characters));
 }
 
-/** Of languages whose dates differ by country. */
+/** Locales for languages whose date formats differ by country. */
 const LOCALES: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
 
 /**
- * A date and time in words, with the name or the offset of its zone: `22 November 2026 at 15:17 UTC`.
+ * Formats a date and time with its zone, e.g. `22 November 2026 at 15:17 UTC`.
  *
- * @param iso `2026-11-22T15:17:51.000Z`
+ * @param iso e.g. `2026-11-22T15:17:51.000Z`
  */
 export const timeIn = (zone: string, iso: string, language: PageLanguage = 'en'): string =>
 	new Intl.DateTimeFormat(LOCALES[language] ?? language, {

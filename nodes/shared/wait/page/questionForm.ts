@@ -1,4 +1,4 @@
-import { escapeHtml, escapeText, OWN, USER } from './html';
+import { escapeHtml, escapeText, BUILT_IN_TEXT, USER_TEXT } from './html';
 import { atMost, wordsOf } from './languages';
 import type { WaitPage } from './types';
 
@@ -6,17 +6,17 @@ type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
-/** What is wrong with the response that was sent, or nothing. */
+/** Returns the error message for a rejected response. */
 function errorOf({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
 	const words = wordsOf(texts.language);
 	const text = words[`${error === 'tooLong' ? error : type}Error`];
-	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${OWN}>${words.error} ${text}</span></p>`;
+	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${BUILT_IN_TEXT}>${words.error} ${text}</span></p>`;
 }
 
 const button = (value: string, label: string, sign: string, type: string) =>
 	`<button name="response" value="${value}" class="${type}">
-<span aria-hidden="true">${sign}</span> <span ${USER}>${escapeText(label)}</span></button>`;
+<span aria-hidden="true">${sign}</span> <span ${USER_TEXT}>${escapeText(label)}</span></button>`;
 
 function fieldsOf({ question, error, entered = '', texts: { language } }: QuestionPage): string {
 	if (question.type === 'approval') {
@@ -25,29 +25,30 @@ function fieldsOf({ question, error, entered = '', texts: { language } }: Questi
 		return approve + (declineLabel ? button('decline', declineLabel, '✕', 'other') : '');
 	}
 	const words = wordsOf(language);
-	const send = `<button class="main" ${OWN}>${words.send}</button>`;
+	const send = `<button class="main" ${BUILT_IN_TEXT}>${words.send}</button>`;
 	if (question.type === 'choice') {
 		const described = error ? ` aria-describedby="${ERROR_ID}"` : '';
 		const choices = question.choices.map((choice, index) => {
 			const checked = entered === String(index) ? ' checked' : '';
 			return `<label class="choice"><input type="radio" name="response" value="${index}" required${checked}>
-<span ${USER}>${escapeText(choice)}</span></label>`;
+<span ${USER_TEXT}>${escapeText(choice)}</span></label>`;
 		});
-		return `<fieldset${described}><legend ${OWN}>${words.choose}</legend>
+		return `<fieldset${described}><legend ${BUILT_IN_TEXT}>${words.choose}</legend>
 ${choices.join('\n')}</fieldset>
 ${send}`;
 	}
-	// No `maxlength`: a browser silently cuts what is pasted. The line break is the one that HTML drops.
+	// No `maxlength`, because browsers silently truncate pasted text. HTML ignores the first line break in a
+	// textarea.
 	const invalid = error ? ' aria-invalid="true"' : '';
 	const ids = error ? `${ERROR_ID} limit` : 'limit';
-	return `<label for="response" ${OWN}>${words.yourResponse}</label>
+	return `<label for="response" ${BUILT_IN_TEXT}>${words.yourResponse}</label>
 <textarea id="response" name="response" rows="5" dir="auto" required${invalid} aria-describedby="${ids}">
 ${escapeHtml(entered)}</textarea>
-<p id="limit" class="quiet" ${OWN}>${atMost(question.maxLength, language)}</p>
+<p id="limit" class="quiet" ${BUILT_IN_TEXT}>${atMost(question.maxLength, language)}</p>
 ${send}`;
 }
 
-/** The form that posts `response` to the URL of the page. */
+/** Renders the form, which posts `response` to the URL of the page. */
 export const questionForm = (page: QuestionPage): string => `<form method="post">
 ${errorOf(page)}
 ${fieldsOf(page)}

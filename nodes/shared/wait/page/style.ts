@@ -1,6 +1,6 @@
 /**
- * The page's only style. Sizes are in rem, so that all of it grows with the reader's font. No
- * animations, so there is nothing to reduce. Colors have a contrast of 4.5 or more in both schemes.
+ * The stylesheet of the page. Sizes are in rem, to grow with the reader's font. No animations. Contrast is at
+ * least 4.5 in both color schemes.
  */
 export const STYLE = `
 :root {

@@ -1,6 +1,6 @@
 import type { PageLanguage } from './languages';
 
-/** What the page shows. All texts are as the user gave them; the page escapes them. */
+/** The content of the page. The page escapes all texts. */
 export type WaitPage =
 	| {
 			kind: 'question';
@@ -9,19 +9,18 @@ export type WaitPage =
 			error?: 'invalid' | 'empty' | 'tooLong';
 			entered?: string;
 	  }
-	| { kind: 'decided'; decision: string; respondedAt: string; zone: string; texts: PageTexts } // 409: another response decided already
-	| { kind: 'thanks'; decision: string; texts: PageTexts } // 200 after the POST that decided
-	| { kind: 'old'; texts: PageTexts } // 410: a link of an earlier round
-	| { kind: 'expired'; texts: PageTexts } // the time limit is over
-	| { kind: 'notFound'; texts: PageTexts }; // forged, changed: nothing told
+	| { kind: 'decided'; decision: string; respondedAt: string; zone: string; texts: PageTexts } // 409: there is a response already
+	| { kind: 'thanks'; decision: string; texts: PageTexts } // 200: this response was accepted
+	| { kind: 'old'; texts: PageTexts } // 410: a link of an earlier round of a loop
+	| { kind: 'expired'; texts: PageTexts } // 410: the time limit is over
+	| { kind: 'notFound'; texts: PageTexts }; // 404: a forged or changed link
 export type Question =
 	| { type: 'approval'; approveLabel: string; declineLabel?: string }
 	| { type: 'freeText'; maxLength: number }
 	| { type: 'choice'; choices: string[] };
 export interface PageTexts {
-	/** Of the built-in texts; English without it. */
+	/** Language of the built-in texts. Default: English. */
 	language?: PageLanguage;
-	/** Who asks. */
 	organization?: string;
 	title?: string;
 	message?: string;
