@@ -13,7 +13,7 @@ export interface BatchSpec {
 	/**
 	 * Builds the mailing object of the API.
 	 *
-	 * @param sharedFields the fields that all recipients share; in a bulk mailing also its content
+	 * @param sharedFields the fields that all recipients share, including the text of a bulk mailing
 	 */
 	buildMailing: (
 		sharedFields: IDataObject,

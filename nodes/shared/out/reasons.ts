@@ -18,7 +18,7 @@ interface Reason {
 
 /** The output field `reason`. docs/errors.md lists all of them. */
 export const reasons: Record<LeftOutReason, Reason> = {
-	// No hint: each run with the list has one, even if it leaves out nobody.
+	// Has no `hint`: the rule `onlySendTo` adds one to every run, even if it leaves out nobody.
 	'not in Only Send To': {
 		rank: 2,
 		isReportedNotSent: false,

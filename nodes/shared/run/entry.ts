@@ -41,7 +41,7 @@ export interface EarlierOutcome {
 /** The entry whose outcome decides about a later one. */
 export interface FollowedEntry {
 	first: Entry;
-	/** The key that both share. Without a key, the later entry repeats the request of the first. */
+	/** The key that both entries share. Undefined if the later one repeats the request of the first. */
 	key?: string;
 }
 

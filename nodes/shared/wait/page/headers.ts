@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STYLE } from './style';
 
-/** Also in the HTML: n8n sends the page after a response with its own policy, which allows scripts. */
+/** The policy that the HTML repeats, because n8n sends the last page with its own policy, which allows scripts. */
 export const PAGE_POLICY = [
 	// Also prevents requests for a favicon of n8n.
 	"default-src 'none'",
