@@ -13,8 +13,9 @@ export async function quickest<Own extends Contender>(
 	for (let round = 0; round < rounds; round++) {
 		for (const contender of contenders) {
 			const row = await run(contender);
-			const before = best.get(contender);
-			if (!before || row.milliseconds < before.milliseconds) best.set(contender, row);
+			const previousBest = best.get(contender);
+			if (!previousBest || row.milliseconds < previousBest.milliseconds)
+				best.set(contender, row);
 		}
 	}
 	return [...best.values()];

@@ -20,14 +20,14 @@ export function writeSection({ page, name, title }: Section, text: string): void
 	const file = join(root, 'docs', page);
 	const start = `<!-- ${name}:start -->`;
 	const end = `<!-- ${name}:end -->`;
-	const before = existsSync(file) ? readFileSync(file, 'utf8') : `# ${title}\n`;
+	const previousText = existsSync(file) ? readFileSync(file, 'utf8') : `# ${title}\n`;
 	const whole = `${start}\n\n${text.trim()}\n\n${end}`;
-	const from = before.indexOf(start);
-	const to = before.indexOf(end);
+	const from = previousText.indexOf(start);
+	const to = previousText.indexOf(end);
 	const after =
 		from >= 0 && to > from
-			? before.slice(0, from) + whole + before.slice(to + end.length)
-			: `${before.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
+			? previousText.slice(0, from) + whole + previousText.slice(to + end.length)
+			: `${previousText.trimEnd()}\n\n## ${title}\n\n${whole}\n`;
 	writeFileSync(file, after);
 	const prettier = join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
 	execFileSync(process.execPath, [prettier, '--write', file], { cwd: root });

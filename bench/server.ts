@@ -25,12 +25,12 @@ async function main(): Promise<void> {
 				sandbox.fault({ kind: 'slow', delayMs: wanted.latency, rate: 1 });
 		}
 		const measured = sandbox.messages;
-		const known = sandbox.state.lists.flatMap(({ contacts }) => contacts);
+		const contacts = sandbox.state.lists.flatMap(({ contacts }) => contacts);
 		const counted: Counted = {
 			requests: sandbox.requests.length,
 			messages: measured.length,
 			people: new Set(measured.map(({ to }) => to)).size,
-			contacts: known.filter(({ PHONE = '' }) => PHONE.startsWith('38050')).length,
+			contacts: contacts.filter(({ PHONE = '' }) => PHONE.startsWith('38050')).length,
 		};
 		process.send?.(counted);
 	});

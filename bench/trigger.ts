@@ -44,7 +44,9 @@ function missed(figures: Figures[]): string {
 	const isSlow = ({ parse, ...polls }: Figures) =>
 		Math.max(polls.activation, polls.quiet, polls.onePercent, polls.everyStatus) >
 		LIMITS.ratio * parse;
-	const slow = figures.filter((one) => one.size.mailings === 1 && isSlow(one)).map(nameOf);
+	const slow = figures
+		.filter((figure) => figure.size.mailings === 1 && isSlow(figure))
+		.map(nameOf);
 	return slow.length > 0 ? ` Missed in time: ${slow.join('; ')}.` : '';
 }
 

@@ -43,8 +43,8 @@ export async function installN8n(say: Say): Promise<void> {
 	say('Installing the real n8n: once, about 2 GB, one to three minutes.');
 	mkdirSync(dataDir, { recursive: true });
 	const options = { cwd: playgroundDir, log: join(dataDir, 'install.log'), say };
-	const other = ['--no-lockfile', '--pnpmfile', 'otherVersion.cjs'];
-	const which = otherVersion ? other : ['--frozen-lockfile'];
+	const unlocked = ['--no-lockfile', '--pnpmfile', 'otherVersion.cjs'];
+	const which = otherVersion ? unlocked : ['--frozen-lockfile'];
 	// `npm run --silent` would suppress errors in the log.
 	const pnpm = [pnpmBinary, '--loglevel=info', '--reporter=append-only'] as const;
 	// The install scripts need the Node that one of them downloads.

@@ -25,8 +25,8 @@ function writeJson(file: string, content: unknown): void {
  * @returns the path of the tarball
  */
 export async function packPackage(workDir: string, say: Say): Promise<string> {
-	const given = process.env.PACKAGE_TARBALL;
-	if (given) return given;
+	const existingTarball = process.env.PACKAGE_TARBALL;
+	if (existingTarball) return existingTarball;
 	const destination = join(workDir, 'pack');
 	rmSync(destination, { recursive: true, force: true });
 	mkdirSync(destination, { recursive: true });

@@ -72,9 +72,9 @@ async function addExamples(
 	credentials: SavedCredential[],
 	say: Say,
 ): Promise<string[]> {
-	const known = new Set((await rest.workflows()).map((workflow) => workflow.name));
+	const existingNames = new Set((await rest.workflows()).map((workflow) => workflow.name));
 	const examples = readExamples(credentials);
-	for (const example of examples.filter((one) => !known.has(one.name))) {
+	for (const example of examples.filter((workflow) => !existingNames.has(workflow.name))) {
 		const workflow = await rest.createWorkflow(example);
 		if (!waitsForCall(example)) continue;
 		await rest

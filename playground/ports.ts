@@ -15,7 +15,9 @@ async function listen(port: number): Promise<void> {
  * would be unreachable.
  */
 async function canBeFetched(port: number): Promise<boolean> {
-	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch((one: unknown) => one);
+	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch(
+		(reason: unknown) => reason,
+	);
 	return !(error instanceof Error && String((error.cause as Error)?.message) === 'bad port');
 }
 

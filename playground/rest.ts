@@ -79,9 +79,9 @@ export class N8nRest {
 	async saveCredential(name: string, type: string, data: IDataObject): Promise<SavedCredential> {
 		const body = { name, type, data };
 		const all = await this.credentials();
-		const known = all.find((each) => each.name === name && each.type === type);
-		if (!known) return await this.call('POST', '/rest/credentials', body);
-		return await this.call('PATCH', `/rest/credentials/${known.id}`, body);
+		const existing = all.find((each) => each.name === name && each.type === type);
+		if (!existing) return await this.call('POST', '/rest/credentials', body);
+		return await this.call('PATCH', `/rest/credentials/${existing.id}`, body);
 	}
 
 	/** The data of a credential, with placeholders for secrets. n8n replaces these with the saved ones. */

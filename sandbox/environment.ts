@@ -24,14 +24,14 @@ export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 /** Reads the options of `npm run sandbox` and `npm start` from the environment. */
 export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	const { SANDBOX_TOKEN, SANDBOX_UNDELIVERABLE = '' } = environment;
-	const recipients = SANDBOX_UNDELIVERABLE.split(',').map((one) => one.trim());
+	const recipients = SANDBOX_UNDELIVERABLE.split(',').map((recipient) => recipient.trim());
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
 		// By then everything is delivered, so a workflow that waits for the result gets it.
 		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
-		undeliverable: recipients.filter((one) => one !== ''),
+		undeliverable: recipients.filter((recipient) => recipient !== ''),
 		...(SANDBOX_TOKEN && { token: SANDBOX_TOKEN }),
 	};
 }

@@ -66,9 +66,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		done(long ? new Refusal(414, 'The address is longer than 16 kB') : undefined);
 	});
 	app.setErrorHandler((error: FastifyError | Refusal, _request, reply) => {
-		const known = error instanceof Refusal;
-		const status = known ? error.status : (error.statusCode ?? 500);
-		return reply.code(status).send({ error: known ? error.reason : error.message });
+		const isRefusal = error instanceof Refusal;
+		const status = isRefusal ? error.status : (error.statusCode ?? 500);
+		return reply.code(status).send({ error: isRefusal ? error.reason : error.message });
 	});
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Page not found' }));
 	registerBodies(app);

@@ -34,7 +34,7 @@ function checkCode({ n8n }: Manifest, sources: string[]): void {
 	expect(missing.length === 0, `dist lacks ${missing.join(', ')}`);
 	const stale = built.filter((file) => !wanted.includes(file));
 	expect(stale.length === 0, `dist holds code without a source: ${stale.join(', ')}`);
-	for (const file of built.filter((one) => /\.(node|credentials)\.js$/.test(one))) {
+	for (const file of built.filter((path) => /\.(node|credentials)\.js$/.test(path))) {
 		const listed = [...n8n.nodes, ...n8n.credentials].includes(file);
 		expect(listed, `${file} is not listed under "n8n" in package.json`);
 	}

@@ -65,10 +65,10 @@ const joined = (starts: Shape[], ends: Shape[]): Shape[] =>
 
 /** Everything that a pattern matches, with its groups expanded. */
 const shapesOf = (pattern: string): Shape[] =>
-	alternatives(pattern).flatMap((one): Shape[] => {
-		if (one === '') return [[]];
-		const atom = firstAtom(one);
-		const after = one.slice(atom.length);
+	alternatives(pattern).flatMap((alternative): Shape[] => {
+		if (alternative === '') return [[]];
+		const atom = firstAtom(alternative);
+		const after = alternative.slice(atom.length);
 		const [times = '', least = '1', most = least] =
 			/^\{(\d+)(?:,(\d+))?\}/.exec(after) ?? (after.startsWith('?') ? ['?', '0', '1'] : []);
 		const once = atom.startsWith('(')
@@ -115,7 +115,7 @@ function lengthsIn(numbers: Shape[]): Map<number, string> {
 				.join(''),
 		);
 	}
-	return new Map([...found].sort(([one], [other]) => one - other));
+	return new Map([...found].sort(([first], [second]) => first - second));
 }
 
 /** Reports whether a number can begin with its own country code, as 7 701 234 56 78 after +7. */
@@ -138,7 +138,7 @@ const PREFIXES: Record<string, string[]> = {
 	52: ['044', '045', '01'],
 };
 
-const hex = (lengths: number[]): string => lengths.map((one) => one.toString(16)).join('');
+const hex = (lengths: number[]): string => lengths.map((length) => length.toString(16)).join('');
 
 /** A line of the table; undefined for a code without mobile numbers, e.g. 800. */
 function planOf(code: string, countries: Country[]): string | undefined {
@@ -149,7 +149,7 @@ function planOf(code: string, countries: Country[]): string | undefined {
 	const numbers = numbersOf(countries, MOBILE);
 	const mobile = lengthsIn(numbers);
 	const fixed = lengthsIn(numbersOf(countries, FIXED));
-	const others = [...fixed.keys()].filter((one) => !mobile.has(one));
+	const others = [...fixed.keys()].filter((digits) => !mobile.has(digits));
 	const [[, , , , , prefix]] = countries;
 	const prefixes = PREFIXES[code] ?? (prefix ? [prefix] : []);
 	const repeats = canRepeat(code, numbers) ? '*' : '';
@@ -171,7 +171,7 @@ const exactPattern = ([code, countries]: [string, Country[]]): string => {
 function linesOf(parts: string[]): string {
 	const lines = [''];
 	for (const part of parts) {
-		const line = [lines[lines.length - 1], part].filter((one) => one !== '').join(', ');
+		const line = [lines[lines.length - 1], part].filter((text) => text !== '').join(', ');
 		if (line.length <= 100) lines.pop();
 		lines.push(line.length <= 100 ? line : part);
 	}

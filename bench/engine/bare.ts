@@ -26,7 +26,10 @@ export async function bare(job: Job, items: IDataObject[], base: string, token: 
 	if (job === 'batch') {
 		for (let from = 0; from < people.length; from += 10_000) {
 			const list = people.slice(from, from + 10_000);
-			const delivery_list = list.map((one) => ({ phone: one.phone, text: textFor(one) }));
+			const delivery_list = list.map((person) => ({
+				phone: person.phone,
+				text: textFor(person),
+			}));
 			const mailing = { alphaname_id: '1363', name: 'Bench', message_type: 'personal' };
 			const messages = [{ ...mailing, delivery_list }];
 			await post('/api/v1/sendBulkSms', {}, { token, callback_url: CALLBACK, messages });
@@ -41,8 +44,13 @@ export async function bare(job: Job, items: IDataObject[], base: string, token: 
 	}
 	const left = [...people].reverse();
 	const worker = async () => {
-		for (let one = left.pop(); one; one = left.pop()) {
-			const query = { token, alphaname_id: '1363', phone: one.phone, message: textFor(one) };
+		for (let person = left.pop(); person; person = left.pop()) {
+			const query = {
+				token,
+				alphaname_id: '1363',
+				phone: person.phone,
+				message: textFor(person),
+			};
 			await post('/api/v1/sendQuickSMS', query);
 		}
 	};

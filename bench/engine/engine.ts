@@ -18,7 +18,7 @@ function instantiate<T>(folder: string, name: string, ending: string): T {
 }
 
 const ours = (name: string) => () => instantiate<INodeType>(`dist/nodes/${name}`, name, '.node.js');
-const own: Record<string, (() => INodeType) | undefined> = {
+const minimalNodes: Record<string, (() => INodeType) | undefined> = {
 	[`${OURS}.messagingServiceSms`]: ours('MessagingServiceSms'),
 	[`${OURS}.messagingServiceContacts`]: ours('MessagingServiceContacts'),
 	'bench.minimalSms': () => new MinimalSms(),
@@ -35,7 +35,9 @@ function load(name: string, version: number): INodeType {
 	if (name === 'n8n-nodes-base.httpRequest') {
 		return loadHttpRequest().getNodeType(version);
 	}
-	return prepare(own[name]?.() ?? { description: { ...new MinimalSms().description, name } });
+	return prepare(
+		minimalNodes[name]?.() ?? { description: { ...new MinimalSms().description, name } },
+	);
 }
 
 const loaded = new Map<string, INodeType>();
@@ -65,12 +67,12 @@ const node = ({ type, version, parameters }: NodeCase): INode => ({
  * @throws the error that stopped it
  */
 export async function runNode(
-	given: NodeCase,
+	nodeSetting: NodeCase,
 	items: INodeExecutionData[],
 	credentials: { baseUrl: string; token: string },
 ): Promise<INodeExecutionData[]> {
 	const helper = new StoredCredentials(credential, credentials);
-	const { data } = await execute(node(given), nodeTypes, helper, items);
+	const { data } = await execute(node(nodeSetting), nodeTypes, helper, items);
 	const [result] = data.resultData.runData[TESTED] ?? [];
 	const error = data.resultData.error ?? result.error;
 	if (error) throw error;

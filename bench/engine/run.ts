@@ -35,8 +35,8 @@ async function main(): Promise<void> {
 	try {
 		for (const job of jobs) {
 			for (const size of sizes) {
-				const own = contenders.filter((contender) => does(job, contender, size));
-				const best = await quickest(own, rounds(size), async (contender) => {
+				const jobContenders = contenders.filter((contender) => does(job, contender, size));
+				const best = await quickest(jobContenders, rounds(size), async (contender) => {
 					return await row(job, contender, size);
 				});
 				best.forEach(tell);

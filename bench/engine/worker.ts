@@ -30,9 +30,9 @@ async function measure({ job, contender, size, baseUrl, token }: Task): Promise<
 		if (contender === 'bare') {
 			return async () => await bare(job, records, baseUrl, token);
 		}
-		const given = nodeCase(job, contender, baseUrl);
+		const nodeSetting = nodeCase(job, contender, baseUrl);
 		const items = records.map((json, item) => ({ json, pairedItem: { item } }));
-		return async () => await runNode(given, items, { baseUrl, token });
+		return async () => await runNode(nodeSetting, items, { baseUrl, token });
 	};
 	// Other recipients than the measured ones, because the sandbox counts each recipient.
 	await (

@@ -75,8 +75,8 @@ async function main(): Promise<void> {
 
 	async function measure(job: Job, contender: Node, size: number): Promise<Row> {
 		await server.reset();
-		const before = residentOf(n8n.pid);
-		let peak = before;
+		const residentBefore = residentOf(n8n.pid);
+		let peak = residentBefore;
 		const watch = setInterval(() => (peak = Math.max(peak, residentOf(n8n.pid))), 10);
 		const { milliseconds, items } = await run(job, contender, people(size));
 		clearInterval(watch);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 			throw new Error(`${job} ${contender} ${size}: reached ${got} (${messages})`);
 		}
 		console.log(`${job} ${contender} ${size}: ${((milliseconds * 1000) / size).toFixed(1)} µs`);
-		return { job, contender, size, requests, milliseconds, peakBytes: peak - before };
+		return { job, contender, size, requests, milliseconds, peakBytes: peak - residentBefore };
 	}
 
 	/** Runs one manual execution with the input pinned to its trigger. */

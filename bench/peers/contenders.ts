@@ -28,7 +28,7 @@ export interface Contender {
 	/** True if it uses this package's credential. */
 	withOurCredential?: true;
 	/** The parameters that a user fills in. The phone is read from `$json.phone`. */
-	given: NodeCase;
+	nodeSetting: NodeCase;
 	account: ICredentialDataDecryptedObject;
 	/** Host that it calls. All connections lead to the local service. */
 	host: string;
@@ -44,7 +44,7 @@ export const contenders: Contender[] = [
 		name: 'this package',
 		node: 'nodes/MessagingServiceSms/MessagingServiceSms.node.js',
 		credential: 'credentials/MessagingServiceApi.credentials.js',
-		given: single('ours'),
+		nodeSetting: single('ours'),
 		account: messaging,
 		host: OURS,
 	},
@@ -54,7 +54,7 @@ export const contenders: Contender[] = [
 		node: 'nodes/HttpRequest/HttpRequest.node.js',
 		credential: 'credentials/MessagingServiceApi.credentials.js',
 		withOurCredential: true,
-		given: { ...single('httpRequest'), version: 4.5 },
+		nodeSetting: { ...single('httpRequest'), version: 4.5 },
 		account: messaging,
 		host: OURS,
 	},
@@ -63,7 +63,7 @@ export const contenders: Contender[] = [
 		package: base,
 		node: 'nodes/Twilio/Twilio.node.js',
 		credential: 'credentials/TwilioApi.credentials.js',
-		given: {
+		nodeSetting: {
 			type: 'n8n-nodes-base.twilio',
 			version: 1,
 			parameters: {
@@ -82,7 +82,7 @@ export const contenders: Contender[] = [
 		package: base,
 		node: 'nodes/MessageBird/MessageBird.node.js',
 		credential: 'credentials/MessageBirdApi.credentials.js',
-		given: {
+		nodeSetting: {
 			type: 'n8n-nodes-base.messageBird',
 			version: 1,
 			parameters: {
@@ -101,7 +101,7 @@ export const contenders: Contender[] = [
 		package: peer('n8n-nodes-evolution-api'),
 		node: 'nodes/EvolutionApi/EvolutionApi.node.js',
 		credential: 'credentials/EvolutionApi.credentials.js',
-		given: {
+		nodeSetting: {
 			type: 'n8n-nodes-evolution-api.evolutionApi',
 			version: 1,
 			parameters: {
@@ -120,7 +120,7 @@ export const contenders: Contender[] = [
 		package: peer('@respond-io/n8n-nodes-respond-io'),
 		node: 'nodes/Respondio/Respondio.node.js',
 		credential: 'credentials/RespondIoApi.credentials.js',
-		given: {
+		nodeSetting: {
 			type: '@respond-io/n8n-nodes-respond-io.respondio',
 			version: 1,
 			parameters: {

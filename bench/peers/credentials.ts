@@ -23,8 +23,8 @@ export class AnyCredentials extends StoredCredentials {
 			workflow.expression.getSimpleParameterValue(node, value, 'internal', {
 				$credentials: credentials,
 			});
-		const filled = Object.entries(authenticate.properties).map(([place, values]) => [
-			place,
+		const filled = Object.entries(authenticate.properties).map(([target, values]) => [
+			target,
 			Object.fromEntries(
 				Object.entries(values as Record<string, string>).map(([key, value]) => [
 					key,

@@ -78,7 +78,7 @@ export class Measurement {
 		const { name, host } = contenders[contender];
 		if (!outcome) throw new Error(`${name} ${fault}: ${failure}\n${this.printed}`);
 		const { says, reveals, milliseconds, peakBytes } = outcome;
-		if (outcome.hosts.some((one) => one !== host)) {
+		if (outcome.hosts.some((contacted) => contacted !== host)) {
 			throw new Error(`${name} asked for ${outcome.hosts.join()}`);
 		}
 		const { messages, requests, inFlight, met } = await this.count('count');

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 	const faulted = (await Promise.all(places.map(withFaults))).flat();
 	const rounds: Measured[] = [];
 	for (let round = 0; round < ROUNDS; round++) {
-		for (const place of places) rounds.push(await many(place));
+		for (const index of places) rounds.push(await many(index));
 	}
 	write(faulted, rounds);
 }

@@ -63,7 +63,7 @@ function instantiate<T>(dist: string, file: string): T {
 }
 
 function typesOf(contender: Contender) {
-	const { node, given } = contender;
+	const { node, nodeSetting: given } = contender;
 	const loaded = instantiate<INodeType | IVersionedNodeType>(distOf(contender), node);
 	const type = prepare('nodeVersions' in loaded ? loaded.getNodeType(given.version) : loaded);
 	const input = { description: { ...type.description, properties: [], credentials: [] } };
@@ -85,9 +85,9 @@ const recipients = ({ items, from, fault }: Task): INodeExecutionData[] =>
 function saysOf({ data }: IRun, count: number): Outcome['says'] {
 	const says = Array.from({ length: count }, (): 'sent' | 'failed' => 'failed');
 	const [output] = data.resultData.runData[TESTED]?.at(-1)?.data?.main ?? [];
-	for (const [place, { json, error: failed, pairedItem }] of (output ?? []).entries()) {
+	for (const [index, { json, error: failed, pairedItem }] of (output ?? []).entries()) {
 		const [pair] = [pairedItem].flat();
-		const item = typeof pair === 'object' ? pair.item : (pair ?? place);
+		const item = typeof pair === 'object' ? pair.item : (pair ?? index);
 		if (!failed && json.error === undefined) says[item] = 'sent';
 	}
 	return says;
@@ -95,7 +95,7 @@ function saysOf({ data }: IRun, count: number): Outcome['says'] {
 
 async function run(task: Task): Promise<Outcome> {
 	const contender = contenders[task.contender];
-	const { credential: file, withOurCredential, account, given } = contender;
+	const { credential: file, withOurCredential, account, nodeSetting: given } = contender;
 	const dist = distOf(withOurCredential ? {} : contender);
 	const credential = instantiate<ICredentialType>(dist, file);
 	const written = JSON.stringify(given.parameters);

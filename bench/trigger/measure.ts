@@ -29,7 +29,7 @@ async function timed<T>(task: () => T): Promise<[milliseconds: number, result: A
 
 async function main(size: Size): Promise<Figures> {
 	const service = await startService(size);
-	const ids = Array.from({ length: size.mailings }, (_, place) => FIRST_MAILING + place);
+	const ids = Array.from({ length: size.mailings }, (_, index) => FIRST_MAILING + index);
 	const parameters = { event: size.event, mailings: 'selected', mailingIds: ids.join() };
 	const open = async () => await openPoller(service.url, parameters);
 	await service.show(START);
@@ -67,7 +67,7 @@ async function main(size: Size): Promise<Figures> {
 	const memory = (process.resourceUsage().maxRSS - idle) / 1024;
 	service.stop();
 	const stateBytes = Buffer.byteLength(JSON.stringify(poller.state));
-	const texts = ids.map((_, place) => new Responses(size, place, START).of().toString());
+	const texts = ids.map((_, index) => new Responses(size, index, START).of().toString());
 	let parse = Infinity;
 	for (let time = 0; time < TIMES * 2; time++) {
 		const [time] = await timed(() => texts.forEach((text) => JSON.parse(text) as unknown));

@@ -86,12 +86,12 @@ function serve(size: Size): void {
 	process.on('message', (round: Round) => {
 		mailings = Array.from(
 			{ length: size.mailings },
-			(_, place) => new Responses(size, place, round),
+			(_, index) => new Responses(size, index, round),
 		);
 		process.send?.('ready');
 	});
 	const list = (limit: number, offset: number) =>
-		Array.from({ length: size.mailings }, (_, place) => ({ message_id: FIRST_MAILING + place }))
+		Array.from({ length: size.mailings }, (_, index) => ({ message_id: FIRST_MAILING + index }))
 			.reverse()
 			.slice(offset, offset + limit);
 	const server = createServer((request, response) => {
@@ -99,10 +99,13 @@ function serve(size: Size): void {
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
 		request.on('end', () => {
 			const url = new URL(request.url ?? '', 'http://127.0.0.1');
-			const given = new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)]);
-			const number = (name: string) => Number(given.get(name) ?? 0);
+			const parameters = new URLSearchParams([
+				...url.searchParams,
+				...new URLSearchParams(body),
+			]);
+			const number = (name: string) => Number(parameters.get(name) ?? 0);
 			response.setHeader('content-type', 'application/json');
-			if (!given.has('message_id')) {
+			if (!parameters.has('message_id')) {
 				const result = list(number('limit_rows'), number('limit_offset'));
 				response.end(JSON.stringify({ status: 'OK', result }));
 				return;

@@ -1,6 +1,6 @@
 import type { Settings } from '../options';
 import { Dates } from '../wire/dates';
-import { known, Refusal } from '../wire/refusal';
+import { orRefuse, Refusal } from '../wire/refusal';
 import type { Clock } from './clock';
 import { importRows, newList } from './contacts';
 import type { ContactList, Template } from './records';
@@ -53,18 +53,18 @@ export class Account {
 	}
 
 	list(id: number, parameter = 'list_id'): ContactList {
-		return known(this.lists.get(id), parameter);
+		return orRefuse(this.lists.get(id), parameter);
 	}
 
 	template(id: number): Template {
-		return known(this.templates.get(id), 'template_id');
+		return orRefuse(this.templates.get(id), 'template_id');
 	}
 
 	/** Without an ID: the first name that is not the system's (our choice; not documented). */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;
-		const chosen = id ?? [...names.keys()].find((one) => one > 0) ?? 0;
-		return { id: chosen, name: known(names.get(chosen), kind) };
+		const chosen = id ?? [...names.keys()].find((nameId) => nameId > 0) ?? 0;
+		return { id: chosen, name: orRefuse(names.get(chosen), kind) };
 	}
 
 	debit(amount: number): void {

@@ -31,10 +31,10 @@ export function importRows(list: ContactList, names: string[], rows: Row[]): Imp
 			(result.log ??= []).push({ index, error_message: problem });
 			return;
 		}
-		const known = find(list, row);
-		if (known) result.updated += 1;
+		const existing = find(list, row);
+		if (existing) result.updated += 1;
 		else result.inserted += 1;
-		write(list, known ?? add(list), row);
+		write(list, existing ?? add(list), row);
 	});
 	return result;
 }

@@ -31,7 +31,9 @@ const mailingItem = (service: Service, mailing: Mailing) => ({
 	parts: String(smsParts(mailing.content.text)),
 	count_phones: countPhones(service, mailing),
 	status: mailing.status,
-	sms_delivered: String(mailing.messages.filter((one) => one.status === 'DELIVERED').length),
+	sms_delivered: String(
+		mailing.messages.filter((message) => message.status === 'DELIVERED').length,
+	),
 	cost: mailing.cost.toFixed(2),
 	alphaname: mailing.sender,
 });
@@ -87,7 +89,10 @@ export const smsMailingOperations: Operation[] = [
 				.of('sms')
 				.filter(({ origin }) => type === undefined || origin === type);
 			if (mailings.length === 0) throw new Refusal(406, 'Content not found');
-			return { status: 'success', data: mailings.map((one) => mailingItem(service, one)) };
+			return {
+				status: 'success',
+				data: mailings.map((mailing) => mailingItem(service, mailing)),
+			};
 		},
 	},
 ];

@@ -1,7 +1,7 @@
 import { unixTime } from '../wire/dates';
 import type { Message } from '../account/records';
 import type { Service } from '../service/service';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 import { smsParts } from '../service/smsParts';
 import { minuteDate, phone, senderId, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';
@@ -11,7 +11,7 @@ import { messageId, page, query, required, token } from '../wire/parameters';
 function recipients(service: Service, wanted: number): Message[] {
 	const messages =
 		service.prepared.get(wanted)?.messages ?? service.mailings.find('sms', wanted)?.messages;
-	return known(messages, 'message_id').filter(({ sentAt }) => sentAt !== undefined);
+	return orRefuse(messages, 'message_id').filter(({ sentAt }) => sentAt !== undefined);
 }
 
 const RECIPIENT_STATUS = { NEW: 'sent', UNDELIVERED: 'undelivered' } as const;
@@ -100,11 +100,11 @@ export const smsPreparedOperations: Operation[] = [
 			const messages = [...prepared.values()];
 			if (settings.listOrder === 'newest') messages.reverse();
 			return {
-				result: pageOf(messages, values).map((one) => ({
-					message_id: one.id,
-					message: one.text,
-					parts: smsParts(one.text),
-					d_create: dates.text(one.createdAt),
+				result: pageOf(messages, values).map((message) => ({
+					message_id: message.id,
+					message: message.text,
+					parts: smsParts(message.text),
+					d_create: dates.text(message.createdAt),
 					status: 'moderated',
 				})),
 			};

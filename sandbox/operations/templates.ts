@@ -4,7 +4,7 @@ import { id, text } from '../wire/formats';
 import { ok, type Operation } from './operation';
 import { form, query, required, token } from '../wire/parameters';
 
-const shown = ({ id: templateId, name, message }: Template) => ({
+const templateRecord = ({ id: templateId, name, message }: Template) => ({
 	id: templateId,
 	name,
 	message,
@@ -27,7 +27,8 @@ export const templateOperations: Operation[] = [
 		version: 'v2',
 		method: 'POST',
 		parameters: [token('query'), required(query('template_id', id))],
-		run: (service, values) => ok(shown(service.template(values.number('template_id')))),
+		run: (service, values) =>
+			ok(templateRecord(service.template(values.number('template_id')))),
 	},
 	{
 		name: 'createTemplateMessage',
@@ -35,7 +36,7 @@ export const templateOperations: Operation[] = [
 		method: 'POST',
 		parameters: [token('form'), ...content],
 		run: (service, values) =>
-			ok(shown(service.addTemplate(values.text('name'), values.text('message')))),
+			ok(templateRecord(service.addTemplate(values.text('name'), values.text('message')))),
 	},
 	{
 		name: 'editTemplateMessage',
@@ -46,7 +47,7 @@ export const templateOperations: Operation[] = [
 			const template = service.template(values.number('template_id'));
 			template.name = values.text('name');
 			template.message = values.text('message');
-			return ok(shown(template));
+			return ok(templateRecord(template));
 		},
 	},
 	{

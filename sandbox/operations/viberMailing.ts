@@ -5,11 +5,11 @@ import { ok, type Operation, pageOf } from './operation';
 import { form, messageId, page, required, token } from '../wire/parameters';
 import type { Values } from '../wire/values';
 import { contentOf, contentParameters, contentRule, typeOf } from './viberSingle';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 
 const DEFAULT_ROWS = 100;
 
-const shown = ({ settings, dates }: Service, { content, ...mailing }: Mailing) => ({
+const mailingRecord = ({ settings, dates }: Service, { content, ...mailing }: Mailing) => ({
 	message_id: mailing.id,
 	message_type: mailing.type,
 	message: content.text,
@@ -73,7 +73,7 @@ export const viberMailingOperations: Operation[] = [
 		parameters: [token('query'), ...page('form')],
 		run: (service, values) => {
 			const mailings = pageOf(service.mailings.of('viber'), values, DEFAULT_ROWS);
-			return ok(mailings.map((mailing) => shown(service, mailing)));
+			return ok(mailings.map((mailing) => mailingRecord(service, mailing)));
 		},
 	},
 	{
@@ -81,7 +81,7 @@ export const viberMailingOperations: Operation[] = [
 		version: 'v2',
 		method: 'POST',
 		parameters: [token('query'), messageId('form')],
-		run: (service, values) => ok(shown(service, mailingOf(service, values))),
+		run: (service, values) => ok(mailingRecord(service, mailingOf(service, values))),
 	},
 	{
 		name: 'getViberDeliveryList',
@@ -106,7 +106,7 @@ export const viberMailingOperations: Operation[] = [
 		run: (service, values) => {
 			const wanted = values.number('message_id');
 			const { mailings, singles, replies, dates } = service;
-			known(mailings.find('viber', wanted) ?? singles.viberMessage(wanted), 'message_id');
+			orRefuse(mailings.find('viber', wanted) ?? singles.viberMessage(wanted), 'message_id');
 			return ok(
 				replies.unread(wanted).map((reply) => ({
 					id: String(reply.id),

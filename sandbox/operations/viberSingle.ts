@@ -4,7 +4,7 @@ import type { Content } from '../account/records';
 import { flag, id, minutes, oneOf, phone, senderId, text, webAddress } from '../wire/formats';
 import { ok, type Operation } from './operation';
 import { file, form, messageId, required, token } from '../wire/parameters';
-import { known, refuse } from '../wire/refusal';
+import { orRefuse, refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
 /** Content of a Viber message, to one phone or to a list. */
@@ -90,7 +90,7 @@ export const viberSingleOperations: Operation[] = [
 		parameters: [token('form'), messageId('form')],
 		run: (service, values) => {
 			const wanted = service.singles.viberMessage(values.number('message_id'));
-			const message = known(wanted, 'message_id');
+			const message = orRefuse(wanted, 'message_id');
 			return ok({
 				phone: message.to,
 				status: message.status,

@@ -55,7 +55,7 @@ export interface ShownAccount {
 	viberSenders: Array<{ id: number; name: string }>;
 }
 
-const first = <T, Shown>(all: T[], most: number, show: (one: T) => Shown): Some<Shown> => ({
+const first = <T, Shown>(all: T[], most: number, show: (entry: T) => Shown): Some<Shown> => ({
 	total: all.length,
 	rows: all.slice(0, most).map(show),
 });

@@ -14,7 +14,9 @@ interface Answer {
 	error?: string;
 }
 
-const byPath = new Map(operations.map((one) => [`/api/${one.version}/${one.name}`, one]));
+const byPath = new Map(
+	operations.map((operation) => [`/api/${operation.version}/${operation.name}`, operation]),
+);
 
 /** The token's value, wherever it was sent; for the fault that echoes it. */
 function tokenOf({ query, form, json }: Received): string | undefined {
@@ -36,8 +38,8 @@ function find(method: string, path: string): Operation {
 
 function perform(running: RunningSandbox, operation: Operation, received: Received): Answer {
 	const { token, invalidTokenStatus } = running.settings;
-	const values = check(operation, received, (given) => {
-		if (given !== token) throw new Refusal(invalidTokenStatus, 'Invalid token');
+	const values = check(operation, received, (requestToken) => {
+		if (requestToken !== token) throw new Refusal(invalidTokenStatus, 'Invalid token');
 	});
 	const body = operation.run(running.service, values);
 	running.feed.changed([]);

@@ -46,7 +46,8 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 	app.put('/_sandbox/undeliverable', (request) => {
 		const recipients: unknown = controlBody(request).get('recipients');
 		const isList =
-			Array.isArray(recipients) && recipients.every((one) => typeof one === 'string');
+			Array.isArray(recipients) &&
+			recipients.every((recipient) => typeof recipient === 'string');
 		if (!isList) throw new Refusal(400, 'recipients must be an array of phones and emails');
 		running.deliverNothingTo(recipients);
 		return { ok: true };
@@ -60,9 +61,9 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 	app.get<{ Params: { id: string } }>('/_sandbox/files/:id', (request, reply) => {
 		const kept = running.service.files.get(Number(request.params.id));
 		if (!kept) throw new Refusal(404, 'no such file');
-		const known = PICTURES.includes(kept.contentType);
+		const isImage = PICTURES.includes(kept.contentType);
 		reply.header('x-content-type-options', 'nosniff');
-		return reply.type(known ? kept.contentType : 'application/octet-stream').send(kept.bytes);
+		return reply.type(isImage ? kept.contentType : 'application/octet-stream').send(kept.bytes);
 	});
 
 	app.get('/_sandbox/events', (request, reply) => {

@@ -111,13 +111,13 @@ const NUMBERS = ['rate', 'skip', 'delayMs', 'retryAfter'] as const;
 export function readFault(body: unknown): FaultOptions {
 	if (typeof body !== 'object' || body === null)
 		throw new Refusal(400, 'a fault must be an object');
-	const given = new Map<string, unknown>(Object.entries(body));
+	const properties = new Map<string, unknown>(Object.entries(body));
 	const take = (name: string): unknown => {
-		const value = given.get(name);
-		given.delete(name);
+		const value = properties.get(name);
+		properties.delete(name);
 		return value;
 	};
-	const kind = faultKinds.find((one) => one === given.get('kind'));
+	const kind = faultKinds.find((faultKind) => faultKind === properties.get('kind'));
 	if (!kind) throw new Refusal(400, `kind must be one of ${faultKinds.join(', ')}`);
 	take('kind');
 	const fault: FaultOptions = { kind };
@@ -133,6 +133,7 @@ export function readFault(body: unknown): FaultOptions {
 	}
 	fault.after = take('after') === true;
 	fault.retryAfterAs = take('retryAfterAs') === 'date' ? 'date' : 'seconds';
-	if (given.size > 0) throw new Refusal(400, `unknown: ${[...given.keys()].join(', ')}`);
+	if (properties.size > 0)
+		throw new Refusal(400, `unknown: ${[...properties.keys()].join(', ')}`);
 	return fault;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../account/account';
 import type { Batch, CallbackRecord } from '../account/records';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 import { type CallbackPlan, usualCallbacks } from './callbackPlan';
 import { Callbacks } from './callbacks';
 
@@ -70,13 +70,13 @@ export class Batches {
 		const { clock, settings } = this.account;
 		clock.after(Math.max(settings.batchDelayMs, 1), () => {
 			if (this.held.length > count) return;
-			for (const one of this.held.splice(0).reverse()) one();
+			for (const heldCall of this.held.splice(0).reverse()) heldCall();
 		});
 	}
 
 	get(operation: BatchOperation, uuid: string): Batch {
 		const batch = this.byUuid.get(uuid);
-		return known(batch?.operation === operation ? batch : undefined, 'uuid');
+		return orRefuse(batch?.operation === operation ? batch : undefined, 'uuid');
 	}
 
 	get all(): Batch[] {

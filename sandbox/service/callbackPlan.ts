@@ -26,8 +26,8 @@ const CHOICES = {
 };
 
 /** Reads a plan from an HTTP body, over the default plan. An unknown property is an error. */
-export function readCallbackPlan(given: ReadonlyMap<string, unknown>): CallbackPlan {
-	for (const [name, value] of given) {
+export function readCallbackPlan(properties: ReadonlyMap<string, unknown>): CallbackPlan {
+	for (const [name, value] of properties) {
 		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;
 		const isTimes = name === 'times' && Number.isInteger(value);
 		const isValid = choices
@@ -35,8 +35,8 @@ export function readCallbackPlan(given: ReadonlyMap<string, unknown>): CallbackP
 			: isTimes && Number(value) >= 0 && Number(value) <= MAX_TIMES;
 		if (isValid) continue;
 		const expected = choices?.join(' or ') ?? `a number from 0 to ${MAX_TIMES}`;
-		const known = choices !== undefined || name === 'times';
-		throw new Refusal(400, known ? `${name} must be ${expected}` : `unknown: ${name}`);
+		const isProperty = choices !== undefined || name === 'times';
+		throw new Refusal(400, isProperty ? `${name} must be ${expected}` : `unknown: ${name}`);
 	}
-	return { ...usualCallbacks, ...(Object.fromEntries(given) as Partial<CallbackPlan>) };
+	return { ...usualCallbacks, ...(Object.fromEntries(properties) as Partial<CallbackPlan>) };
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account';
 import { fillIn } from '../account/contacts';
 import type { Contact, Content, Mailing, Message } from '../account/records';
-import { known, refuse } from '../wire/refusal';
+import { orRefuse, refuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 import { costOf } from './prices';
 
@@ -41,12 +41,12 @@ export class Mailings {
 	}
 
 	of(channel: Mailing['channel']): Mailing[] {
-		const mailings = this.all.filter((one) => one.channel === channel);
+		const mailings = this.all.filter((mailing) => mailing.channel === channel);
 		return this.account.settings.listOrder === 'newest' ? mailings.reverse() : mailings;
 	}
 
 	get(channel: Mailing['channel'], id: number): Mailing {
-		return known(this.find(channel, id), 'message_id');
+		return orRefuse(this.find(channel, id), 'message_id');
 	}
 
 	find(channel: Mailing['channel'], id: number): Mailing | undefined {

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account';
 import type { Message, Reply } from '../account/records';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
 /** Replies of Viber recipients. */
@@ -39,9 +39,10 @@ export class Replies {
 	private latest(phone: string, messageId?: number): Message | undefined {
 		const { sent } = this.outbox;
 		for (let index = sent.length - 1; index >= 0; index -= 1) {
-			const one = sent[index];
-			if (one.channel !== 'viber' || one.to !== phone || one.messageId === null) continue;
-			if (messageId === undefined || one.messageId === messageId) return one;
+			const message = sent[index];
+			if (message.channel !== 'viber' || message.to !== phone || message.messageId === null)
+				continue;
+			if (messageId === undefined || message.messageId === messageId) return message;
 		}
 		return undefined;
 	}
@@ -53,7 +54,7 @@ export class Replies {
 	/** Returns the number of replies that were not flagged before. */
 	flag(ids: number[]): number {
 		const replies = ids.map((id) =>
-			known(
+			orRefuse(
 				this.all.find((reply) => reply.id === id),
 				'incoming_messages',
 			),

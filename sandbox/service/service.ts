@@ -2,7 +2,7 @@ import { Account } from '../account/account';
 import type { Clock } from '../account/clock';
 import type { Message, PreparedSms } from '../account/records';
 import type { Settings } from '../options';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 import { Batches } from './batches';
 import { Files } from './files';
 import { Mailings } from './mailings';
@@ -35,6 +35,6 @@ export class Service extends Account {
 	}
 
 	preparedSms(id: number): PreparedSms {
-		return known(this.prepared.get(id), 'message_id');
+		return orRefuse(this.prepared.get(id), 'message_id');
 	}
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../account/clock';
 import type { Channel, Content, Message } from '../account/records';
-import { known } from '../wire/refusal';
+import { orRefuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
 /** The fallback for an undelivered single message. */
@@ -47,7 +47,7 @@ export class Singles {
 	sms(id: number): Message {
 		const message = this.byId.get(id);
 		const isSms = message && message.channel !== 'email' && message.channel !== 'viber';
-		return known(isSms ? message : undefined, 'sms_id');
+		return orRefuse(isSms ? message : undefined, 'sms_id');
 	}
 
 	/** Finds a message by the message_id of sendQuickViberMessage. */

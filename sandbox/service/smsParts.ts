@@ -9,8 +9,10 @@ const EXTENSION = new Set('\f^{}\\[~]|€');
 /** Number of SMS parts of a text. A character of two units is never split between parts. */
 export function smsParts(text: string): number {
 	const characters = Array.from(text);
-	const gsm = characters.every((one) => BASIC.has(one) || EXTENSION.has(one));
-	const sizes = characters.map((one) => (gsm ? (EXTENSION.has(one) ? 2 : 1) : one.length));
+	const gsm = characters.every((character) => BASIC.has(character) || EXTENSION.has(character));
+	const sizes = characters.map((character) =>
+		gsm ? (EXTENSION.has(character) ? 2 : 1) : character.length,
+	);
 	const total = sizes.reduce((sum, size) => sum + size, 0);
 	if (total <= (gsm ? 160 : 70)) return 1;
 	const room = gsm ? 153 : 67;

@@ -37,8 +37,9 @@ export function check(operation: RequestRules, received: Received, tokenCheck: T
 	const values = new Values();
 	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
 	if (received.json !== undefined) readJson(operation, table, received, values);
-	else for (const [key, value] of received.query) place(table, values, 'query', key, value);
-	for (const [key, value] of received.form) place(table, values, 'form', key, value);
+	else
+		for (const [key, value] of received.query) addParameter(table, values, 'query', key, value);
+	for (const [key, value] of received.form) addParameter(table, values, 'form', key, value);
 	for (const upload of received.files) {
 		expect(table, upload.name, 'file');
 		if (values.files.has(upload.name)) throw refuse(upload.name, 'given twice');
@@ -61,7 +62,7 @@ function expect(table: Map<string, Parameter>, name: string, here: Place): Param
 	throw refuse(name, `must be in ${wanted}, it came in ${PLACES[here]}`);
 }
 
-function place(
+function addParameter(
 	table: Map<string, Parameter>,
 	values: Values,
 	here: Place,
@@ -110,7 +111,7 @@ function readJson(
 		}
 	}
 	const inQuery = new Values();
-	for (const [key, value] of received.query) place(table, inQuery, 'query', key, value);
+	for (const [key, value] of received.query) addParameter(table, inQuery, 'query', key, value);
 	for (const name of table.keys()) {
 		if (!inQuery.has(name)) continue;
 		const given = inQuery.trees.has(name)

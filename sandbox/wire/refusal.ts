@@ -13,7 +13,7 @@ export const refuse = (parameter: string, reason: string): Refusal =>
 	new Refusal(400, `${parameter}: ${reason}`);
 
 /** @throws Refusal if the account does not have what the parameter names */
-export function known<T>(found: T | undefined, parameter: string): T {
+export function orRefuse<T>(found: T | undefined, parameter: string): T {
 	if (found === undefined) throw refuse(parameter, 'unknown');
 	return found;
 }

@@ -26,7 +26,7 @@ export async function buildReference(): Promise<Reference> {
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
 		// Listed by name, because the default may depend on the operation.
-		commonOptions: [...new Map(common.map((one) => [one.name, one])).values()],
+		commonOptions: [...new Map(common.map((option) => [option.name, option])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),
 		workflow: minimalWorkflow(nodes[0]),
@@ -36,7 +36,9 @@ export async function buildReference(): Promise<Reference> {
 
 async function describeNode(node: LoadedNode): Promise<NodePart> {
 	const { displayName, description, version } = node.type.description;
-	const operations = node.operations.map((one) => describeOperation(one, node.operations));
+	const operations = node.operations.map((operation) =>
+		describeOperation(operation, node.operations),
+	);
 	const run = async (example: Example, changes?: Changes) =>
 		await itemOf(node, operations, example, changes);
 	for (const operation of operations) {
@@ -83,5 +85,5 @@ async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
 	// The defaults apply only in the form; an omitted option is off.
-	return describeParameters(flatten(added)).map((one) => ({ ...one, default: undefined }));
+	return describeParameters(flatten(added)).map((option) => ({ ...option, default: undefined }));
 }

@@ -28,13 +28,12 @@ const succeeds = (problem: string, ...command: [string, ...string[]]): string[] 
 const changedAt = (...paths: string[]) =>
 	Number(run('git', 'log', '-1', '--format=%ct', '--', ...paths).trim());
 
-const olderThan = (shown: string, prefix: string, ...sources: string[]): string[] =>
+const olderThan = (page: string, prefix: string, ...sources: string[]): string[] =>
 	readdirSync(join(root, 'docs'))
 		.filter((file) => file.startsWith(prefix) && file.endsWith('.png'))
 		.filter((file) => changedAt(`docs/${file}`) < changedAt(...sources))
 		.map(
-			(file) =>
-				`docs/${file} is older than the ${shown}. Run the end-to-end tests, and look.`,
+			(file) => `docs/${file} is older than the ${page}. Run the end-to-end tests, and look.`,
 		);
 
 const CHECKS: Record<string, Check> = {
@@ -86,7 +85,7 @@ let open = 0;
 for (const [title, check] of Object.entries(CHECKS)) {
 	const left = check();
 	console.log(`${left.length === 0 ? 'done' : 'TO DO'}  ${title}`);
-	for (const one of left) console.log(`         ${one}`);
+	for (const step of left) console.log(`         ${step}`);
 	open += left.length;
 }
 console.log(

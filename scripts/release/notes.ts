@@ -2,7 +2,7 @@
 import { version } from '../../package.json';
 import { sections } from './changelog';
 
-const section = sections().find((one) => one.version === version);
+const section = sections().find((candidate) => candidate.version === version);
 if (!section?.text) {
 	console.error(`CHANGELOG.md has no section for ${version}, or an empty one.`);
 	process.exitCode = 1;

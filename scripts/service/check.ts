@@ -25,9 +25,9 @@ function idsOf(args: string[], all: Reading[]): Map<string, string> {
 		}),
 	);
 	const takes = all.flatMap((reading) => (reading.takes ? [{ reading, ...reading.takes }] : []));
-	const known = [...new Set(takes.map(({ name }) => name))].join(', ');
-	const unknown = [...ids.keys()].some((name) => !takes.some((one) => one.name === name));
-	if (unknown) throw new Error(`An argument is not one of ${known}, each with = and an ID.`);
+	const validNames = [...new Set(takes.map(({ name }) => name))].join(', ');
+	const unknown = [...ids.keys()].some((name) => !takes.some((taken) => taken.name === name));
+	if (unknown) throw new Error(`An argument is not one of ${validNames}, each with = and an ID.`);
 	for (const { reading, name } of takes) {
 		const id = ids.get(name);
 		if (id === undefined) continue;
@@ -70,7 +70,7 @@ export async function checkService(
 	const redactor = new Redactor([account.token]);
 	const all = asked ?? (await readings());
 	const ids = idsOf(args, all);
-	const known = knownNames(all);
+	const safeNames = knownNames(all);
 	const report: string[] = [];
 	let isSame = true;
 	const waiting = [...all];
@@ -82,7 +82,7 @@ export async function checkService(
 			continue;
 		}
 		const response = await ask(reading, account, id);
-		const { result, text } = judge(reading, response, id, known);
+		const { result, text } = judge(reading, response, id, safeNames);
 		const { method, url: path } = reading.endpoint.routing.request;
 		const line = `${result.padEnd(8)} ${reading.name}, ${method} ${path}: ${text}`;
 		report.push(redactor.text(line));
@@ -122,7 +122,7 @@ function judge(
 	reading: Reading,
 	asked: Asked,
 	id: string | undefined,
-	known: Set<string>,
+	safeNames: Set<string>,
 ): { result: Result; text: string } {
 	const { endpoint, schema } = reading;
 	if ('problem' in asked) return { result: 'failed', text: `no response (${asked.problem})` };
@@ -136,7 +136,7 @@ function judge(
 	const isRead = 'records' in readResponse(asked, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {
-		const text = [shapeOf(json, known), ...failure].join('; ');
+		const text = [shapeOf(json, safeNames), ...failure].join('; ');
 		return { result: isRead ? 'seen' : 'differs', text };
 	}
 	const { query, form } = parametersOf(reading, '', id);

@@ -25,7 +25,7 @@ const kindOf = (value: unknown): string => {
 };
 
 /** Hides a field name that may be a value, because maps have values as keys. */
-const shown = (name: string): string => {
+const safeName = (name: string): string => {
 	if (/^\d+$/.test(name)) return '<number>';
 	return /^[a-z][a-zA-Z0-9_]{0,39}$/.test(name) ? name : '<other name>';
 };
@@ -39,24 +39,26 @@ const DEEPEST = 5;
 function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
 	if (path !== '') into.set(path, (into.get(path) ?? new Set()).add(kindOf(value)));
 	if (depth > DEEPEST) return;
-	if (Array.isArray(value)) for (const one of value) collect(one, `${path}[]`, into, depth + 1);
+	if (Array.isArray(value))
+		for (const entry of value) collect(entry, `${path}[]`, into, depth + 1);
 	if (!isRecord(value)) return;
-	for (const [name, inner] of Object.entries(value)) {
-		collect(inner, path === '' ? shown(name) : `${path}.${shown(name)}`, into, depth + 1);
+	for (const [name, field] of Object.entries(value)) {
+		collect(field, path === '' ? safeName(name) : `${path}.${safeName(name)}`, into, depth + 1);
 	}
 }
 
 /** The documented fields of the response, without those that options of the node add. */
 function documented(schema: Schema, path = ''): Map<string, Schema> {
 	const found = new Map<string, Schema>();
-	for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-		if (ADDED.has(name) || inner.description?.startsWith('Only with')) continue;
+	for (const [name, fieldSchema] of Object.entries(schema.properties ?? {})) {
+		if (ADDED.has(name) || fieldSchema.description?.startsWith('Only with')) continue;
 		// The package renames `error`, because n8n takes an item with an `error` for a failed one.
-		const own = path + (name === 'error_text' ? 'error' : name);
-		found.set(own, inner);
-		if (!inner.items) continue;
-		found.set(`${own}[]`, inner.items);
-		for (const [deep, one] of documented(inner.items, `${own}[].`)) found.set(deep, one);
+		const fieldPath = path + (name === 'error_text' ? 'error' : name);
+		found.set(fieldPath, fieldSchema);
+		if (!fieldSchema.items) continue;
+		found.set(`${fieldPath}[]`, fieldSchema.items);
+		for (const [deep, nestedSchema] of documented(fieldSchema.items, `${fieldPath}[].`))
+			found.set(deep, nestedSchema);
 	}
 	return found;
 }
@@ -71,8 +73,8 @@ const isAllowed = (kind: string, kinds: string[]) =>
 const parentOf = (path: string): string =>
 	path.endsWith('[]') ? path.slice(0, -2) : path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 
-/** @param given the IDs in the request, which a record need not repeat */
-function differencesOf(records: unknown[], expected: Map<string, Schema>, given: Set<string>) {
+/** @param requestIds the IDs in the request, which a record need not repeat */
+function differencesOf(records: unknown[], expected: Map<string, Schema>, requestIds: Set<string>) {
 	const found: Kinds = new Map();
 	for (const record of records) collect(record, '', found);
 	const isIn = (paths: ReadonlyMap<string, unknown>, path: string) =>
@@ -81,7 +83,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, given:
 		([path, schema]) =>
 			!found.has(path) &&
 			isIn(found, parentOf(path)) &&
-			!given.has(path) &&
+			!requestIds.has(path) &&
 			// An empty list may be missing.
 			!path.endsWith('[]') &&
 			!kindsOf(schema).includes('list'),
@@ -125,7 +127,7 @@ function unwrap(body: unknown, { expects, data: key, status }: ResponseShape) {
 	const outside = [
 		...(key in body ? [] : [`no ${key}`]),
 		...(status !== undefined && body.status === undefined ? ['no status'] : []),
-		...listed(`beside ${key}`, [...new Set(beside.map(shown))]),
+		...listed(`beside ${key}`, [...new Set(beside.map(safeName))]),
 	];
 	return { records, shape: [...outside, ...shape] };
 }
@@ -157,29 +159,29 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	const outside = listed('shape', shape);
 	if (!schema || count === 0) return { records: number, differences: outside };
 	const { expects } = endpoint.response;
-	const given = new Set(Object.keys(identifiersIn(sent)));
-	if (typeof expects === 'object') given.delete(expects.key);
+	const requestIds = new Set(Object.keys(identifiersIn(sent)));
+	if (typeof expects === 'object') requestIds.delete(expects.key);
 	const expected = documented({ properties: { ...schema.properties, ...besides } });
 	return {
 		records: number,
-		differences: [...outside, ...differencesOf(records, expected, given)],
+		differences: [...outside, ...differencesOf(records, expected, requestIds)],
 	};
 }
 
 /** Describes an undocumented response by its shape. Only names in `known` are shown. */
-export function shapeOf(body: unknown, known: Set<string>, depth = 0): string {
+export function shapeOf(body: unknown, safeNames: Set<string>, depth = 0): string {
 	if (depth > DEEPEST) return kindOf(body);
 	if (Array.isArray(body)) {
-		const kinds = new Set(body.map((one: unknown) => shapeOf(one, known, depth + 1)));
+		const kinds = new Set(body.map((entry: unknown) => shapeOf(entry, safeNames, depth + 1)));
 		return kinds.size === 0 ? 'empty list' : `list of ${[...kinds].join(' or ')}`;
 	}
 	if (!isRecord(body)) return kindOf(body);
 	const entries = Object.entries(body);
 	const parts = new Set(
-		entries.map(([name, inner]) => {
-			const kind = shapeOf(inner, known, depth + 1);
+		entries.map(([name, field]) => {
+			const kind = shapeOf(field, safeNames, depth + 1);
 			if (/^\d+$/.test(name)) return `<number>: ${kind}`;
-			return `${known.has(name) ? name : '<other name>'}: ${kind}`;
+			return `${safeNames.has(name) ? name : '<other name>'}: ${kind}`;
 		}),
 	);
 	return `{ ${[...parts].join(', ')} }`;

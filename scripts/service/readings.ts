@@ -70,7 +70,7 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 	// Fill In returns a different record, and Get already makes the same request.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
-	const required = sentFields(declared).filter((one) => one.required);
+	const required = sentFields(declared).filter((sentField) => sentField.required);
 	const [field] = required.length === 1 ? required.filter(isId) : [];
 	return {
 		name: `${area} ${key}`,

@@ -39,13 +39,13 @@ function aside<T>(work: () => T): T {
 	}
 }
 
-type Method = (this: unknown, ...given: unknown[]) => unknown;
+type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 function replace(owner: object, name: string | symbol, cost: (self: never) => number): void {
 	const method = Reflect.get(owner, name) as Method;
-	const counted: Method = function (...given) {
+	const counted: Method = function (...args) {
 		if (isCounting) add(cost(this as never));
-		return Reflect.apply(method, this, given);
+		return Reflect.apply(method, this, args);
 	};
 	Object.defineProperty(owner, name, { value: counted, writable: true, configurable: true });
 }

@@ -52,10 +52,10 @@ export class DuplicateStore implements IDataDeduplicator {
 			await this.write(key, { mode, data: hashes });
 			return { new: items, processed: [] };
 		}
-		const known = new Set(row.data);
+		const storedHashes = new Set(row.data);
 		const output: IDeduplicationOutput = { new: [], processed: [] };
 		for (const [index, one] of hashes.entries()) {
-			if (known.has(one)) output.processed.push(items[index]);
+			if (storedHashes.has(one)) output.processed.push(items[index]);
 			else {
 				output.new.push(items[index]);
 				row.data.push(one);
@@ -74,8 +74,8 @@ export class DuplicateStore implements IDataDeduplicator {
 		const key = keyOf(scope, context);
 		const row = await this.read(key);
 		if (!row) return;
-		for (const one of items.map(hash)) {
-			const index = row.data.findIndex((value) => value === one);
+		for (const hashOfItem of items.map(hash)) {
+			const index = row.data.findIndex((value) => value === hashOfItem);
 			if (index !== -1) row.data.splice(index, 1);
 		}
 		await this.write(key, row);
@@ -122,8 +122,8 @@ export async function useDuplicateStore(): Promise<DuplicateStore> {
 	const current = () => worker.duplicateStore as DuplicateStore;
 	if (!worker.duplicateStore) {
 		await DataDeduplicationService.init({
-			checkProcessedAndRecord: async (...given) =>
-				await current().checkProcessedAndRecord(...given),
+			checkProcessedAndRecord: async (...args) =>
+				await current().checkProcessedAndRecord(...args),
 			removeProcessed: async (items, scope, context) =>
 				await current().removeProcessed(items, scope, context),
 			clearAllProcessedItems: async () => await current().clearAllProcessedItems(),

@@ -48,10 +48,10 @@ async function passTime(clock: { now: number; isOver: boolean }): Promise<void> 
 		...fakeTimers(clock, timers),
 		jest.spyOn(Socket.prototype, 'write').mockImplementation(function (
 			this: Socket,
-			...given: unknown[]
+			...args: unknown[]
 		) {
 			quietTurns = 0;
-			return Reflect.apply(write, this, given) as boolean;
+			return Reflect.apply(write, this, args) as boolean;
 		}),
 	];
 	while (!clock.isOver) {
@@ -73,9 +73,9 @@ function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 		timers.add(timer);
 		return timer;
 	};
-	type Run = (...given: unknown[]) => void;
-	const setTimeout = (run: Run, milliseconds = 0, ...given: unknown[]) => {
-		const timer = start(() => run(...given), milliseconds);
+	type Run = (...args: unknown[]) => void;
+	const setTimeout = (run: Run, milliseconds = 0, ...args: unknown[]) => {
+		const timer = start(() => run(...args), milliseconds);
 		return Object.assign(timer, { ref: () => timer, unref: () => timer });
 	};
 	return [

@@ -14,7 +14,10 @@ export async function judgeCases<T, Kind extends string>(
 	settings: Settings = {},
 ): Promise<void> {
 	const judged: Array<Kind | undefined> = [];
-	const property = fc.asyncProperty(cases, async (one) => void judged.push(await judge(one)));
+	const property = fc.asyncProperty(
+		cases,
+		async (randomCase) => void judged.push(await judge(randomCase)),
+	);
 	await fc.assert(property, settings as fc.Parameters<[T]>);
 	expectShares(judged, least);
 }
@@ -25,7 +28,7 @@ export function expectShares<Kind extends string>(
 	least: Record<Kind, number>,
 ): void {
 	const shares = Object.keys(least).map((kind) => {
-		const share = judged.filter((one) => one === kind).length / judged.length;
+		const share = judged.filter((kindOfCase) => kindOfCase === kind).length / judged.length;
 		return [kind, share >= least[kind as Kind] ? 'enough' : `only ${share} of all cases`];
 	});
 	expect(shares).toEqual(Object.keys(least).map((kind) => [kind, 'enough']));

@@ -25,12 +25,12 @@ async function start(service: string, tls?: { key: string; cert: string }): Prom
 	const handOn: RequestListener = (asked, answer) => {
 		const { method, url = '', headers } = asked;
 		lines.push(`${method} ${url}`);
-		const { 'proxy-authorization': login, host: _host, ...own } = headers;
+		const { 'proxy-authorization': login, host: _host, ...forwardedHeaders } = headers;
 		if (login) logins.push(login);
 		const { pathname, search } = new URL(url, service);
 		const onward = request(
 			`${service}${pathname}${search}`,
-			{ method, headers: own },
+			{ method, headers: forwardedHeaders },
 			(given) => {
 				answer.writeHead(given.statusCode ?? 502, given.headers);
 				given.pipe(answer);

@@ -7,9 +7,9 @@ import type { Setting } from './engine/workflow';
  * credential, `timeout` (seconds) to n8n's Request Options.
  */
 export function asSaved<Given extends Setting>(setting: Given): Given {
-	const given = setting.parameters.options;
-	if (typeof given !== 'object' || given === null) return setting;
-	const { maxInFlight, maxWait, timeout, ...options } = given as IDataObject;
+	const allOptions = setting.parameters.options;
+	if (typeof allOptions !== 'object' || allOptions === null) return setting;
+	const { maxInFlight, maxWait, timeout, ...options } = allOptions as IDataObject;
 	const limits = Object.fromEntries(
 		Object.entries({ maxInFlight, maxWait }).filter(([, value]) => value !== undefined),
 	) as Record<string, number>;

@@ -129,8 +129,8 @@ function mirrorOf(file: string): string[] {
 	if (test) return [test];
 	const [, room, name] = /^nodes\/shared\/(\w+)\/(?:.*\/)?(\w+)\.ts$/.exec(file) ?? [];
 	if (!room || !existsSync(join(root, room))) return [];
-	const own = `${room}/${name}`;
-	return existsSync(join(root, `${own}.test.ts`)) ? [own, room] : [room];
+	const mirrorFile = `${room}/${name}`;
+	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
 /** All tests of a source, those that fail first in front. */

@@ -18,10 +18,10 @@ const ADDED = [
 export function withoutAdded(value: unknown, expected: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const others = (expected ?? {}) as Record<string, unknown>;
-	if (Array.isArray(value)) return value.map((one, at) => withoutAdded(one, others[at]));
+	if (Array.isArray(value)) return value.map((entry, at) => withoutAdded(entry, others[at]));
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([name]) => name in others || !ADDED.includes(name))
-			.map(([name, one]) => [name, withoutAdded(one, others[name])]),
+			.map(([name, fieldValue]) => [name, withoutAdded(fieldValue, others[name])]),
 	);
 }

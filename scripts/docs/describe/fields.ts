@@ -76,7 +76,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const isFile = operation?.file?.field.displayName === displayName;
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
-	const place = sent && (sent === 'query' ? 'query' : 'form');
+	const sentIn = sent && (sent === 'query' ? 'query' : 'form');
 	// An omitted option is not sent, so the service's default applies.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
@@ -98,7 +98,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.dependsOn && `options.${field.dependsOn.name}`,
 		apiField: isSent ? (isFile ? operation.file?.property : propertyOf(field)) : undefined,
-		sentIn: place === operation?.tokenIn ? undefined : place,
+		sentIn: sentIn === operation?.tokenIn ? undefined : sentIn,
 		description,
 		hint,
 		file: isFile ? true : undefined,

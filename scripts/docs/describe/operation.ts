@@ -24,7 +24,7 @@ export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[
 		effect: declared.effect,
 		wholeInput: takesAllItems(loaded) || undefined,
 		parameters: describeParameters(fields, declared).map((parameter) => {
-			const field = fields.find((one) => one.path === parameter.name);
+			const field = fields.find((candidate) => candidate.path === parameter.name);
 			return field ? { ...parameter, example: valueOf(field, loaded) } : parameter;
 		}),
 		commonOptions: commonOptions(loaded).map(({ name: path }) => path),

@@ -8,8 +8,8 @@ export function outputFields({ properties = {}, description }: Schema, prefix = 
 	return Object.entries(properties).flatMap(([key, schema]) => {
 		const name = prefix + key;
 		const when = schema.description ?? description;
-		const nested = (inner: Schema, step: string) =>
-			outputFields({ ...inner, description: when }, name + step);
+		const nested = (schema: Schema, step: string) =>
+			outputFields({ ...schema, description: when }, name + step);
 		return [
 			{ name, type: typeOf(schema), time: timeOf(key, typeOf(schema)), when },
 			...(schema.items ? nested(schema.items, '[].') : []),
@@ -53,5 +53,8 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 		...(isCompared ? [{ name: 'repeats_item', type: 'integer', when: REPEATED }] : []),
 		...(isLeftOut ? [{ name: 'send_after', type: 'string', time: 'iso' as const, when }] : []),
 	];
-	return [...fields, ...added.filter((one) => !fields.some((other) => other.name === one.name))];
+	return [
+		...fields,
+		...added.filter((addedField) => !fields.some((field) => field.name === addedField.name)),
+	];
 }

@@ -54,11 +54,13 @@ async function exampleFor(
 	nodes: NodePart[],
 ): Promise<TriggerExample> {
 	const { node, after, chosen } = BEFORE[event];
-	const { type, operations } = nodes.find((one) => one.type === nodeTypeName(node)) as NodePart;
+	const { type, operations } = nodes.find(
+		(candidate) => candidate.type === nodeTypeName(node),
+	) as NodePart;
 	const sandbox = await startSandbox({ clock: 'manual' });
 	try {
-		const before = new Examples(sandbox, node, operations);
-		for (const key of after) await before.itemsOf(key);
+		const earlierExamples = new Examples(sandbox, node, operations);
+		for (const key of after) await earlierExamples.itemsOf(key);
 		const parameters = { event, ...chosen };
 		const credentials = credentialsOf(sandbox);
 		const { poll } = await openTrigger({ node: trigger, parameters, credentials });

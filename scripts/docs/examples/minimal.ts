@@ -44,14 +44,18 @@ const FROM_INPUT: Record<string, string> = {
 /** @param all operations of the node */
 export function minimalExample(operation: LoadedOperation, all: LoadedOperation[]): Example {
 	const { key, resource, declared, fields } = operation;
-	const given = fields.filter((field) => isGiven(field, fields));
+	const exampleFields = fields.filter((field) => isGiven(field, fields));
 	const parameters = {
 		resource,
 		operation: declared.value,
-		...Object.fromEntries(given.map((one) => [one.name, valueOf(one, operation)])),
+		...Object.fromEntries(
+			exampleFields.map((field) => [field.name, valueOf(field, operation)]),
+		),
 	} as INodeParameters;
-	const after = BEFORE[key]?.filter((before) => all.some((one) => one.key === before));
-	const takesItem = given.some(({ name }) => name in FROM_INPUT);
+	const after = BEFORE[key]?.filter((earlier) =>
+		all.some((candidate) => candidate.key === earlier),
+	);
+	const takesItem = exampleFields.some(({ name }) => name in FROM_INPUT);
 	if (after) return { parameters, after, inputFrom: takesItem ? after[0] : undefined };
 	return takesAllItems(operation) ? { parameters, input: inputItems } : { parameters };
 }
@@ -59,9 +63,10 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 /** Reports whether an example needs the field: it is visible and required, or a list of values. */
 function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	const { name, path, type, typeOptions, showWhen = {} } = field;
-	const defaultOf = (wanted: string) => fields.find((one) => one.path === wanted)?.default;
-	const isShown = Object.entries(showWhen).every(([other, is]) =>
-		is.includes(defaultOf(other) as string),
+	const defaultOf = (wanted: string) =>
+		fields.find((candidate) => candidate.path === wanted)?.default;
+	const isShown = Object.entries(showWhen).every(([name, is]) =>
+		is.includes(defaultOf(name) as string),
 	);
 	const isEmpty = isEmptyDefault(field) || type === 'resourceMapper';
 	const isListOfValues = type === 'fixedCollection' && typeOptions?.multipleValues === true;

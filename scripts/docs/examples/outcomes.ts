@@ -23,17 +23,17 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	if (wholeInput && commonOptions.includes('options.dryRun')) {
 		example.dryRun = await run(withOption({ dryRun: true }));
 	}
-	const { token, ...given } = wrongValue(operation);
-	const failing = { ...example, ...given };
-	failing.parameters = { ...example.parameters, ...given.parameters };
+	const { token, ...changes } = wrongValue(operation);
+	const failing = { ...example, ...changes };
+	failing.parameters = { ...example.parameters, ...changes.parameters };
 	// Without a value from the input, no earlier step is needed.
 	if (!/"=/.test(JSON.stringify(failing.parameters))) delete failing.inputFrom;
-	if (!failing.inputFrom && !given.input) delete failing.input;
+	if (!failing.inputFrom && !changes.input) delete failing.input;
 	const output = await run(failing, {
 		onError: 'continueRegularOutput',
 		credentials: token === undefined ? {} : { token },
 	});
-	example.failed = { ...given, output };
+	example.failed = { ...changes, output };
 	const wait = shortWait(operation);
 	if (!wait) return;
 	const atTheEnd = await run(withOption(wait), { standsStill: true });

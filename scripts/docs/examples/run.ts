@@ -39,9 +39,9 @@ export class Examples {
 	 * @throws the error that stopped the node
 	 */
 	async itemsOf(key: string): Promise<IDataObject[]> {
-		const known = this.done.get(key);
-		if (known) return known;
-		const { example } = this.operations.find((one) => one.key === key) as Operation;
+		const finished = this.done.get(key);
+		if (finished) return finished;
+		const { example } = this.operations.find((operation) => operation.key === key) as Operation;
 		const { items, error } = await this.run(example);
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
@@ -109,7 +109,10 @@ export class Examples {
 		sandbox.advance(121 * MINUTE);
 		const viber = sandbox.messages.filter(({ channel }) => channel === 'viber');
 		for (const { to, messageId } of viber) {
-			if (messageId !== null && !sandbox.replies.some((one) => one.messageId === messageId)) {
+			if (
+				messageId !== null &&
+				!sandbox.replies.some((reply) => reply.messageId === messageId)
+			) {
 				sandbox.reply(to, 'Yes, please', messageId);
 			}
 		}

@@ -34,7 +34,7 @@ export function exampleOf(field: FlatField): unknown {
 	}
 	if (type === 'fixedCollection') {
 		const [{ name, values }] = options as INodePropertyCollection[];
-		const entry = values.map((one) => [one.name, exampleOf({ ...one, path: '' })]);
+		const entry = values.map((value) => [value.name, exampleOf({ ...value, path: '' })]);
 		const example = Object.fromEntries(entry) as object;
 		return { [name]: typeOptions?.multipleValues ? [example] : example };
 	}

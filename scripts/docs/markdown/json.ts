@@ -11,12 +11,15 @@ const humanReview = (toolType: string): string =>
 
 /** Shows how to write values of each kind, with an example parameter. */
 export function jsonPart({ nodes, workflow, tool }: Reference): string {
-	const all = nodes.flatMap(({ operations }) => operations.flatMap((one) => one.parameters));
+	const all = nodes.flatMap(({ operations }) =>
+		operations.flatMap((operation) => operation.parameters),
+	);
 	const first = (matches: (parameter: Parameter) => boolean) => all.find(matches) as Parameter;
-	const ofType = (type: string) => first((one) => one.type === type && !one.name.includes('.'));
+	const ofType = (type: string) =>
+		first((parameter) => parameter.type === type && !parameter.name.includes('.'));
 	const option = first(({ name, type }) => name.startsWith('options.') && type === 'boolean');
 	const mapper = ofType('resourceMapper');
-	const file = first((one) => one.file === true);
+	const file = first((parameter) => parameter.file === true);
 	return blocks(
 		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. n8n drops a parameter that another one hides before the step runs: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. The ID of a credential is not known before. n8n finds a credential without an ID by its name: give the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). A whole workflow to import, and [examples/](../../examples) has more:`,
 		jsonBlock(workflow),
@@ -76,5 +79,5 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 function nested({ name, example }: Parameter): object {
 	return name
 		.split('.')
-		.reduceRight<unknown>((inner, key) => ({ [key]: inner }), example) as object;
+		.reduceRight<unknown>((nestedValue, key) => ({ [key]: nestedValue }), example) as object;
 }

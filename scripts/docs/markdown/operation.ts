@@ -17,13 +17,13 @@ export function operationPart(
 	seen: Seen,
 ): string {
 	const { action, parameters, notes } = operation;
-	const own = parameters.filter((one) => !isAmong(shared, one));
+	const unshared = parameters.filter((parameter) => !isAmong(shared, parameter));
 	return blocks(
 		`## ${action}`,
 		`${sentence(operation.description)} ${identity(operation)}`,
 		...notes.map(noteText),
-		own.length > 0 ? parameterTable(own, action, seen) : undefined,
-		otherOptions(operation, own),
+		unshared.length > 0 ? parameterTable(unshared, action, seen) : undefined,
+		otherOptions(operation, unshared),
 		output(operation),
 		lines(...example(operation, operations)),
 		request(operation),
@@ -35,8 +35,8 @@ const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 const identity = ({ resource, operation }: Operation) =>
 	`In JSON: ${code(`"resource": "${resource}", "operation": "${operation}"`)}.`;
 
-function otherOptions(operation: Operation, own: Parameter[]): string | undefined {
-	const shared = operation.parameters.filter((one) => !own.includes(one));
+function otherOptions(operation: Operation, unshared: Parameter[]): string | undefined {
+	const shared = operation.parameters.filter((parameter) => !unshared.includes(parameter));
 	const names = [...shared.map(({ name }) => name), ...operation.commonOptions].sort();
 	if (names.length === 0) return undefined;
 	return `${link('Other options', COMMON_OPTIONS)}: ${names.map(code).join(', ')}.`;
@@ -87,11 +87,12 @@ function request(operation: Operation): string {
 		.join(' ');
 }
 
-function example({ example: given }: Operation, operations: Operation[]): string[] {
-	const { parameters, after = [], inputFrom, input, output: item, dryRun } = given;
-	const actionOf = (key: string) => operations.find((one) => one.key === key)?.action ?? key;
-	const before = after.map((key) => link(actionOf(key), actionOf(key)));
-	const follows = before.length > 0 ? `, after ${before.join(' and ')}` : '';
+function example({ example: steps }: Operation, operations: Operation[]): string[] {
+	const { parameters, after = [], inputFrom, input, output: item, dryRun } = steps;
+	const actionOf = (key: string) =>
+		operations.find((operation) => operation.key === key)?.action ?? key;
+	const earlierSteps = after.map((key) => link(actionOf(key), actionOf(key)));
+	const follows = earlierSteps.length > 0 ? `, after ${earlierSteps.join(' and ')}` : '';
 	const from = inputFrom ? ` The input is an item of ${code(actionOf(inputFrom))}.` : '';
 	const intro = `**Example**${follows}.${from}`;
 	const isOwn = input !== undefined && inputFrom === undefined;
@@ -100,17 +101,17 @@ function example({ example: given }: Operation, operations: Operation[]): string
 		labelled(isOwn ? 'Parameters:' : `${intro} Parameters:`, parameters),
 		labelled('Output item:', item),
 		...(dryRun ? [labelled(`With ${code('"options": { "dryRun": true }')}:`, dryRun)] : []),
-		...outcome(isError(given.failed) ? 'Failed item' : 'Another item', given.failed),
-		...outcome('Item at the end of the time', given.timedOut),
+		...outcome(isError(steps.failed) ? 'Failed item' : 'Another item', steps.failed),
+		...outcome('Item at the end of the time', steps.timedOut),
 	];
 }
 
-const isError = (given: Outcome | undefined): boolean =>
-	given?.output === undefined || 'error' in given.output;
+const isError = (result: Outcome | undefined): boolean =>
+	result?.output === undefined || 'error' in result.output;
 
-function outcome(title: string, given: Outcome | undefined): string[] {
-	if (!given) return [];
-	const { parameters, input, output } = given;
+function outcome(title: string, result: Outcome | undefined): string[] {
+	if (!result) return [];
+	const { parameters, input, output } = result;
 	const changed = json(parameters ?? input?.[0] ?? {}).replace(/\s+/g, ' ');
 	const difference =
 		changed === '{}' ? 'a wrong token' : `${input ? 'the input ' : ''}${code(changed)}`;

@@ -40,26 +40,26 @@ const COST: Record<string, string> = {
 
 /** Columns, and the cell of an operation. */
 const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
-	Scheduled: (one) => yes(takes(one, 'scheduleTime')),
+	Scheduled: (operation) => yes(takes(operation, 'scheduleTime')),
 	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),
 	'Followed with': ({ action, effect }) =>
 		linked(FOLLOWED[action]) ?? (effect === 'send' ? 'nothing' : ''),
-	'Waits for': (one) => {
-		if (one.operation === 'sendAndWait') return 'a response';
-		if (takes(one, 'waitForReplies')) return 'replies';
-		return takes(one, 'waitForFinalStatus') ? 'the final status' : '';
+	'Waits for': (operation) => {
+		if (operation.operation === 'sendAndWait') return 'a response';
+		if (takes(operation, 'waitForReplies')) return 'replies';
+		return takes(operation, 'waitForFinalStatus') ? 'the final status' : '';
 	},
-	'Forwarded to': (one) => {
-		if (takes(one, 'forwardToViber')) return 'Viber';
-		return takes(one, 'forwardToSms') ? 'SMS' : '';
+	'Forwarded to': (operation) => {
+		if (takes(operation, 'forwardToViber')) return 'Viber';
+		return takes(operation, 'forwardToSms') ? 'SMS' : '';
 	},
 	'Has a file': ({ parameters }) => parameters.find(({ file }) => file)?.apiField,
-	'Dry Run': (one) => yes(takes(one, 'dryRun')),
-	'Sent once': (one) => yes(takes(one, 'sendOnceKey')),
-	'To a list': (one) => yes(takes(one, 'listId')),
-	'Cost known': (one) => {
-		const { action, output } = one;
-		if (takes(one, 'showCost')) return 'option';
+	'Dry Run': (operation) => yes(takes(operation, 'dryRun')),
+	'Sent once': (operation) => yes(takes(operation, 'sendOnceKey')),
+	'To a list': (operation) => yes(takes(operation, 'listId')),
+	'Cost known': (operation) => {
+		const { action, output } = operation;
+		if (takes(operation, 'showCost')) return 'option';
 		return (
 			yes(output.fields.some(({ name }) => name === 'cost')) ||
 			linked([COST[action] ?? []].flat())
@@ -75,18 +75,18 @@ const takes = ({ parameters, commonOptions }: Operation, wanted: string): boolea
 	);
 
 const linked = (headings: string[] = []) =>
-	headings.length > 0 ? headings.map((one) => link(one, one)).join(', ') : undefined;
+	headings.length > 0 ? headings.map((heading) => link(heading, heading)).join(', ') : undefined;
 
 export function operationsTable(nodes: NodePart[]): string {
 	const operations = nodes.flatMap((node) => node.operations);
-	const known = operations.map(({ action }) => action);
+	const actions = operations.map(({ action }) => action);
 	const lost = [CANCELLED, FOLLOWED, COST]
 		.flatMap(Object.keys)
-		.filter((one) => !known.includes(one));
+		.filter((action) => !actions.includes(action));
 	if (lost.length > 0) throw new Error(`No operation has the action ${lost.join(', ')}`);
-	const rows = operations.map((one) => [
-		link(one.action, one.action),
-		...Object.values(COLUMNS).map((cell) => cell(one) ?? ''),
+	const rows = operations.map((operation) => [
+		link(operation.action, operation.action),
+		...Object.values(COLUMNS).map((cell) => cell(operation) ?? ''),
 	]);
 	return blocks(
 		`The nodes have ${operations.length} operations. An empty cell means no, or that the operation only reads.`,

@@ -37,15 +37,22 @@ export const parameterTable = (parameters: Parameter[], heading: string, seen: S
 		parameters.map((parameter) => {
 			const { name, label } = parameter;
 			const elsewhere = new Set<string>();
-			const own = sentencesOf(parameter).filter((sentence) => {
+			const newSentences = sentencesOf(parameter).filter((sentence) => {
 				const key = `${name} ${sentence}`;
-				const known = sentence.length > LONG ? seen.get(key) : undefined;
-				if (known === undefined) seen.set(key, heading);
-				else if (known !== heading) elsewhere.add(known);
-				return known === undefined;
+				const seenHeading = sentence.length > LONG ? seen.get(key) : undefined;
+				if (seenHeading === undefined) seen.set(key, heading);
+				else if (seenHeading !== heading) elsewhere.add(seenHeading);
+				return seenHeading === undefined;
 			});
-			const links = [...elsewhere].map((one) => `As in ${link(one, one)}.`);
-			const meaning = [`**${label}.**`, ...links, ...own, ...conditionsOf(parameter)];
+			const links = [...elsewhere].map(
+				(seenHeading) => `As in ${link(seenHeading, seenHeading)}.`,
+			);
+			const meaning = [
+				`**${label}.**`,
+				...links,
+				...newSentences,
+				...conditionsOf(parameter),
+			];
 			return [code(name), meaning.join(' '), ...valueCells(parameter)];
 		}),
 	);
@@ -118,10 +125,11 @@ const whenAdded = ({ whenAdded: value }: Parameter): string =>
 /** API names of parameters, where they differ from snake case. */
 export function apiFields(parameters: Parameter[]): string {
 	const all = parameters.flatMap(({ name, apiField, sentIn }) => {
-		const own = name.replace('options.', '');
-		const isSame = apiField === own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		const optionName = name.replace('options.', '');
+		const isSame =
+			apiField === optionName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 		if (apiField === undefined || (isSame && !sentIn)) return [];
-		return [`${code(own)} → ${code(apiField)}${sentIn ? ` (${sentIn})` : ''}`];
+		return [`${code(optionName)} → ${code(apiField)}${sentIn ? ` (${sentIn})` : ''}`];
 	});
 	return [...new Set(all)].join(', ');
 }

@@ -9,18 +9,22 @@ const identityOf = (parameter: Parameter): string =>
 /** Options that the runner adds, and options that are the same in three or more operations. */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
-	for (const one of nodes.flatMap(({ operations }) =>
+	for (const parameter of nodes.flatMap(({ operations }) =>
 		operations.flatMap((all) => all.parameters),
 	)) {
-		if (isOption(one)) same.set(identityOf(one), [...(same.get(identityOf(one)) ?? []), one]);
+		if (isOption(parameter))
+			same.set(identityOf(parameter), [
+				...(same.get(identityOf(parameter)) ?? []),
+				parameter,
+			]);
 	}
 	// Takes the most frequent option of a name; the variants are listed with their operations.
-	const options = new Map(commonOptions.map((one) => [one.name, one]));
+	const options = new Map(commonOptions.map((option) => [option.name, option]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;
 		if (isShared && !options.has(first.name)) options.set(first.name, first);
 	}
-	return [...options.values()].sort((one, other) => one.name.localeCompare(other.name));
+	return [...options.values()].sort((first, second) => first.name.localeCompare(second.name));
 }
 
 /** An option without rows for nested fields. */
@@ -28,4 +32,4 @@ const isOption = ({ name, type }: Parameter) =>
 	/^options\.\w+$/.test(name) && type !== 'fixedCollection';
 
 export const isAmong = (options: Parameter[], parameter: Parameter): boolean =>
-	options.some((one) => identityOf(one) === identityOf(parameter));
+	options.some((option) => identityOf(option) === identityOf(parameter));

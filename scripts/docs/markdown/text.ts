@@ -6,10 +6,10 @@ export const code = (text: string): string => `\`${text}\``;
 export function table(heads: string[], rows: string[][]): string {
 	const used = heads.flatMap((_, column) => (rows.some((row) => row[column]) ? [column] : []));
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	const shown = [heads, used.map(() => '---'), ...rows].map((row, position) =>
+	const tableLines = [heads, used.map(() => '---'), ...rows].map((row, position) =>
 		line(position === 1 ? row : used.map((column) => cell(row[column]))),
 	);
-	return shown.join('\n');
+	return tableLines.join('\n');
 }
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
@@ -22,17 +22,17 @@ const WIDTH = 120;
 const TAB = 4;
 
 /** Formats JSON with short lists and objects on one line. */
-export function json(value: unknown, indent = '', before = ''): string {
+export function json(value: unknown, indent = '', prefix = ''): string {
 	const line = oneLine(value);
-	const isShort = indent.length * TAB + before.length + line.length < WIDTH;
+	const isShort = indent.length * TAB + prefix.length + line.length < WIDTH;
 	if (typeof value !== 'object' || value === null || isShort) return line;
-	const inner = `${indent}\t`;
+	const innerIndent = `${indent}\t`;
 	const isList = Array.isArray(value);
 	const entries = Object.entries(value)
-		.filter(([, one]) => one !== undefined)
-		.map(([key, one]) => {
+		.filter(([, entry]) => entry !== undefined)
+		.map(([key, entry]) => {
 			const name = isList ? '' : `${JSON.stringify(key)}: `;
-			return inner + name + json(one, inner, name);
+			return innerIndent + name + json(entry, innerIndent, name);
 		});
 	const [open, close] = isList ? '[]' : '{}';
 	return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
@@ -41,9 +41,9 @@ export function json(value: unknown, indent = '', before = ''): string {
 function oneLine(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-	const inner = entries.map(([key, one]) => `${JSON.stringify(key)}: ${oneLine(one)}`);
-	return inner.length > 0 ? `{ ${inner.join(', ')} }` : '{}';
+	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+	const members = entries.map(([key, entry]) => `${JSON.stringify(key)}: ${oneLine(entry)}`);
+	return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
 export const jsonBlock = (value: unknown): string => `\`\`\`json\n${json(value)}\n\`\`\``;

@@ -42,8 +42,11 @@ const toolTypeName = ({ node }: Pick<Setting, 'node'>) => `${nodeTypeName(node)}
 /** Adds the tool's output, and the agent's input for it. */
 async function withTool({ node }: Pick<Setting, 'node'>, execute?: AgentRun): Promise<INodeTypes> {
 	const types = await nodeTypesFor(node);
-	const own = await loadNode(node);
-	const tool = { ...own, description: { ...own.description, outputs: ['ai_tool' as const] } };
+	const nodeType = await loadNode(node);
+	const tool = {
+		...nodeType,
+		description: { ...nodeType.description, outputs: ['ai_tool' as const] },
+	};
 	const getByNameAndVersion = (name: string): INodeType => {
 		if (name === toolTypeName({ node })) return tool;
 		const type = types.getByNameAndVersion(name) as INodeType;

@@ -61,9 +61,9 @@ function prepare(type: INodeType): INodeType {
 const prepared = new Map<NodeName, INodeType>();
 
 export async function loadNode(name: NodeName): Promise<INodeType> {
-	const known = prepared.get(name) ?? prepare(await readType(name));
-	prepared.set(name, known);
-	return known;
+	const nodeType = prepared.get(name) ?? prepare(await readType(name));
+	prepared.set(name, nodeType);
+	return nodeType;
 }
 
 /** A placeholder for nodes of n8n around the node under test; it never runs. */
@@ -89,8 +89,8 @@ function bystander(name: string): INodeType {
 async function declaredNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
 	for (const property of type.description.properties) {
-		for (const one of [property, ...(property.options ?? [])]) {
-			const routing = 'routing' in one ? one.routing : undefined;
+		for (const field of [property, ...(property.options ?? [])]) {
+			const routing = 'routing' in field ? field.routing : undefined;
 			delete routing?.operations;
 			if (routing?.request) routing.request.qs = { token: '', ...routing.request.qs };
 		}

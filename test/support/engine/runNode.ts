@@ -54,7 +54,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);
 	const items = await Promise.all((setting.items ?? [{ json: {} }]).map(toInput));
-	const given: ITaskData = {
+	const inputData: ITaskData = {
 		startTime: 0,
 		executionTime: 0,
 		executionIndex: 0,
@@ -70,7 +70,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 	const runExecutionData = createRunExecutionData({
 		startData: { destinationNode: { nodeName: node.name, mode: 'inclusive' } },
 		resultData: {
-			runData: { [inputNode]: [given] },
+			runData: { [inputNode]: [inputData] },
 			...(setting.pinned && { pinData: { [node.name]: setting.pinned } }),
 		},
 		executionData: {

@@ -113,11 +113,11 @@ export class Service {
 		): Promise<[number, string, Record<string, string>]> => {
 			const request = await describe(base, uri, method, rawHeaders, body);
 			this.requests.push(request);
-			const given = await this.answer(request, this.requests.length - 1);
+			const reply = await this.answer(request, this.requests.length - 1);
 			const text =
-				typeof given.body === 'string' ? given.body : JSON.stringify(given.body ?? '');
-			const type = typeof given.body === 'string' ? 'text/plain' : 'application/json';
-			return [given.status ?? 200, text, { 'content-type': type, ...given.headers }];
+				typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? '');
+			const type = typeof reply.body === 'string' ? 'text/plain' : 'application/json';
+			return [reply.status ?? 200, text, { 'content-type': type, ...reply.headers }];
 		};
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {
 			nock(new URL(base).origin)

@@ -53,8 +53,10 @@ const connected = (name: string) => ({
  * Builds a workflow of a manual trigger with the test's input, the node under test, and an optional next
  * node.
  */
-export async function buildWorkflow(given: Setting): Promise<{ workflow: Workflow; node: INode }> {
-	const setting = asSaved(given);
+export async function buildWorkflow(
+	written: Setting,
+): Promise<{ workflow: Workflow; node: INode }> {
+	const setting = asSaved(written);
 	await startExpressionEngine();
 	const tested: INode = {
 		...newNode(className(setting.node), nodeTypeName(setting.node), setting.parameters),

@@ -67,7 +67,9 @@ export function mobileCombinations(awaited: string[]): Set<string> {
 	}));
 	for (const [code, plan] of Object.entries(satellites)) plans.push({ code, all: [plan] });
 	for (const { code, all } of plans) {
-		const missing = new Set(awaited.filter((one) => one.startsWith(`${code}:`)));
+		const missing = new Set(
+			awaited.filter((combination) => combination.startsWith(`${code}:`)),
+		);
 		const draws = all.map((plan) =>
 			digitsLike(mobilePattern(plan), randomFrom(`all of ${code}`)),
 		);
