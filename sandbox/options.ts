@@ -8,7 +8,7 @@ export interface SandboxOptions {
 	paceMs?: number;
 	/** Time until the entries of a batch appear in its status. */
 	batchDelayMs?: number;
-	/** Time from then until the batch calls back. */
+	/** Time from the appearance of the entries until the callback. */
 	callbackDelayMs?: number;
 	/** IANA time zone of all dates; the service documents none. */
 	timeZone?: string;

@@ -25,7 +25,7 @@ export async function buildReference(): Promise<Reference> {
 		package: packageName,
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
-		// Listed by name, because the default may depend on the operation.
+		// One option per name, although its default may depend on the operation.
 		commonOptions: [...new Map(common.map((option) => [option.name, option])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),

@@ -17,7 +17,7 @@ export interface Reading {
 	constants: Pairs;
 	/** The ID that it needs, with the name of its argument: `sms.smsId`. */
 	takes?: { name: string; field: SentField };
-	/** Set if it needs anything but one ID; then it is not called. */
+	/** Missing parameters of an operation that is not called, because it needs more than one ID. */
 	needs?: string;
 	/** Schema of an output item; undefined if the body is not documented. */
 	schema?: Schema;

@@ -114,7 +114,7 @@ const DECLARED = [
 
 /** Tests that do not run for each mutant. */
 const LEFT_OUT = [
-	// They take 10 s or more, or need much memory.
+	// Tests that take 10 s or more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
 	// They reload modules or replace functions, which only works in Jest.
 	...['description/panel', 'faults/token'],
