@@ -129,12 +129,15 @@ test('columns of one own are added to those of the list', async () => {
 describe('a contact', () => {
 	const fields = (count: number): IDataObject =>
 		Object.fromEntries(Array.from({ length: count }, (_, n) => [`F${n}`, n]));
-	test('may have 30 fields', async () => {
+	test('may have 30 fields and no more, and the error counts them', async () => {
 		const items = itemsOf([{ phone: phones(1)[0], ...fields(29) }]);
 		expect((await world.run(importing(LIST, {}, { items }))).error).toBeUndefined();
 		expect(Object.keys(queries()[0]).filter((key) => /^field_names/.test(key))).toHaveLength(
 			30,
 		);
+		const more = itemsOf([{ phone: phones(1)[0], ...fields(31) }]);
+		const { error } = await world.run(importing(LIST, {}, { items: more }));
+		expect(error?.message).toContain('has 32 columns; an import takes at most 30');
 	});
 });
 

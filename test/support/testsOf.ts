@@ -17,7 +17,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		`${shared}/run/keys`,
 		[
 			...['wait/cancelled', 'wait/once', 'wait/lists', 'verification', 'batch/finalStatus'],
-			'saved/stored',
+			...['saved/stored', 'ledger'],
 		],
 	],
 	[
@@ -83,6 +83,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
 	],
 	['nodes/MessagingServiceTemplates', ['templates']],
+	['nodes/MessagingServiceViber', ['run/marks']],
 	['nodes/MessagingServiceTrigger', ['trigger', 'saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
 	[
