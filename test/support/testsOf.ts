@@ -61,7 +61,10 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 			...['trigger/events', 'output', 'batch/finalStatus', 'run/waitForFinalStatus'],
 		],
 	],
-	[`${shared}/describe`, ['description/forms', 'description/structure', 'run']],
+	[
+		`${shared}/describe`,
+		['description/forms', 'description/labels', 'description/structure', 'run'],
+	],
 	...['run', 'in', 'each', 'out'].map((room): [string, string[]] => [
 		`${shared}/${room}`,
 		[
@@ -73,7 +76,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		`${shared}/batch`,
 		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],
 	],
-	[`${shared}/wait`, ['faults/token']],
+	[`${shared}/wait`, ['faults/token', 'description/labels']],
 	[`${shared}/wait/state.ts`, ['saved/stored']],
 	[`${shared}/node`, ['description', ...imports]],
 	['nodes/MessagingServiceContacts', [...imports, 'contacts']],
@@ -109,7 +112,9 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 
 /** Tests of the declared operations. They cover each node and the code that builds it. */
 const DECLARED = [
-	...['forms', 'structure', 'listSearch', 'contactLists'].map((name) => `description/${name}`),
+	...['labels', 'forms', 'structure', 'listSearch', 'contactLists'].map(
+		(name) => `description/${name}`,
+	),
 	...['run/choices', 'run/options', 'run/sending'],
 ];
 
