@@ -376,6 +376,15 @@ describe('nothing waits', () => {
 		},
 	);
 
+	test.each(['soon', '={{ true }}', 0])(
+		'for an amount that is no number above 0 (%j): nothing is sent',
+		async (resumeAmount) => {
+			const { error, requests } = await send(asking(limit({ resumeAmount })), [accepted]);
+			expect(error?.message).toMatch(/^'Amount' is .*, which is not a number above 0$/);
+			expect(requests).toEqual([]);
+		},
+	);
+
 	test('for a time limit that has passed by a minute: nothing is sent', async () => {
 		const maxDateAndTime = '={{ $now.minus(1, "minute") }}';
 		const { error, requests } = await send(
