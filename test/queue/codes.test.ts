@@ -33,14 +33,12 @@ async function publish(path: string, parameters: INodeParameters): Promise<void>
 	});
 	const start = webhook(path, 'lastNode');
 	start.parameters = { ...start.parameters, responseData: 'firstEntryJson' };
-	const workflow = await cluster
-		.rest()
-		.createWorkflow({
-			name: path,
-			nodes: [start, code],
-			connections: { Webhook: next('Code') },
-			settings: { executionOrder: 'v1' },
-		});
+	const workflow = await cluster.rest().createWorkflow({
+		name: path,
+		nodes: [start, code],
+		connections: { Webhook: next('Code') },
+		settings: { executionOrder: 'v1' },
+	});
 	await cluster.rest().activate(workflow);
 }
 
