@@ -96,6 +96,15 @@ test('is read per item: the others are sent', async () => {
 	});
 });
 
+test('an item that is to be sent is sent, although a dry one before has the same request', async () => {
+	const [{ json }] = people(1);
+	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
+	const found = await run({ ...sendSms({ dryRun: '={{ $json.dry }}' }), items });
+	expect(service.requests).toHaveLength(1);
+	expect(found.items[2].json).toMatchObject({ sms_id: 1, is_sent: true });
+	expect(found.items[3].json).toMatchObject({ is_sent: false, repeats_item: 2 });
+});
+
 test.each([
 	['empty', '={{ $json.none }}', "'Dry Run' is empty, which is neither true nor false"],
 	['no switch', '={{ "maybe" }}', `'Dry Run' is "maybe", which is neither true nor false`],

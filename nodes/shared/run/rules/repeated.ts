@@ -17,7 +17,9 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		const mailbox = recipientKey(addressOf(entry));
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
-		const first = firstEntries.get(key) ?? entry;
+		const known = firstEntries.get(key);
+		// What is only shown takes no message from one that is to be sent.
+		const first = known && (!known.preview || entry.preview) ? known : entry;
 		firstEntries.set(key, first);
 		return first;
 	};
