@@ -115,6 +115,21 @@ describe('rows that are wrong before they are sent', () => {
 		]);
 	});
 
+	test('also if the first one has no Default Country Code', async () => {
+		const options = { rejectsAsItems: true, defaultCountryCode: '={{ $json.land }}' };
+		const all = [
+			{ phone: ann, land: '' },
+			{ phone: bob, land: '380' },
+		];
+		const { error, items } = await imported(all, {}, { options });
+		expect(error).toBeUndefined();
+		expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([bob]);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			"'Default Country Code' is empty",
+			undefined,
+		]);
+	});
+
 	test.each([
 		['Rejects as Items', { options: { rejectsAsItems: true } }, {}, [[0], [1], [2], [4]]],
 		['On Error: Continue', {}, { onError }, [[1], [4]]],

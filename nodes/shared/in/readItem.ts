@@ -26,7 +26,7 @@ export function readItemWithProblems(
 	const errorContext = run.errorContext(index);
 	let countryCode: string | undefined;
 	try {
-		countryCode = countryCodeOf(run, index);
+		if (fields.some(usesCode)) countryCode = countryCodeOf(run, index);
 	} catch (error) {
 		problems.push([defaultCountryCode.name, toProblem(error, errorContext)]);
 	}
@@ -45,6 +45,8 @@ export function readItemWithProblems(
 	}
 	return { values, problems };
 }
+
+const usesCode = ({ name }: Field): boolean => name === 'phone' || name === defaultCountryCode.name;
 
 /**
  * Returns the default country code of an item: the step's, or else the account's. `+` means that all phones
