@@ -105,6 +105,14 @@ test('an item that is to be sent is sent, although a dry one before has the same
 	expect(found.items[3].json).toMatchObject({ is_sent: false, repeats_item: 2 });
 });
 
+test('an item that repeats a dry one has its own reason, as in a batch', async () => {
+	const items = [...people(1), ...people(1)];
+	const found = await run({ ...sendSms({ dryRun: true }), items });
+	expect(found.items.map(({ json }) => json.reason)).toEqual(['dry run', 'repeated in this run']);
+	expect(found.items[1].json).toMatchObject({ is_sent: false, repeats_item: 0 });
+	expect(service.requests).toEqual([]);
+});
+
 test.each([
 	['empty', '={{ $json.none }}', "'Dry Run' is empty, which is neither true nor false"],
 	['no switch', '={{ "maybe" }}', `'Dry Run' is "maybe", which is neither true nor false`],

@@ -7,13 +7,15 @@ import type { NewRun } from '../operation';
  * Sets the state of entries that repeat another entry or share its key, once that one has an outcome. If it
  * was not sent, they get its reason or error.
  *
- * @param isDryRun whether open entries count as sent
+ * @param isDryRun whether open entries count as sent, as does one that a dry run shows
  */
 export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {
 		const { follows } = entry;
 		if (!follows) continue;
-		const isSent = isDryRun && follows.first.state.is === 'open';
+		const { state } = follows.first;
+		const isShown = state.is === 'leftOut' && state.reason === 'dry run';
+		const isSent = isShown || (isDryRun && state.is === 'open');
 		entry.state =
 			follows.key === undefined
 				? stateOfRepeated(follows.first, isSent)
