@@ -85,7 +85,7 @@ describe('Default Country Code', () => {
 	test.each(ways)('that is not set sends nothing of %s to one', async (_, node, parameters) => {
 		const { error } = await run(node, parameters, {});
 		expect(`${error?.message} ${(error as { description?: string })?.description}`).toMatch(
-			/its country code is not certain.* Or set Default Country Code: .* or to \+ if/,
+			/its country code is not certain.* Or set Default Country Code to .* or to \+ if/,
 		);
 		expect(sent()).toEqual([]);
 	});

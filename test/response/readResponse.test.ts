@@ -37,7 +37,7 @@ describe('a connection that fails', () => {
 	};
 	test.each<[string, object]>([
 		...[
-			['ENOTFOUND', 'typing errors'],
+			['ENOTFOUND', 'Check its spelling'],
 			['EAI_AGAIN', 'connection to the internet'],
 			['ECONNREFUSED', 'Check its port'],
 			['EHOSTUNREACH', 'Check the base URL'],

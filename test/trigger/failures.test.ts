@@ -90,7 +90,7 @@ describe('a failure', () => {
 		const warnings = collectWarnings();
 		account.sandbox.fault({ operation: READS, kind: 'error200', times: 'forever', skip: 1 });
 		expect(await trigger.poll('activation')).toEqual([]);
-		expect(warnings).toEqual([expect.stringContaining('starts nothing')]);
+		expect(warnings).toEqual([expect.stringContaining('do not start the workflow')]);
 		account.sandbox.clearFaults();
 		expect(await trigger.poll()).toEqual([]);
 		for (const id of ids) account.sandbox.reply(ANNA, `New ${id}`, id);

@@ -110,7 +110,7 @@ describe('a damaged state', () => {
 		expect.stringMatching(`^The saved state of the trigger cannot be read.*${more}`),
 	];
 	const OLD =
-		'What the service lists by \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d starts nothing';
+		'Events before \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d do not start the workflow';
 
 	/** An active trigger of two mailings, with an entry each, whose state is then damaged. */
 	async function damagedTrigger(

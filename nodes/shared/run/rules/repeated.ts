@@ -18,7 +18,7 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
 		const known = firstEntries.get(key);
-		// What is only shown takes no message from one that is to be sent.
+		// A dry run takes no message from an item that is sent.
 		const first = known && (!known.preview || entry.preview) ? known : entry;
 		firstEntries.set(key, first);
 		return first;
