@@ -85,7 +85,7 @@ interface Loaded {
  * Measured: 626 kB with one file per source, of which CommonJS adds 114 kB and the indentation of tsc 51
  * kB.
  */
-const MOST_BYTES = 650_000;
+const MOST_BYTES = 700_000;
 
 /** The package contains dist, README, licence and manifest, and nothing else. */
 function checkPack({ dependencies = {} }: Manifest): void {
