@@ -109,8 +109,7 @@ describe('a damaged state', () => {
 	const warning = (more: string) => [
 		expect.stringMatching(`^The saved state of the trigger cannot be read.*${more}`),
 	];
-	const OLD =
-		'Events before \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d do not start the workflow';
+	const OLD = 'Events before \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d do not start the workflow';
 
 	/** An active trigger of two mailings, with an entry each, whose state is then damaged. */
 	async function damagedTrigger(
