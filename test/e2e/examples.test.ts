@@ -312,11 +312,13 @@ test('text-in-two-languages fills in each text, and sends it by batch, by email 
 	const url = `${world.n8n.url}/webhook/orders-ready`;
 	const post = { method: 'POST', headers: webhookHeaders, body: JSON.stringify({ customers }) };
 	await until('a call is taken', 120, async () => (await fetch(url, post)).ok);
-	await until('the customer is asked', 120, () => to(CUSTOMER).length > 0);
-	expect(sent().slice(0, 3)).toEqual([
+	await until('all are sent', 120, () => sent().length === customers.length);
+	// The three ways are branches of the workflow: the service decides when it creates the messages of a batch.
+	const told = sent().filter(([, recipient]) => recipient !== CUSTOMER);
+	expect(told.sort()).toEqual([
+		['email', ADDRESS, 'Hallo Kurt, Ihre Bestellung 9 ist fertig.'],
 		['sms', PHONE, 'Hello Ann, your order 7 is ready.'],
 		['sms', UNREACHABLE, 'Hallo Jörg, Ihre Bestellung 8 ist fertig.'],
-		['email', ADDRESS, 'Hallo Kurt, Ihre Bestellung 9 ist fertig.'],
 	]);
 	const [question, link] = to(CUSTOMER)[0].split('\n');
 	expect(question).toBe('Hallo Eva, Ihre Bestellung 10 ist fertig.');
