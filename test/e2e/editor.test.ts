@@ -132,7 +132,7 @@ test('a picker that cannot list shows what to do', async () => {
 test('an import offers the columns of the selected list', async () => {
 	await editor.openNode('Import');
 	await editor.pick('listId', 'Customers');
-	await editor.node.getByText('name its other columns than phone and email').waitFor();
+	await editor.node.getByText('columns other than phone and email').waitFor();
 	await editor.type('NAME', PERSON.Name);
 	await editor.type('phone', PERSON.Phone);
 	const saved = page.waitForResponse(/\/rest\/workflows\/.*\/run/);
