@@ -4,20 +4,17 @@ import type { Entry, SentRequest } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
 import { assertSameValue } from '../../shared/batch/oneValue';
 import type { Field } from '../../shared/describe/field';
-import { defaultCountryCode, dryRun } from '../../shared/describe/options';
+import { dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
 import { errorItem, pairedWith } from '../../shared/out/items';
 import { excerpt } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
-import { additionalColumns, clearEmpty, rejectsAsItems, targetList } from '../fields';
+import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
 import { preview } from './preview';
-import { contactReader, IDENTIFIERS } from './readContacts';
-
-/** Fields whose value may differ between items. */
-const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
+import { contactReader, IDENTIFIERS, PER_ITEM } from './readContacts';
 
 const isReadOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
 

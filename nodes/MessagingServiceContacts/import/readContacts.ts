@@ -1,8 +1,7 @@
-import { asOption } from '../../shared/describe/field';
+import { defaultCountryCode } from '../../shared/describe/options';
 import { joinProblems, problemsOf } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
-import { countryCodeOf } from '../../shared/in/readItem';
-import { parseField, readField } from '../../shared/in/readField';
+import { countryCodeOf, readItem } from '../../shared/in/readItem';
 import { dateAsText } from '../../shared/values/dates';
 import { email } from '../../shared/values/email';
 import {
@@ -18,6 +17,9 @@ import { clearEmpty, targetList } from '../fields';
 import { columnNames, identifierColumns } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type Value } from './readColumns';
+
+/** Fields whose value may differ between items. */
+export const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
 
 const MAX_COLUMNS = 30;
 
@@ -45,6 +47,7 @@ export function contactReader(run: Run) {
 	const nameOf = columnNames();
 	const identifierOf = identifierColumns(readEach(run.items.length, inputOf), headings);
 	const leftOut = new Set<string>();
+	const perItem = run.fields.filter(({ name }) => PER_ITEM.includes(name));
 	const cellOf = (value: Value): Cell[] => {
 		const { heading, isInput } = value;
 		return withLabel(value.label, () => {
@@ -55,9 +58,9 @@ export function contactReader(run: Run) {
 		});
 	};
 	const contactOf = (index: number): Contact => {
-		const listId =
-			parseField(targetList, run.parametersOf(index)('listId'), run.readerOf(index)) ?? '';
-		const clears = readField(asOption(clearEmpty), run.readerOf(index)) === 1;
+		const fields = readItem(run, index, perItem);
+		const listId = fields[targetList.name] ?? '';
+		const clears = fields[clearEmpty.name] === 1;
 		const values = valuesOf(index);
 		const kept = values.filter(
 			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),

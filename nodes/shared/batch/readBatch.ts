@@ -38,7 +38,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	);
 	await assertSameValue(run, names);
 	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
-	const { scheduledFor, sendAt = 0, hours } = moveSchedule(sharedFields, run, 0);
+	const { scheduledFor, sendAt = 0, hours } = moveSchedule(sharedFields, run, 0, values);
 	setHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {

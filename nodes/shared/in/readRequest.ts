@@ -24,6 +24,7 @@ export function readRequest(run: Run, index: number, values: Values): ValidatedR
 		sent[operation.tokenIn],
 		run,
 		index,
+		values,
 	);
 	const file = fileOf(operation, values);
 	if (file !== undefined) assertFile(items[index], operation, file);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Field, propertyOf, asOption } from '../describe/field';
-import { readField } from './readField';
-import type { AnyRun, Run } from '../run/operation';
+import { type Field, propertyOf } from '../describe/field';
+import type { AnyRun, Run, Values } from '../run/operation';
 import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
 import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates';
 import { isBlank, ValidationError, withLabel } from '../values/formats';
@@ -10,12 +9,6 @@ import { nextSendingTime, parseSendingHours, type SendingHours } from '../values
 /** Whether the saved step has the option, whatever its value. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
-
-/** Returns the sending hours of an item, if it has Send Between. @throws Problem */
-export function hoursOf(run: AnyRun, index: number): SendingHours | undefined {
-	const entered = readField(asOption(sendBetween), run.readerOf(index));
-	return entered === undefined ? undefined : parseSendingHours(entered);
-}
 
 interface Schedule {
 	/** Time of sending, ISO 8601 with an offset. Set if a schedule was entered or moved. */
@@ -32,11 +25,18 @@ interface Schedule {
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
  * @param record the parameters with the schedule, by API names
- * @throws Problem if the hours are invalid, or ValidationError if the key would expire before the schedule
+ * @param values the field values of the item
+ * @throws ValidationError if the key would expire before the schedule
  */
-export function moveSchedule(record: IDataObject, run: Run, index: number): Schedule {
+export function moveSchedule(
+	record: IDataObject,
+	run: Run,
+	index: number,
+	values: Values,
+): Schedule {
 	const { schedule } = run.operation.form;
-	const hours = hasOption(run, sendBetween) ? hoursOf(run, index) : undefined;
+	const entered = values[sendBetween.name];
+	const hours = entered === undefined ? undefined : parseSendingHours(entered);
 	if (!schedule?.parse) return { hours };
 	const name = propertyOf(schedule);
 	const { timeZone } = run.account;
@@ -58,10 +58,10 @@ export function moveSchedule(record: IDataObject, run: Run, index: number): Sche
 	if (record[name] === undefined) return moved;
 	const sendAt = instant();
 	assertKeyOutlivesSchedule(run, sendAt, schedule.displayName);
-	const entered = run.parametersOf(index)(schedule.path ?? schedule.name);
+	const enteredTime = run.parametersOf(index)(schedule.path ?? schedule.name);
 	// A mailing without a schedule is sent when it is confirmed.
-	if (isBlank(entered)) return { ...moved, sendAt };
-	if (timeZone === undefined && hasDifferentOffset(entered, run.zone))
+	if (isBlank(enteredTime)) return { ...moved, sendAt };
+	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));
 	return { ...moved, scheduledFor: isoInZone(sendAt, run.zone), sendAt };
 }
