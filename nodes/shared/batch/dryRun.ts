@@ -1,6 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
-import { itemIndexes } from '../out/items';
+import { dryRunItem, itemIndexes } from '../out/items';
 import { smsDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
@@ -24,10 +24,7 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 			...(isSms && partsOf(text)),
 		})),
 	);
-	const json = {
-		dry_run: true,
-		is_sent: false,
-		reason: 'dry run',
+	return dryRunItem(run, {
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
@@ -41,12 +38,7 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 			indexes: allRanges(itemIndexes(entries)),
 		})),
 		left_out: leftOutOf(batch),
-		rejects: run.ledger.entries.flatMap(({ state, item: index }) =>
-			state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
-		),
-	};
-	const pairedItem = run.items.map((_, item) => ({ item }));
-	return { json: json as unknown as IDataObject, pairedItem };
+	});
 }
 
 const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>

@@ -174,7 +174,7 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 const PROBLEM_FIELD = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
 /** Returns the fields to keep, or undefined for all: without Simplify, or if it is off. */
-export const simplifiedFields = (
+const simplifiedFields = (
 	{ simplified: fields }: Operation,
 	values: Values,
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
@@ -183,7 +183,7 @@ export const simplifiedFields = (
  * Returns the records with only these fields. A record without the ID field is of another kind and stays
  * unchanged.
  */
-export function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
+function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
 	return records.map((record) => {
 		if (!(fields[0] in record)) return record;
@@ -200,7 +200,7 @@ export function keepFields(records: IDataObject[], fields: string[] | undefined)
  *
  * @returns undefined if the request is not for a single recipient
  */
-export function fingerprintOf(
+function fingerprintOf(
 	run: Run,
 	item: number,
 	{ qs, body, file, enteredSchedule }: ValidatedRequest,

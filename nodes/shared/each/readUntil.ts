@@ -1,5 +1,6 @@
 import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
+import { hasOption } from '../in/schedule';
 import { waitForFinalStatus, waitForReplies } from '../describe/fields';
 import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
@@ -20,8 +21,8 @@ const WAIT_TARGETS: WaitTarget[] = [
 ];
 
 /** Returns what a step waits for, if it waits. */
-export const waitTargetOf = ({ fields }: Run): WaitTarget | undefined =>
-	WAIT_TARGETS.find(({ option }) => fields.some(({ name }) => name === option.name));
+export const waitTargetOf = (run: Run): WaitTarget | undefined =>
+	WAIT_TARGETS.find(({ option }) => hasOption(run, option));
 
 /** Returns an item's condition and its time limit in milliseconds, if it waits. */
 export function itemWait(run: Run, values: Values) {

@@ -37,10 +37,6 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 			size: readSetting('Items per Batch', batchSize, batch.batchSize, 1),
 			interval: readSetting('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: canResend(reader),
+		resendUnknown: readField(asOption(resendUnknown), reader) === 1,
 	};
 }
-
-/** Whether to resend if the outcome is unknown. @throws Problem */
-export const canResend = (item: ItemReader): boolean =>
-	readField(asOption(resendUnknown), item) === 1;

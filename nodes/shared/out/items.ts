@@ -208,6 +208,19 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
+/**
+ * Makes the one output item of a dry run that takes all input items together.
+ *
+ * @param facts what would be sent, and what is left out
+ */
+export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
+	const rejects = ledger.entries.flatMap(({ state, item: index }) =>
+		state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
+	);
+	const json = { dry_run: true, is_sent: false, reason: 'dry run', ...facts, rejects };
+	return { json: json as IDataObject, pairedItem: pairedWith([...items.keys()]) };
+}
+
 /** Sorts output items by their first input item. Items without one come last. */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>

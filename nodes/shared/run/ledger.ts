@@ -123,7 +123,7 @@ export function reject(run: NewRun, entry: Entry, error: unknown): void {
 }
 
 /** Rejects the entries of one item with a shared error, so that they make one output item. */
-export function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
+function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
 	for (const entry of entries) entry.state = first.state;

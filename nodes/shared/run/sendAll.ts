@@ -93,7 +93,7 @@ async function stateAfter(
  * Adds labels of the form to the API parameters that the service names: `vibername_id: unknown` becomes
  * `Sender (vibername_id): unknown`.
  */
-export function withLabels(error: Problem, operation: Compiled): Problem {
+function withLabels(error: Problem, operation: Compiled): Problem {
 	const labels = labelsOf(operation);
 	const message = error.message.replace(PARAMETER_NAME, (name) => {
 		const label = labels.get(name);
