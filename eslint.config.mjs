@@ -146,7 +146,6 @@ export default tseslint.config(
 	{ files: ['**/*.ts'], extends: [...tseslint.configs.recommended] },
 	{
 		files: ['**/*.ts', '**/*.js', '**/*.mjs'],
-		ignores: sources,
 		plugins: { wording: { rules: { comments: wording } } },
 		rules: { 'wording/comments': 'error' },
 	},

@@ -14,7 +14,7 @@ export type OutgoingRequest = IHttpRequestOptions & {
 const MAX_LENGTH = 1_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a host, as a URL writes it, is this machine. */
+/** Reports whether a host, as a URL writes it, is this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { OutgoingRequest } from './baseUrl';
 
-/** Whether a value is a plain record, not a Buffer, form or other special object. */
+/** Reports whether a value is a plain record, not a Buffer, form or other special object. */
 export const isPlain = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 

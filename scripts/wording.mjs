@@ -6,7 +6,7 @@ const words = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'words.jso
 const UNUSED = new RegExp(`\\b(${Object.keys(words).join('|').replaceAll(' ', '\\s+')})\\b`, 'i');
 
 /** A noun clause at the start needs its neighbors to be understood. */
-const CLAUSE = /^(Of|What|Whether(?! to )|That|How|Who|Whose|Whom)\b/;
+const CLAUSE = /^(Of|What|Whether|That|How|Who|Whose|Whom)\b/;
 
 const textOf = ({ value }) => value.replace(/^\s*\*+ ?/gm, '').trim();
 

@@ -58,7 +58,7 @@ const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boo
 const outcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
-/** Whether an entry is older than Max Age. An entry without a time is not. */
+/** Reports whether an entry is older than Max Age. An entry without a time is not. */
 function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	const { time } = eventSources[event];
 	const at = time && entry[time];

@@ -35,7 +35,7 @@ export const keyOf = (id: string): number =>
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
 
-/** Whether a value can identify an entry. Objects cannot, because all of them have the same text. */
+/** Reports whether a value can identify an entry. Objects cannot, because all of them have the same text. */
 export const isId = (value: unknown): boolean =>
 	value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -4,7 +4,7 @@ import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
 import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
 
-/** Whether this is the first poll, or the first one with another selection of mailings. */
+/** Reports whether this is the first poll, or the first one with another selection of mailings. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
 	selectionKey !== previous?.selectionKey;
 

@@ -68,7 +68,7 @@ export async function markReplies(
 }
 
 /**
- * Whether the service rejects the replies. A 403 counts too, because the poll has just used the same token to
+ * Reports whether the service rejects the replies. A 403 counts too, because the poll has just used the same token to
  * read.
  */
 const areRepliesRejected = (error: unknown): boolean =>

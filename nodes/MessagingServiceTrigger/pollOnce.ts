@@ -120,7 +120,7 @@ function assertRead({ changes, failures }: Reading, needed: string[]): void {
 }
 
 /**
- * Whether an activation can go on without this mailing: the time ran out, or the service rejects it, perhaps
+ * Reports whether an activation can go on without this mailing: the time ran out, or the service rejects it, perhaps
  * permanently.
  */
 const canWait = (error: unknown): boolean =>

@@ -119,7 +119,7 @@ class Comparison {
 		return symbol === '' ? null : statusIn(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
-	/** Whether a final status would become a pending one. */
+	/** Reports whether a final status would become a pending one. */
 	readonly goesBack = (previous: string, current: string): boolean =>
 		typeof isDeliveredStatus(this.wordOf(previous)) === 'boolean' &&
 		isDeliveredStatus(this.wordOf(current)) === null;

@@ -93,7 +93,7 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 interface ListOptions extends PageOptions {
 	/** A record has at least one of these fields. An error text in its place has none. */
 	identifyingFields?: string[];
-	/** Whether the response must be a list. Otherwise the next poll would take missing entries for new. */
+	/** True if the response must be a list. Otherwise the next poll would take missing entries for new. */
 	needsList?: boolean;
 }
 
@@ -159,7 +159,7 @@ function noList(context: IPollFunctions): Problem {
 }
 
 /**
- * Whether the service rejected only this request, and may do so again at the next poll. An invalid token or a
+ * Reports whether the service rejected only this request, and may do so again at the next poll. An invalid token or a
  * rate limit affects all requests.
  */
 export function isRejectedRequest(error: unknown): boolean {
@@ -167,7 +167,7 @@ export function isRejectedRequest(error: unknown): boolean {
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** Whether the service itself rejected the request. A redirect or an HTML page is not its response. */
+/** Reports whether the service itself rejected the request. A redirect or an HTML page is not its response. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
 

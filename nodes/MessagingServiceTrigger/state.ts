@@ -108,7 +108,7 @@ function withoutUnused(state: State): State {
 /** The `selectionKey` of a state whose account or token has changed. */
 export const OTHER_ACCOUNT = '#';
 
-/** Whether the base URL and the token are the same. */
+/** Reports whether the base URL and the token are the same. */
 export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
 	a.urlMark === b.urlMark && a.tokenMark === b.tokenMark;
 
@@ -230,7 +230,7 @@ export function rememberState(
 /** Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll. */
 const logged = new ProcessMemory<true>();
 
-/** Whether this line is logged for the first time. */
+/** Reports whether this line is logged for the first time. */
 export function isNewLine(line: string): boolean {
 	const isNew = !logged.get(line);
 	if (isNew) logged.set(line, true);

@@ -15,7 +15,7 @@ export interface CodeToken {
 	expiry: number;
 	/** Identifies the token without revealing it. */
 	id: string;
-	/** Whether the token was issued for this phone and code. Compares in constant time. */
+	/** Reports whether the token was issued for this phone and code. Compares in constant time. */
 	isFor: (phone: string, code: string) => boolean;
 }
 

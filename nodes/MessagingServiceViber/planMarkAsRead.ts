@@ -67,7 +67,7 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** Whether the service marked no message. The API documents a sentence with their number. */
+/** Reports whether the service marked no message. The API documents a sentence with their number. */
 function isNoneFlagged(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;

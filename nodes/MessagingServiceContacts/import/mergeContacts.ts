@@ -6,7 +6,7 @@ import { recipientKey } from '../../shared/values/recipientKey';
 export interface Contact {
 	listId: string | number;
 	values: Map<string, string>;
-	/** Whether empty values were omitted. */
+	/** True if empty values were omitted. */
 	hasEmpty?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Column {
 	heading: string;
 	read: (index: number) => unknown;
 	label: string;
-	/** Whether the user added it without a value. With Map Automatically, it takes the input field of this name. */
+	/** True if the user added it without a value. With Map Automatically, it takes the input field of this name. */
 	isOnlyName?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Value {
 	value: unknown;
 	/** The label of the field that it comes from. */
 	label: string;
-	/** Whether it is an input field that is mapped automatically. */
+	/** True if it is an input field that is mapped automatically. */
 	isInput?: true;
 }
 

@@ -17,7 +17,7 @@ export type ParameterLocation = 'query' | 'form';
  */
 export type Effect = 'read' | 'repeatableChange' | 'change' | 'send';
 
-/** Whether a second request would have no further effect. False without an effect, because there is no request. */
+/** Reports whether a second request would have no further effect. False without an effect, because there is no request. */
 export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 	effect === 'read' || effect === 'repeatableChange';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** A successful response, as far as the service documents it. */
 export interface ResponseShape {
 	/**
-	 * What the data is: a record with this key, a list, a list of names with IDs, only a status (perhaps with a
+	 * The kind of data: a record with this key, a list, a list of names with IDs, only a status (perhaps with a
 	 * text), or anything, if no body is documented. Only lists may be empty, and only the last two may have no
 	 * data.
 	 */
@@ -13,7 +13,7 @@ export interface ResponseShape {
 	/** The key of the data. If undefined, the whole body is the data. */
 	data?: 'result' | 'data';
 	successItem?: IDataObject;
-	/** Whether a success must have its list, even an empty one. Elsewhere an empty list may be missing. */
+	/** True if a success must have its list, even an empty one. Elsewhere an empty list may be missing. */
 	needsList?: true;
 	/** The HTTP status of an empty list. */
 	emptyStatus?: number;
@@ -21,7 +21,7 @@ export interface ResponseShape {
 	success?: 'OK';
 }
 
-/** How to recognize a record. */
+/** The way to recognize a record. */
 export interface RecordShape {
 	/** The key of its ID, or of another field that it always has. */
 	key: string;

@@ -11,7 +11,7 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
- * Whether a message is delivered, by the status of its recipient: false after a final failure, null while it is
+ * Reports whether a message is delivered, by the status of its recipient: false after a final failure, null while it is
  * pending. The API documents new, sent, delivered, read, open and undelivered, and says that there are others.
  * These are the common ones.
  */
@@ -28,18 +28,18 @@ const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words('canceled, cancelled, error, bounced, bounce, spam, complained, complaint', false),
 ]);
 
-/** Whether a status means delivered: null while it is pending, undefined if the status is unknown. */
+/** Reports whether a status means delivered: null while it is pending, undefined if the status is unknown. */
 export const isDeliveredStatus = (status: unknown): boolean | null | undefined =>
 	RECIPIENT_STATUSES.get(statusWord(status));
 
-/** Whether the table lacks this status. Such a message counts as pending. */
+/** Reports whether the table lacks this status. Such a message counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
 
-/** Whether a mailing with this status is finished: it was sent, or never will be. */
+/** Reports whether a mailing with this status is finished: it was sent, or never will be. */
 export const isFinishedStatus = (status: unknown): boolean =>
 	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
 
-/** Whether a mailing with this status may be waiting for its confirmation. */
+/** Reports whether a mailing with this status may be waiting for its confirmation. */
 export const mayWaitForConfirm = (status: unknown): boolean =>
 	!isFinishedStatus(status) && statusWord(status) !== 'sending';

@@ -27,7 +27,7 @@ export interface BatchSpec {
 	defaultCallback?: '';
 }
 
-/** What a recipient gets, by API names. Successive recipients with the same content share one object. */
+/** The content for a recipient, by API names. Successive recipients with the same content share one object. */
 type Content = Readonly<IDataObject>;
 
 /** A recipient of the mailing. */

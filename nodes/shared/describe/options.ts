@@ -71,7 +71,7 @@ export const limitOptions = (operation: Operation): Field[] => [
 	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
 ];
 
-/** Whether the service reports the number of recipients in a contact list. */
+/** True if the service reports the number of recipients in a contact list. */
 const countsRecipients = ({ countRecipients, recipientCountField }: Operation): boolean =>
 	Boolean(countRecipients ?? recipientCountField);
 

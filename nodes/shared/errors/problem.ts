@@ -20,7 +20,7 @@ export interface ErrorContext {
 	effect?: Effect;
 	/** Completes "To find out what happened, …" if the outcome is unknown. */
 	findOut?: string;
-	/** Whether Retry On Fail resends a request whose outcome is unknown. */
+	/** True if Retry On Fail resends a request whose outcome is unknown. */
 	resendUnknown?: boolean;
 	/** Undefined if the step has a single item, which the error need not mention. */
 	itemIndex?: number;
@@ -28,7 +28,7 @@ export interface ErrorContext {
 	label?: string;
 	/** The invalid value, unless the error has one. */
 	invalidValue?: unknown;
-	/** Whether the value is the text of a message, which must not be logged. */
+	/** True if the value is the text of a message, which must not be logged. */
 	isText?: boolean;
 }
 
@@ -41,7 +41,7 @@ interface ProblemFacts {
 	/** The message with the complete invalid value, for output items only: n8n logs errors. */
 	itemMessage?: string;
 	failure?: RequestFailure;
-	/** Whether the request may have been executed and must not be repeated. */
+	/** True if the request may have been executed and must not be repeated. */
 	isUnknown?: boolean;
 	/** The request never began, for a reason that may pass: the execution was cancelled, or n8n's store failed. */
 	neverBegan?: boolean;
@@ -124,11 +124,11 @@ function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: Er
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.status : undefined;
 
-/** Whether a read got no readable response from the service. */
+/** Reports whether a read got no readable response from the service. */
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
-/** Whether a read failed for a reason that may pass: no response, a rate limit or a server error. */
+/** Reports whether a read failed for a reason that may pass: no response, a rate limit or a server error. */
 export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
 

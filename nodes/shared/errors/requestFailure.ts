@@ -4,7 +4,7 @@ export interface RequestFailure {
 	message: string;
 	/** Replaces the advice that the status suggests. */
 	advice?: string;
-	/** Whether the message quotes the service. */
+	/** True if the message quotes the service. */
 	hasReason?: boolean;
 	/** The request may have been executed: its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;

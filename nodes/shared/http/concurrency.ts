@@ -87,7 +87,7 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions in turn, one request each. If the next execution has a lower limit
+ * Gives free slots to the waiting executions one after the other, one request each. If the next execution has a lower limit
  * than there are requests in flight, all others wait with it. Otherwise it would starve.
  */
 function startQueued(account: AccountQueue): void {

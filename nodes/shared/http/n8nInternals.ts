@@ -34,7 +34,7 @@ export function inputItems(context: object): INodeExecutionData[] {
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Whether a model calls the node. n8n runs every tool under a node type that ends with `Tool`. */
+/** Reports whether a model calls the node. n8n runs every tool under a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
@@ -105,7 +105,7 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 	}
 }
 
-/** Whether RoutingNode runs the step for one item. Such an execution cannot be put to wait. */
+/** Reports whether RoutingNode runs the step for one item. Such an execution cannot be put to wait. */
 export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
 
 /**

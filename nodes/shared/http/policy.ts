@@ -1,7 +1,7 @@
 import { type Effect, mayRepeat } from '../api/endpoint';
 import type { Connection } from './proxy';
 
-/** How the requests of a step are sent, and how long they wait. */
+/** The limits, timeouts and connection of the requests of a step. */
 export interface RequestPolicy extends Connection {
 	/** Maximum requests in flight to the service, in this n8n process. */
 	maxInFlight: number;
@@ -11,7 +11,7 @@ export interface RequestPolicy extends Connection {
 	timeout?: number;
 	/** The number of requests between two pauses, and the length of a pause in milliseconds. */
 	batch?: { size: number; interval: number };
-	/** Whether the first item is resent if its outcome is unknown. Used only by errors. */
+	/** True if the first item is resent when its outcome is unknown. Used only by errors. */
 	resendUnknown?: boolean;
 }
 

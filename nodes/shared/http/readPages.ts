@@ -31,9 +31,9 @@ export interface PageOptions {
 	pageSize?: number;
 	/** Maximum rows of a page. The default is the size of the first page. */
 	maxPageSize?: number;
-	/** Whether the page may have been rejected for its size. Smaller ones are requested then. */
+	/** Reports whether the page may have been rejected for its size. Smaller ones are requested then. */
 	isRejected?: (error: unknown) => boolean;
-	/** Whether the number of rows shows that a page is the last one. */
+	/** Reports whether the number of rows shows that a page is the last one. */
 	isLast?: (rows: number, requested: number) => boolean;
 }
 
@@ -127,7 +127,7 @@ class UniqueRows {
 		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
 	}
 
-	/** Whether the service ignores the offset, or starts again after the last page. */
+	/** Reports whether the service ignores the offset, or starts again after the last page. */
 	get isRepeated(): boolean {
 		return (
 			this.repeatedPages >= MAX_REPEATED_PAGES ||

@@ -5,7 +5,7 @@ import { singleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
 /**
- * Whether the field is shown for this item. Evaluated per item, because an expression may choose a different
+ * Reports whether the field is shown for this item. Evaluated per item, because an expression may choose a different
  * value for each.
  */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
@@ -14,7 +14,7 @@ export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParamet
 		values.some((value) => value === read(name)),
 	);
 
-/** Whether the field depends on a switch that is off for this item. */
+/** Reports whether the field depends on a switch that is off for this item. */
 export const isOff = ({ dependsOn }: Pick<Field, 'dependsOn'>, read: ReadParameter): boolean =>
 	dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
 
@@ -59,7 +59,7 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 }
 
 /**
- * Whether a value is required: for a required field, an option that was added, or an expression without a
+ * Reports whether a value is required: for a required field, an option that was added, or an expression without a
  * result.
  */
 const isRequiredNow = (

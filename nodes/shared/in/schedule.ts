@@ -6,7 +6,7 @@ import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
-/** Whether the saved step has the option, whatever its value. */
+/** Reports whether the saved step has the option, whatever its value. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 

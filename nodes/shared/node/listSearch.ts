@@ -109,7 +109,7 @@ const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 		}
 	};
 
-/** Whether a 2xx response is neither documented nor an error. */
+/** Reports whether a 2xx response is neither documented nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
 	isUnreadable(error) && /^2/.test(String(statusOf(error)));
 

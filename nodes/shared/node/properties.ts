@@ -64,7 +64,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** Whether a workflow can wait for a response, so that the node needs a webhook. */
+/** Reports whether a workflow can wait for a response, so that the node needs a webhook. */
 const canWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 

@@ -104,7 +104,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/** Whether one error does not describe all entries of an item. */
+/** Reports whether one error does not describe all entries of an item. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && keyMayBeSent(entries[0]);

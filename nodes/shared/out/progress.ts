@@ -61,7 +61,7 @@ const earlierExecutionPart = (entries: Entry[]): string[] =>
 		),
 	);
 
-/** Whether another execution may have sent the message with this key. */
+/** Reports whether another execution may have sent the message with this key. */
 export const keyMayBeSent = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
@@ -73,7 +73,7 @@ const hasState = (is: State['is']) => (entry: Entry) => {
 };
 
 /**
- * Whether a text must list an entry as not sent: the run or the hours ended too early, or it was rejected. A
+ * Reports whether a text must list an entry as not sent: the run or the hours ended too early, or it was rejected. A
  * rejected item has an error in the output, so only the text about the whole run lists it.
  *
  * @param isWholeRun whether the text is about the whole run

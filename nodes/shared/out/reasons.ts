@@ -4,11 +4,11 @@ import type { NewRun } from '../run/operation';
 import { stateOverAllTries } from '../run/ledger';
 import { LABELS } from '../values/optionLabels';
 
-/** How to report entries that were left out. */
+/** The way to report entries that were left out. */
 interface Reason {
 	/** Precedence within a wait: the lowest rank is shown. Errors have 0. */
 	rank: number;
-	/** Whether errors list the entries as not sent, because it was too late for them. */
+	/** True if errors list the entries as not sent, because it was too late for them. */
 	isReportedNotSent: boolean;
 	/** A hint above the output, because n8n shows the step as successful. */
 	hint?: (count: number) => string;

@@ -39,7 +39,7 @@ const numberIn = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
- * Whether the message is delivered: false after a final failure, null if not known yet. The status counts
+ * Reports whether the message is delivered: false after a final failure, null if not known yet. The status counts
  * before the time of delivery, because the service may set a time beside "undelivered". An error beside a
  * pending status is a failure. An error beside "delivered" or "read" may be from an earlier attempt.
  */
@@ -75,7 +75,7 @@ export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']
 }
 
 /**
- * Whether all recipients or mailings in a response have a final status. A response without records is not
+ * Reports whether all recipients or mailings in a response have a final status. A response without records is not
  * final. Neither is an entry of a batch that has only texts: they may be advice, and its recipients may follow.
  */
 export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
@@ -94,7 +94,7 @@ const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
 	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
 
-/** Whether a mailing of a batch has recipients or rejected addresses, and none of them is pending. */
+/** Reports whether a mailing of a batch has recipients or rejected addresses, and none of them is pending. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);
 	const rejects = toArray(errors).filter(isRecord);

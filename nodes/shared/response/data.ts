@@ -4,7 +4,7 @@ import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
-/** Whether a `status` means a documented success. */
+/** Reports whether a `status` means a documented success. */
 export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
 /** Keys that describe the request, not the record. */
@@ -13,7 +13,7 @@ const REQUEST_KEYS =
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
 const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Whether a value is missing or blank, or a list or object of such values. */
+/** Reports whether a value is missing or blank, or a list or object of such values. */
 export const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isEmpty)
@@ -23,7 +23,7 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
 /**
- * Whether a record has a value for its documented key. A numeric ID must be a whole number other than 0;
+ * Reports whether a record has a value for its documented key. A numeric ID must be a whole number other than 0;
  * `inserted` may be 0.
  */
 function hasKey(record: unknown, key: string): boolean {
@@ -46,12 +46,12 @@ const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | unde
 const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Whether a record has fields other than an ID and those that describe the request. */
+/** Reports whether a record has fields other than an ID and those that describe the request. */
 export const hasRecordFields = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
 	hasStatusWord(record);
 
-/** Whether an entry of a list is a record and not an error. An entry of a batch may have only lists. */
+/** Reports whether an entry of a list is a record and not an error. An entry of a batch may have only lists. */
 export const isRow = (row: unknown): boolean =>
 	isRecord(row) &&
 	(Object.keys(row).some((key) => !REQUEST_KEYS.test(key) || key === 'error_code') ||
@@ -59,7 +59,7 @@ export const isRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Whether a record is the documented one: it has the documented key. If the record was requested by this ID,
+ * Reports whether a record is the documented one: it has the documented key. If the record was requested by this ID,
  * any field about the record is enough.
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
@@ -95,7 +95,7 @@ export function idSuffix(json: unknown, shape: ResponseShape): string {
 	return isId(key) ? ` (${key} ${String(value)})` : '';
 }
 
-/** Whether an object is a list: PHP writes a list with gaps, or by ID, as a map. */
+/** Reports whether an object is a list: PHP writes a list with gaps, or by ID, as a map. */
 const isMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));

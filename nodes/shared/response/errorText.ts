@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** Whether an `error` reports no error: false, 0, empty or "OK", also as text or inside an object. */
+/** Returns true if an `error` means no error: false, 0, empty or "OK", also as text or inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

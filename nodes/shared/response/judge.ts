@@ -28,9 +28,9 @@ export interface Received {
 /** The outcome of a 2xx response that is not a success. */
 export interface Refusal {
 	message: string;
-	/** Whether the message quotes the service. */
+	/** True if the message quotes the service. */
 	hasReason: boolean;
-	/** Whether the request may have been executed. For a read: whether the service reported no error. */
+	/** True if the request may have been executed. For a read: whether the service reported no error. */
 	outcomeUnknown: boolean;
 }
 
@@ -43,20 +43,20 @@ const meansNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.t
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Whether a success, status or code field of a record denies success. Sentences are not interpreted. */
+/** Reports whether a success, status or code field of a record denies success. Sentences are not interpreted. */
 const denies = (record: IDataObject): boolean =>
 	meansNo(record.success) ||
 	meansNo(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	CODE_KEYS.some((key) => isErrorCode(record[key]));
 
-/** Whether the status means failure, or that the message will never be delivered. */
+/** Reports whether the status means failure, or that the message will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	denies({ status }) || isDeliveredStatus(status) === false;
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY.test(key) && !isNoError(value);
-/** Whether a field lists the parts that a success has left out. Applies to `errors`, but not to `error`. */
+/** Reports whether a field lists the parts that a success has left out. Applies to `errors`, but not to `error`. */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -65,7 +65,7 @@ const errorsIn = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
-/** Whether a code is 5xx. The service may have executed the request before it failed. */
+/** Reports whether a code is 5xx. The service may have executed the request before it failed. */
 function isServerError(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -111,13 +111,13 @@ function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseSha
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
-/** Whether a failed response still shows signs of its documented success. */
+/** Reports whether a failed response still shows signs of its documented success. */
 const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	isDocumentedSuccess(unwrapped, shape) ||
 	Array.isArray(unwrapped.data) ||
 	keyIn(unwrapped.json, shape) !== undefined;
 
-/** Whether a documented success also denies success or has an error. A list of errors does not contradict it. */
+/** Reports whether a documented success also denies success or has an error. A list of errors does not contradict it. */
 function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
 		success !== undefined &&
@@ -136,7 +136,7 @@ function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseS
 	);
 }
 
-/** Whether the response of a read has its data. An empty list is data. */
+/** Reports whether the response of a read has its data. An empty list is data. */
 function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expects } = shape;
@@ -158,7 +158,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Whether a documented success has no list, or `null` or an empty text instead. */
+/** Reports whether a documented success has no list, or `null` or an empty text instead. */
 const isEmptyList = (
 	{ json, data }: Unwrapped,
 	{ data: key, status, needsList }: ResponseShape,

@@ -120,7 +120,7 @@ class Size {
 	private readonly keys = new Set<number>();
 	private hash = START;
 	private isInString = false;
-	/** Whether the next byte is escaped by a backslash. */
+	/** Reports whether the next byte is escaped by a backslash. */
 	private isEscaped = false;
 
 	add(chunk: Uint8Array): void {

@@ -45,7 +45,7 @@ export function readResponse(
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_SENTENCE = 1000;
 
-/** Whether a body that is not JSON may be a response. Only possible where the API documents no body. */
+/** Reports whether a body that is not JSON may be a response. Only possible where the API documents no body. */
 const isSentence = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&

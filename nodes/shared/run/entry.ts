@@ -60,7 +60,7 @@ export interface Entry<Content = unknown> {
 	earlierOutcome?: EarlierOutcome;
 	/** Key of Send Once Per Key, including the recipient. */
 	key?: string;
-	/** Whether to resend if the outcome is unknown. */
+	/** True to to resend if the outcome is unknown. */
 	canResend?: true;
 	/** Identifies the request, to find later ones that repeat it. */
 	fingerprint?: string;
@@ -115,9 +115,9 @@ export interface RecipientStatus {
 export interface Claim {
 	/** Index of the item that is sent with the key. */
 	item: number;
-	/** Whether to send the item even if another execution may have sent the key. */
+	/** True to to send the item even if another execution may have sent the key. */
 	canResend?: boolean;
-	/** Whether this run claimed the key, or may have sent a key that another execution claimed. */
+	/** True if this run claimed the key, or may have sent a key that another execution claimed. */
 	isOwned?: boolean;
 	/** The outcome in another execution, if it has used the key. */
 	outcomeElsewhere?: 'sent' | 'unknown';

@@ -33,7 +33,7 @@ export interface Field extends INodeProperties {
 	whenEmpty?: (zone: string) => string;
 	/** The field that provides the value if this one is empty. */
 	fallback?: { field: string; parse: (entered: unknown) => string };
-	/** Whether the field applies to the whole run and is read from the first item only. */
+	/** True if the field applies to the whole run and is read from the first item only. */
 	isReadOnce?: true;
 	/** Shown and sent only if other fields have one of these values. */
 	showWhen?: Record<string, Array<string | boolean>>;

@@ -92,11 +92,11 @@ export function isSentValue(entries: Entry[]): boolean | null {
 	return differing.length > 0 ? null : first;
 }
 
-/** Whether the entry is sent, or may be. Such an entry is not sent in this try. */
+/** Reports whether the entry is sent, or may be. Such an entry is not sent in this try. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
-/** Whether any try of this run sent the entry, or may have. */
+/** Reports whether any try of this run sent the entry, or may have. */
 export const maybeSentInAnyTry = (entry: Entry): boolean =>
 	isSentOrUnknown(entry) || entry.earlierOutcome?.by === 'try';
 

@@ -7,7 +7,7 @@ import type { SendingHours } from '../values/sendingHours';
 import type { Field, ItemReader, ReadParameter, SentField } from './field';
 import type { Entry, Ledger, PlannedRequest, SentRequest } from './entry';
 
-/** What users see of an operation. */
+/** The form of an operation. */
 interface OperationForm extends Pick<Endpoint, 'action'> {
 	/** Label in the list of operations, in title case. */
 	name: string;
@@ -21,21 +21,21 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 
 /** A complete operation of the service: form, request and output. */
 export interface Operation extends OperationForm, Endpoint {
-	/** Whether the message is useless later, e.g. a one-time code. Other messages have Send Between. */
+	/** True if the message is useless later, e.g. a one-time code. Other messages have Send Between. */
 	isUrgent?: true;
-	/** Whether the recipients are known. They are not if the operation sends to a contact list. */
+	/** True if the recipients are known. They are not if the operation sends to a contact list. */
 	knowsRecipients?: true;
 	/** Reads the number of recipients in a contact list; undefined if the service does not say it. */
 	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
 	/** The response field with the number of recipients of the created mailing. */
 	recipientCountField?: string;
-	/** Whether the text is sent as an SMS. `ifForwarded`: only with Forward to SMS. */
+	/** True if the text is sent as an SMS. `ifForwarded`: only with Forward to SMS. */
 	isSms?: true | 'ifForwarded';
 	/** An uploaded file: its API name, and the field that names the binary property. */
 	file?: { property: string; field: Field };
 	/** Completes a validated request, e.g. with a generated code. */
 	prepare?: (pending: PendingRequest) => void;
-	/** Whether items with the same parameters share one request. */
+	/** True if items with the same parameters share one request. */
 	sharesRequests?: true;
 	/** The fields that Simplify keeps. The first one is the record's ID. */
 	simplified?: string[];
@@ -69,7 +69,7 @@ export type AnyOperation = Operation | LocalOperation;
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 	'respond' in operation;
 
-/** Whether an operation has a field for phones. */
+/** Reports whether an operation has a field for phones. */
 export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
@@ -110,7 +110,7 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	fields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
-	/** Whether failed items become output and the run continues. */
+	/** True if failed items become output and the run continues. */
 	continuesOnFail: boolean;
 	/** The workflow's time zone. */
 	zone: string;
@@ -185,13 +185,13 @@ export interface PendingRequest {
 	fetchOnce: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
-/** How to send the entries of a run. */
+/** The way to send the entries of a run. */
 export interface Plan {
 	/** Makes the requests of the open entries. */
 	requests: () => PlannedRequest[];
 	/** Max number of concurrent requests. Default: the limit of the account. */
 	maxConcurrent?: number;
-	/** Whether to send the other entries if one is rejected, even without Continue. */
+	/** True to to send the other entries if one is rejected, even without Continue. */
 	sendsDespiteRejected?: boolean;
 	/**
 	 * Identifies what an entry sends to its recipient, so that it is sent only once. Without it, a run may

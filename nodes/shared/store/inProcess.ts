@@ -46,5 +46,5 @@ export async function withLock<T>(name: string, task: () => Promise<T>): Promise
 	}
 }
 
-/** Whether a task with this name is running or waiting. */
+/** Reports whether a task with this name is running or waiting. */
 export const isLocked = (name: string): boolean => latestTasks.has(name);

@@ -37,7 +37,7 @@ export async function withStore<T>(
 	});
 }
 
-/** Whether the step runs as a test in the editor. It may be repeated, so nothing is remembered. */
+/** Reports whether the step runs as a test in the editor. It may be repeated, so nothing is remembered. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 

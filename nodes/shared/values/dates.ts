@@ -49,7 +49,7 @@ function instantOf(local: number, zone: string): number {
 	);
 }
 
-/** Whether the clock of the zone shows the time of this instant twice. */
+/** Reports whether the clock of the zone shows the time of this instant twice. */
 function isRepeated(instant: number, zone: string): boolean {
 	const local = instant + offsetAt(instant, zone);
 	const [offsetBefore, offsetAfter] = offsetsAround(local, zone);
@@ -137,7 +137,7 @@ const schedule =
 		);
 	};
 
-/** Whether a time has another offset than the zone has at that time. */
+/** Reports whether a time has another offset than the zone has at that time. */
 export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	const { clock, offset } = splitDateTime(value) ?? {};
 	if (!clock || !offset) return false;

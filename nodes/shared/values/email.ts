@@ -69,7 +69,7 @@ export function nameOf(entry: unknown): string {
 	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
-/** Whether the local part begins or ends with a quotation mark, which is hardly intended. */
+/** Reports whether the local part begins or ends with a quotation mark, which is hardly intended. */
 const hasStrayQuote = (local: string) =>
 	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
 

@@ -59,7 +59,7 @@ export interface Parser {
 /** Only spaces, line breaks and invisible characters. */
 const BLANK = /^[\s\p{Cf}]*$/u;
 
-/** Whether a value is empty. Empty optional parameters are not sent. */
+/** Reports whether a value is empty. Empty optional parameters are not sent. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -125,7 +125,7 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const NO_VALUE =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
-/** Whether JavaScript may have rounded this whole number. */
+/** Reports whether JavaScript may have rounded this whole number. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
 const EXACT = 'Get it from the previous step as text, with all its digits.';

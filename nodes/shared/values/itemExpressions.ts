@@ -6,7 +6,7 @@ type FastReader = (json?: IDataObject) => string | number | undefined;
 /** A single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
 const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
-/** Whether n8n would evaluate the value or a part of it. */
+/** Reports whether n8n would evaluate the value or a part of it. */
 export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=')
@@ -94,7 +94,7 @@ const NOT_OF_ITEM = new Set(
 	),
 );
 
-/** Whether the value of an expression can differ from item to item. */
+/** Reports whether the value of an expression can differ from item to item. */
 export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
 

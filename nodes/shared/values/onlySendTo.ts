@@ -41,7 +41,7 @@ export function recipientMatcher(
 	};
 }
 
-/** Whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
+/** Reports whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
 const mayBeForwarded = (address: string): boolean =>
 	FORWARDING_SIGNS.test(
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),

@@ -14,7 +14,7 @@ interface Plan {
 	prefixes: string[];
 	/** The possible lengths of mobile numbers and fixed lines. */
 	lengths: number[];
-	/** Whether the national part of a mobile number can begin with the digits of the country code. */
+	/** True if the national part of a mobile number can begin with the digits of the country code. */
 	canBeginWithCode: boolean;
 }
 
@@ -86,7 +86,7 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/** Whether the first group of digits holds the whole country code, or all but its last 0, as in `+38 067`. */
+/** Reports whether the first group of digits holds the whole country code, or all but its last 0, as in `+38 067`. */
 const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
@@ -137,7 +137,7 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 }
 
 /**
- * Whether the country code is there twice, as in `+49 49 151…`, and without the second one the rest is a mobile
+ * Reports whether the country code is there twice, as in `+49 49 151…`, and without the second one the rest is a mobile
  * number.
  */
 const hasCodeTwice = (plan: Plan, national: string): boolean =>
@@ -178,7 +178,7 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 /** Exit codes other than 00 that many countries use. */
 const EXIT_CODES = ['0011', '011', '010', '810'];
 
-/** Whether the digits begin with a country code and have a valid length. */
+/** Reports whether the digits begin with a country code and have a valid length. */
 function isInternational(digits: string): boolean {
 	const plan = planOfNumber(digits);
 	if (!plan) return false;

@@ -52,7 +52,7 @@ const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
 ];
 
-/** Whether the text has two phones, separated by commas, slashes, words or spaces. */
+/** Reports whether the text has two phones, separated by commas, slashes, words or spaces. */
 const hasTwoNumbers = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
 		(separator) =>

@@ -10,7 +10,7 @@ export const newSecret = (): string => randomBytes(BYTES).toString('base64url');
 export const hashOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** Whether a text is the secret of this hash. Compares in constant time. */
+/** Reports whether a text is the secret of this hash. Compares in constant time. */
 export function isSecretOf(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
 	const [actual, expected] = [Buffer.from(hashOf(text)), Buffer.from(hash)];

@@ -68,7 +68,7 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
 /** An IPv4 address inside IPv6, as `URL` writes it. */
 const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
-/** Whether a host is certainly not public. `URL` has normalized its IP address. */
+/** Reports whether a host is certainly not public. `URL` has normalized its IP address. */
 function isPrivate(host: string): boolean {
 	const mapped = MAPPED_IPV4.exec(host)
 		?.slice(1)

@@ -38,7 +38,7 @@ export function signedUrl(context: IExecuteFunctions, parameters: Record<string,
 	return context.getSignedResumeUrl(parameters);
 }
 
-/** Whether the step is the Human Review of an agent's tool. */
+/** Reports whether the step is the Human Review of an agent's tool. */
 export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
@@ -61,7 +61,7 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 }
 
 /**
- * Whether expressions of a Human Review show the call that the agent will run. A model can add arguments that
+ * Reports whether expressions of a Human Review show the call that the agent will run. A model can add arguments that
  * `$tool` reads first, and so show another call.
  */
 export function showsCall(

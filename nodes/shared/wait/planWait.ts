@@ -23,12 +23,12 @@ import { readWait } from './readWait';
 import { type Review, reviewOf, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
 
-/** How an operation sends a message to one recipient. */
+/** The parts of a message in which the operations that wait differ. */
 interface WaitSpec {
 	/** The API's parameter for the recipient. */
 	recipientField: 'phone' | 'email';
 	addLink: AddLink;
-	/** Whether the message is charged by length. The rest of a Human Review is then only on the page. */
+	/** True if the message is charged by length. The rest of a Human Review is then only on the page. */
 	isChargedByLength: boolean;
 }
 

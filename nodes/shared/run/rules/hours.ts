@@ -72,7 +72,7 @@ function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undef
 	return { is: 'leftOut', reason: 'outside sending hours', facts: { send_after } };
 }
 
-/** Whether some recipients of a wait were sent to, or may have been. */
+/** Reports whether some recipients of a wait were sent to, or may have been. */
 const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 	entries.some(
 		(entry) =>

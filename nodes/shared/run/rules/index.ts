@@ -14,7 +14,7 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
  * The rules in order. A rule decides about each entry separately, never about all recipients of an item.
- * Entries that are left out for good come before the limits, so they do not count. Entries outside their
+ * Entries that are left out permanently come before the limits, so they do not count. Entries outside their
  * hours do count. Keys come last, because they need n8n's store (`run/keys/`).
  */
 const RULES: Rule[] = [onlySendTo, repeated, limits, hours, dryRun];
