@@ -40,16 +40,15 @@ export function runOperation(operation: AnyOperation) {
 }
 
 /** Returns n8n's pagination function, which runs once per item. */
-export function runSingleItem(operation: AnyOperation) {
-	const compiled = compile(operation);
-	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+export const runSingleItem = (operation: AnyOperation) =>
+	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		const output = await runItems(singleItemContext(this), compiled);
+		// Compiled only here, because n8n itself calls the custom operation.
+		const output = await runItems(singleItemContext(this), compile(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
 	};
-}
 
 /** Sends only after all items were validated. */
 async function runItems(
