@@ -35,9 +35,9 @@ function table(rows: Row[]): string {
 	const sizes = [...new Set(rows.map(({ size }) => size))].sort((a, b) => a - b);
 	const lines = sizes.flatMap((size) =>
 		contenders.flatMap((contender) => {
-			const own = rows.filter((row) => row.size === size && row.contender === contender);
-			if (own.length === 0) return [];
-			const cells = jobs.map((job) => own.find((row) => row.job === job));
+			const matching = rows.filter((row) => row.size === size && row.contender === contender);
+			if (matching.length === 0) return [];
+			const cells = jobs.map((job) => matching.find((row) => row.job === job));
 			const figures = cells.map((row) => (row ? each(row).toFixed(1) : ''));
 			return [`| ${[whole(size), names[contender], ...figures].join(' | ')} |`];
 		}),
@@ -55,12 +55,12 @@ const compare = (a?: Row, b?: Row): string =>
 function goals(rows: Row[]): string {
 	const find = (job: Job, contender: Contender, size: number) =>
 		rows.find((row) => row.job === job && row.contender === contender && row.size === size);
-	const shown = (row: Row | undefined, show: (row: Row) => string) =>
+	const figureOf = (row: Row | undefined, show: (row: Row) => string) =>
 		row ? show(row) : 'not measured';
 	const seconds = (contender: Contender) =>
-		shown(find('latency', contender, 1_000), (row) => (row.milliseconds / 1e3).toFixed(2));
+		figureOf(find('latency', contender, 1_000), (row) => (row.milliseconds / 1e3).toFixed(2));
 	const growth = (contender: Contender) =>
-		shown(find('single', contender, 10_000), (row) => whole(row.peakBytes / 1e6));
+		figureOf(find('single', contender, 10_000), (row) => whole(row.peakBytes / 1e6));
 	const big = find('batch', 'ours', 100_000);
 	return [
 		`- 1,000 sends, 20 ms of latency, 10 in flight: ${seconds('ours')} s (goal: 2.4 s); n8n's client alone ${seconds('pool')} s`,

@@ -46,10 +46,10 @@ function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** A process that has ended gets no signal, because its ID may have been reused. */
-async function end(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	if (!running.has(child)) return;
 	const closed = new Promise((resolve) => child.once('close', resolve));
-	signalTree(child, how);
+	signalTree(child, signal);
 	await closed;
 }
 

@@ -26,13 +26,13 @@ interface Manifest {
 
 /** Each source is one file in dist, dist has no other code, and n8n knows each node. */
 function checkCode({ n8n }: Manifest, sources: string[]): void {
-	const wanted = sources
+	const expected = sources
 		.filter((source) => source.endsWith('.ts'))
 		.map((source) => join('dist', source.replace(/\.ts$/, '.js')));
 	const built = filesIn('dist').filter((file) => file.endsWith('.js'));
-	const missing = wanted.filter((file) => !built.includes(file));
+	const missing = expected.filter((file) => !built.includes(file));
 	expect(missing.length === 0, `dist lacks ${missing.join(', ')}`);
-	const stale = built.filter((file) => !wanted.includes(file));
+	const stale = built.filter((file) => !expected.includes(file));
 	expect(stale.length === 0, `dist holds code without a source: ${stale.join(', ')}`);
 	for (const file of built.filter((path) => /\.(node|credentials)\.js$/.test(path))) {
 		const listed = [...n8n.nodes, ...n8n.credentials].includes(file);

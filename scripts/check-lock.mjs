@@ -11,9 +11,9 @@ function check(file) {
 	const { packages } = JSON.parse(readFileSync(file, 'utf8'));
 	for (const [path, entry] of Object.entries(packages)) {
 		if (entry.resolved) problems.push(`${file}: ${path} says where it was downloaded`);
-		const wanted = { ...entry.dependencies, ...entry.optionalDependencies };
-		if (path === '') Object.assign(wanted, entry.devDependencies);
-		for (const name of Object.keys(wanted)) {
+		const dependencies = { ...entry.dependencies, ...entry.optionalDependencies };
+		if (path === '') Object.assign(dependencies, entry.devDependencies);
+		for (const name of Object.keys(dependencies)) {
 			if (!isLocked(packages, path, name)) problems.push(`${file}: ${path} needs ${name}`);
 		}
 	}

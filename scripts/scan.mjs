@@ -23,7 +23,7 @@ async function scan(cwd, patterns) {
 		overrideConfig,
 	});
 	const results = await eslint.lintFiles(patterns);
-	const found = results.reduce((sum, one) => sum + one.errorCount + one.warningCount, 0);
+	const found = results.reduce((sum, result) => sum + result.errorCount + result.warningCount, 0);
 	if (found > 0) console.log(await (await eslint.loadFormatter('stylish')).format(results));
 	console.log(`scan: ${results.length} files, ${found} problems`);
 	return found;

@@ -16,10 +16,10 @@ for (const file of preload) require(file);
 await setTimeout(500);
 
 const start = performance.now();
-const before = process.cpuUsage();
+const usedBefore = process.cpuUsage();
 if (root) await new (require(core).PackageDirectoryLoader)(root).loadAll();
 for (const file of files) new (require(file)[basename(file).split('.')[0]])();
 const clock = performance.now() - start;
-const { user, system } = process.cpuUsage(before);
+const { user, system } = process.cpuUsage(usedBefore);
 process.stdout.write(`\n${JSON.stringify({ clock, processor: (user + system) / 1000 })}`);
 process.exit(0);

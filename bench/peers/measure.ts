@@ -65,10 +65,10 @@ export class Measurement {
 
 	/** @param latency milliseconds that each response takes */
 	async run(
-		given: { setting: Setting; fault?: FaultName; items?: number; from?: number },
+		order: { setting: Setting; fault?: FaultName; items?: number; from?: number },
 		latency = 0,
 	): Promise<Measured> {
-		const { setting, fault, items = ITEMS, from = 0 } = given;
+		const { setting, fault, items = ITEMS, from = 0 } = order;
 		const { contender } = this;
 		this.printed = '';
 		const phones = people(items, from).map(({ phone }) => String(phone));

@@ -9,30 +9,30 @@ export const LATENCY_MS = 20;
 export const ROUNDS = 3;
 
 const table = (head: string[], rows: string[][]): string =>
-	[head, head.map((_, place) => (place === 0 ? '---' : '--:')), ...rows]
+	[head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 
-const sum = (all: Measured[], of: (one: Measured) => number): number =>
-	all.reduce((total, one) => total + of(one), 0);
+const sum = (all: Measured[], of: (run: Measured) => number): number =>
+	all.reduce((total, run) => total + of(run), 0);
 
 const timesOf = (value: number, reference: number): string => (value / reference).toFixed(2);
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-const shown = (all: Measured[]): string => {
+const exposure = (all: Measured[]): string => {
 	const places = new Set(all.flatMap(({ reveals }) => reveals));
 	return places.size === 0 ? 'no' : [...places].join(' and ');
 };
 
-const isOf = (contender: number, fault?: FaultName) => (one: Measured) =>
-	one.contender === contender && (fault === undefined || one.fault === fault);
+const isOf = (contender: number, fault?: FaultName) => (run: Measured) =>
+	run.contender === contender && (fault === undefined || run.fault === fault);
 
 /** The quickest run of each contender. */
 const quickest = (rounds: Measured[]): Measured[] =>
 	contenders.map((_, contender) =>
 		rounds
 			.filter(isOf(contender))
-			.reduce((best, one) => (one.milliseconds < best.milliseconds ? one : best)),
+			.reduce((best, run) => (run.milliseconds < best.milliseconds ? run : best)),
 	);
 
 function summary(faulted: Measured[], best: Measured[]): string {
@@ -49,16 +49,16 @@ function summary(faulted: Measured[], best: Measured[]): string {
 			'Time',
 			'Memory',
 		],
-		contenders.map((one, contender) => {
-			const own = faulted.filter(isOf(contender));
+		contenders.map((peer, contender) => {
+			const runs = faulted.filter(isOf(contender));
 			const { inFlight, milliseconds, peakBytes } = best[contender];
 			return [
-				one.name,
-				`\`${packageOf(one)}\` ${versionOf(one)}`,
-				String(sum(own, ({ twice }) => twice)),
-				String(sum(own, ({ lost }) => lost)),
-				String(sum(own, ({ none }) => none)),
-				shown(own),
+				peer.name,
+				`\`${packageOf(peer)}\` ${versionOf(peer)}`,
+				String(sum(runs, ({ twice }) => twice)),
+				String(sum(runs, ({ lost }) => lost)),
+				String(sum(runs, ({ none }) => none)),
+				exposure(runs),
 				String(inFlight),
 				timesOf(milliseconds, reference.milliseconds),
 				`${megabytes(peakBytes)} MB`,
@@ -73,8 +73,8 @@ const byFault = (faulted: Measured[]): string =>
 		faultNames.map((fault) => [
 			faults[fault],
 			...contenders.map((_, contender) => {
-				const own = faulted.filter(isOf(contender, fault));
-				return `${sum(own, ({ twice }) => twice)}/${sum(own, ({ none }) => none)}`;
+				const runs = faulted.filter(isOf(contender, fault));
+				return `${sum(runs, ({ twice }) => twice)}/${sum(runs, ({ none }) => none)}`;
 			}),
 		]),
 	);

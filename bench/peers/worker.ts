@@ -63,11 +63,11 @@ function instantiate<T>(dist: string, file: string): T {
 }
 
 function typesOf(contender: Contender) {
-	const { node, nodeSetting: given } = contender;
+	const { node, nodeSetting: setting } = contender;
 	const loaded = instantiate<INodeType | IVersionedNodeType>(distOf(contender), node);
-	const type = prepare('nodeVersions' in loaded ? loaded.getNodeType(given.version) : loaded);
+	const type = prepare('nodeVersions' in loaded ? loaded.getNodeType(setting.version) : loaded);
 	const input = { description: { ...type.description, properties: [], credentials: [] } };
-	const find = (name: string) => (name === given.type ? type : (input as INodeType));
+	const find = (name: string) => (name === setting.type ? type : (input as INodeType));
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
@@ -95,17 +95,17 @@ function saysOf({ data }: IRun, count: number): Outcome['says'] {
 
 async function run(task: Task): Promise<Outcome> {
 	const contender = contenders[task.contender];
-	const { credential: file, withOurCredential, account, nodeSetting: given } = contender;
+	const { credential: file, withOurCredential, account, nodeSetting: setting } = contender;
 	const dist = distOf(withOurCredential ? {} : contender);
 	const credential = instantiate<ICredentialType>(dist, file);
-	const written = JSON.stringify(given.parameters);
+	const written = JSON.stringify(setting.parameters);
 	const parameters =
 		task.fault === 'expression' ? written.replace('$json.phone', THROWS) : written;
 	const node: INode = {
 		id: TESTED,
 		name: TESTED,
-		type: given.type,
-		typeVersion: given.version,
+		type: setting.type,
+		typeVersion: setting.version,
 		position: [0, 0],
 		parameters: JSON.parse(parameters) as INode['parameters'],
 		credentials: { [credential.name]: { id: '1', name: 'Bench' } },

@@ -75,17 +75,18 @@ const SINGLE_SMS =
 function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
 	const { event, selected, statuses, outcomes } = settings;
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
-	const wanted = [
+	const filters = [
 		statuses && `the status ${[...statuses].join(' or ')}`,
 		outcomes && `the outcome ${labels.map(({ name }) => name).join(' or ')}`,
 	].filter(Boolean);
-	const recipients = wanted.length > 0 ? `recipients with ${wanted.join(' and ')}` : 'recipients';
+	const recipients =
+		filters.length > 0 ? `recipients with ${filters.join(' and ')}` : 'recipients';
 	const missing = event === 'viberReply' ? 'unread replies' : recipients;
 	const where = selected ? 'the selected mailings' : 'the mailings of the account';
 	const listed = [...seen].slice(0, MAX_LISTED).join(', ');
 	const option = statuses ? 'Statuses' : 'Outcomes';
 	const advice =
-		wanted.length > 0 && seen.size > 0
+		filters.length > 0 && seen.size > 0
 			? `The statuses of their recipients are: ${listed}. Correct the option ${option}, or wait until a recipient has one of yours.`
 			: event === 'viberReply'
 				? REPLY_ADVICE

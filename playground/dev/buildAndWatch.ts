@@ -64,12 +64,12 @@ function spawnWatcher(
 }
 
 /** Waits until the child's output matches. */
-async function printed({ child, log }: Watcher, what: RegExp): Promise<void> {
+async function printed({ child, log }: Watcher, pattern: RegExp): Promise<void> {
 	let text = '';
 	await new Promise<void>((resolve, reject) => {
 		child.stdout?.on('data', (more: Buffer) => {
 			text += String(more);
-			if (what.test(text)) resolve();
+			if (pattern.test(text)) resolve();
 		});
 		child.once('close', () => reject(new Error(`The build ended. ${log}:\n${tail(log)}`)));
 	});

@@ -8,9 +8,10 @@ import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
 /** Recipients of a prepared message or an SMS mailing; both have a message_id. */
-function recipients(service: Service, wanted: number): Message[] {
+function recipients(service: Service, messageId: number): Message[] {
 	const messages =
-		service.prepared.get(wanted)?.messages ?? service.mailings.find('sms', wanted)?.messages;
+		service.prepared.get(messageId)?.messages ??
+		service.mailings.find('sms', messageId)?.messages;
 	return orRefuse(messages, 'message_id').filter(({ sentAt }) => sentAt !== undefined);
 }
 

@@ -104,11 +104,14 @@ export const viberMailingOperations: Operation[] = [
 		method: 'POST',
 		parameters: [token('form'), messageId('form')],
 		run: (service, values) => {
-			const wanted = values.number('message_id');
+			const messageId = values.number('message_id');
 			const { mailings, singles, replies, dates } = service;
-			orRefuse(mailings.find('viber', wanted) ?? singles.viberMessage(wanted), 'message_id');
+			orRefuse(
+				mailings.find('viber', messageId) ?? singles.viberMessage(messageId),
+				'message_id',
+			);
 			return ok(
-				replies.unread(wanted).map((reply) => ({
+				replies.unread(messageId).map((reply) => ({
 					id: String(reply.id),
 					phone: reply.phone,
 					message: reply.text,

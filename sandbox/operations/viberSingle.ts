@@ -89,8 +89,8 @@ export const viberSingleOperations: Operation[] = [
 		method: 'POST',
 		parameters: [token('form'), messageId('form')],
 		run: (service, values) => {
-			const wanted = service.singles.viberMessage(values.number('message_id'));
-			const message = orRefuse(wanted, 'message_id');
+			const found = service.singles.viberMessage(values.number('message_id'));
+			const message = orRefuse(found, 'message_id');
 			return ok({
 				phone: message.to,
 				status: message.status,

@@ -5,16 +5,16 @@ import { byId, element, read, showInOrder } from './elements.js';
 import { listen } from './live.js';
 
 /** The data last shown in each card, to rebuild only the cards that changed. */
-const shown = new WeakMap();
+const lastDrawn = new WeakMap();
 
 const keyOf = ({ uuid, id }) => String(uuid ?? id);
 
 function cardOf(old, record, build) {
 	const data = JSON.stringify(record);
-	if (old && shown.get(old) === data) return old;
+	if (old && lastDrawn.get(old) === data) return old;
 	const made = build(record);
 	made.dataset.key = keyOf(record);
-	shown.set(made, data);
+	lastDrawn.set(made, data);
 	if (!old) return made;
 	made.open = old.open;
 	old.replaceWith(made);
@@ -29,7 +29,7 @@ function keepFocus(draw) {
 	const selector = focused.matches('summary') ? 'summary' : '.scroll';
 	draw();
 	if (key === undefined || focused === document.activeElement) return;
-	const card = [...box.children].find((one) => one.dataset.key === key);
+	const card = [...box.children].find((child) => child.dataset.key === key);
 	card?.querySelector(selector)?.focus();
 }
 
@@ -50,7 +50,7 @@ function showCards(name, { total, rows }, build, none) {
 function showNames(name, caption, column, all) {
 	const box = byId(name);
 	if (box.hasChildNodes()) return;
-	const rows = all.map((one) => [String(one.id), one.name]);
+	const rows = all.map((record) => [String(record.id), record.name]);
 	box.append(
 		all.length > 0 ? table(caption, [column, 'Name'], rows) : element('p', 'empty', 'None'),
 	);
@@ -58,12 +58,12 @@ function showNames(name, caption, column, all) {
 
 function showWaiting(all) {
 	const waiting = all.filter(({ status }) => status === 'NEW').length;
-	const one = '1 mailing waits for confirmation. It is not sent before that.';
+	const singular = '1 mailing waits for confirmation. It is not sent before that.';
 	const many = `${waiting} mailings wait for confirmation. They are not sent before that.`;
-	const said = waiting === 0 ? '' : waiting === 1 ? one : many;
+	const status = waiting === 0 ? '' : waiting === 1 ? singular : many;
 	const box = byId('waits');
 	// Screen readers announce a status, so it is only written if it changes.
-	if (box.textContent !== said) box.textContent = said;
+	if (box.textContent !== status) box.textContent = status;
 }
 
 function draw(account) {

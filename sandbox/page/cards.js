@@ -8,7 +8,7 @@ const STATES = { NEW: 'Waits for confirmation', CONFIRMED: 'Confirmed', SENT: 'S
 const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'email' };
 
 const cut = (text) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
-const count = (number, one) => `${number} ${one}${number === 1 ? '' : 's'}`;
+const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** `cells` are texts or elements. A wide table scrolls in its box, also by keyboard. */
 export function table(caption, columns, rows) {
@@ -41,9 +41,9 @@ export function table(caption, columns, rows) {
 }
 
 /** Says how many rows are left out, if any. */
-const rest = ({ total, rows }, what) =>
+const rest = ({ total, rows }, noun) =>
 	total > rows.length
-		? [element('p', 'note', `${total - rows.length} more ${what} not shown`)]
+		? [element('p', 'note', `${total - rows.length} more ${noun} not shown`)]
 		: [];
 
 function facts(pairs) {
@@ -124,20 +124,20 @@ export function mailingCard(mailing) {
 }
 
 function entry({ mailing, errors }) {
-	const shown = errors.map((error) => element('p', 'reason', error));
-	if (mailing === null) return shown;
+	const paragraphs = errors.map((error) => element('p', 'reason', error));
+	if (mailing === null) return paragraphs;
 	const { id, name } = mailing;
 	return [
 		facts([['message_id', String(id)], ['Mailing name', name], ...contentOf(mailing)]),
 		...recipients(mailing),
-		...shown,
+		...paragraphs,
 	];
 }
 
 export function batchCard({ uuid, operation, startedAt, isDone, entries }) {
 	const mailings = entries.flatMap(({ mailing }) => mailing ?? []);
 	const total = mailings.reduce((sum, mailing) => sum + mailing.recipients.total, 0);
-	const errors = entries.reduce((sum, one) => sum + one.errors.length, 0);
+	const errors = entries.reduce((sum, entry) => sum + entry.errors.length, 0);
 	const scheduled = mailings.find(({ status }) => status !== 'SENT');
 	return card(
 		mailings.map(({ name }) => name).join(', ') || 'Batch',

@@ -28,9 +28,9 @@ const isLike = (choice) => (armed) =>
 	choice.kind === armed.kind && Boolean(choice.after) === Boolean(armed.after);
 
 export function showFaults(armed) {
-	const known = Object.keys(FAULTS).find((name) => isLike(FAULTS[name])(armed[0] ?? {}));
-	const isOurs = armed.length === 1 && known && (armed[0].operation ?? '*') === '*';
-	fault.value = armed.length === 0 ? NONE : isOurs ? known : OTHER;
+	const armedName = Object.keys(FAULTS).find((name) => isLike(FAULTS[name])(armed[0] ?? {}));
+	const isOurs = armed.length === 1 && armedName && (armed[0].operation ?? '*') === '*';
+	fault.value = armed.length === 0 ? NONE : isOurs ? armedName : OTHER;
 	fault.querySelector(`option[value="${OTHER}"]`).hidden = fault.value !== OTHER;
 	if (armed.length > 0) times.value = armed[0].left === 'forever' ? 'forever' : '1';
 	byId('faults').toggleAttribute('data-on', armed.length > 0);

@@ -64,8 +64,8 @@ export function arrowKeys(box, selector, first) {
  * Replaces the children of the box. Elements that are already in it do not move and keep the focus.
  */
 export function showInOrder(box, children) {
-	const wanted = new Set(children);
-	for (const child of [...box.children]) if (!wanted.has(child)) child.remove();
+	const newChildren = new Set(children);
+	for (const child of [...box.children]) if (!newChildren.has(child)) child.remove();
 	children.forEach((child, index) => {
 		if (box.children[index] !== child) box.insertBefore(child, box.children[index] ?? null);
 	});

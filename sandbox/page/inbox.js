@@ -31,9 +31,9 @@ function put(item) {
 const lastOf = (items) => [...items.values()].reduce((a, b) => (timeOf(b) >= timeOf(a) ? b : a));
 
 function drawList() {
-	const wanted = byId('search').value.trim();
+	const searched = byId('search').value.trim();
 	const rows = [...conversations]
-		.filter(([who]) => who.toLowerCase().includes(wanted.toLowerCase()))
+		.filter(([who]) => who.toLowerCase().includes(searched.toLowerCase()))
 		.map(([who, items]) => ({ who, last: lastOf(items) }))
 		.sort((a, b) => timeOf(b.last) - timeOf(a.last));
 	const focused = document.activeElement?.dataset?.recipient;
@@ -46,7 +46,7 @@ function drawList() {
 	byId('empty').textContent =
 		conversations.size === 0
 			? 'Nothing has been sent yet. Messages sent to this sandbox appear here.'
-			: `No recipient contains "${wanted}".`;
+			: `No recipient contains "${searched}".`;
 	// The rows were rebuilt: restore the keyboard focus.
 	if (focused !== undefined) rowOf(focused)?.focus();
 }
@@ -94,12 +94,12 @@ function drawConversation() {
 	if (!items) return;
 	byId('phone-title').textContent = chosen;
 	const all = [...items].sort((a, b) => timeOf(a[1]) - timeOf(b[1]));
-	const shown = all.slice(-MOST_SHOWN);
-	const more = all.length - shown.length;
+	const newest = all.slice(-MOST_SHOWN);
+	const more = all.length - newest.length;
 	byId('earlier').textContent = more > 0 ? `${more} earlier messages are not shown` : '';
 	const atEnd = messagesBox.scrollHeight - messagesBox.scrollTop - messagesBox.clientHeight < 80;
 	const old = new Map([...messagesBox.children].map((child) => [child.dataset.key, child]));
-	const children = shown.map(([key, item]) => {
+	const children = newest.map(([key, item]) => {
 		const state = `${item.status} ${item.scheduledAt}`;
 		const child = old.get(key) ?? newItem(key, item);
 		if (item.to !== undefined && child.dataset.state !== state) showStatus(child, item);
@@ -107,7 +107,7 @@ function drawConversation() {
 		return child;
 	});
 	showInOrder(messagesBox, children);
-	const answerable = shown.some(
+	const answerable = newest.some(
 		([, item]) => item.channel === 'viber' && item.messageId !== null && item.sentAt > 0,
 	);
 	byId('reply').hidden = !answerable;

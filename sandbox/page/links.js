@@ -50,7 +50,7 @@ const OF_LINKS = ['href', 'xlink:href', 'target', 'rel', 'ping', 'download'];
 /** Wraps the HTML of an email in a page, and treats its links like those of a text. */
 function emailPage(html) {
 	const page = new DOMParser().parseFromString(html, 'text/html');
-	for (const one of page.querySelectorAll(REMOVED)) one.remove();
+	for (const removed of page.querySelectorAll(REMOVED)) removed.remove();
 	for (const link of page.querySelectorAll('a, area')) {
 		const href = webUrl(link.getAttribute('href') ?? '');
 		for (const name of OF_LINKS) link.removeAttribute(name);

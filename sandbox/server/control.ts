@@ -97,8 +97,8 @@ export function registerControl(app: FastifyInstance, running: RunningSandbox): 
 		if (typeof phone !== 'string' || typeof text !== 'string' || text === '') {
 			throw new Refusal(400, 'phone and text are required');
 		}
-		const wanted = typeof messageId === 'number' ? messageId : undefined;
-		const reply = running.reply(phone, text, wanted);
+		const repliesTo = typeof messageId === 'number' ? messageId : undefined;
+		const reply = running.reply(phone, text, repliesTo);
 		if (!reply) throw new Refusal(400, 'there is no Viber message to this phone');
 		return shownReply(reply);
 	});

@@ -66,8 +66,9 @@ export class Faults {
 
 	next(operation: string): FaultOptions | undefined {
 		for (const fault of this.armed) {
-			const { operation: wanted = '*', rate } = fault.options;
-			if (fault.left <= 0 || (wanted !== '*' && wanted !== operation)) continue;
+			const { operation: faultyOperation = '*', rate } = fault.options;
+			if (fault.left <= 0 || (faultyOperation !== '*' && faultyOperation !== operation))
+				continue;
 			if (fault.skip > 0) {
 				fault.skip -= 1;
 				continue;

@@ -58,8 +58,8 @@ function expect(table: Map<string, Parameter>, name: string, here: Place): Param
 	const parameter = table.get(name);
 	if (!parameter) throw refuse(name, 'unknown parameter');
 	if (parameter.in === here || (parameter.in === 'either' && here !== 'file')) return parameter;
-	const wanted = parameter.in === 'either' ? PLACES.query : PLACES[parameter.in];
-	throw refuse(name, `must be in ${wanted}, it came in ${PLACES[here]}`);
+	const documentedPlace = parameter.in === 'either' ? PLACES.query : PLACES[parameter.in];
+	throw refuse(name, `must be in ${documentedPlace}, it came in ${PLACES[here]}`);
 }
 
 function addParameter(
@@ -114,11 +114,11 @@ function readJson(
 	for (const [key, value] of received.query) addParameter(table, inQuery, 'query', key, value);
 	for (const name of table.keys()) {
 		if (!inQuery.has(name)) continue;
-		const given = inQuery.trees.has(name)
+		const received = inQuery.trees.has(name)
 			? asJson(inQuery.tree(name), name)
 			: inQuery.optional(name);
 		const same = JSON.stringify(values.json.get(name) ?? values.optional(name));
-		if (JSON.stringify(given) !== same)
+		if (JSON.stringify(received) !== same)
 			throw refuse(name, 'differs in the query string and the body');
 	}
 }

@@ -44,11 +44,11 @@ export class Dates {
 	 * Milliseconds, or undefined if it is no date. A time that the clock skips becomes the next hour.
 	 */
 	read(value: string, precision: Precision): number | undefined {
-		const wanted = parse(value, precision);
-		if (wanted === undefined) return undefined;
-		const first = wanted - this.offsetAt(wanted);
+		const parsed = parse(value, precision);
+		if (parsed === undefined) return undefined;
+		const first = parsed - this.offsetAt(parsed);
 		// The offset may change between the two times.
-		return wanted - this.offsetAt(first);
+		return parsed - this.offsetAt(first);
 	}
 
 	private offsetAt(time: number): number {

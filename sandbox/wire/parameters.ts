@@ -15,9 +15,9 @@ export interface Parameter {
 	indexed: boolean;
 }
 
-const row = (name: string, place: Parameter['in'], format: Format): Parameter => ({
+const row = (name: string, location: Parameter['in'], format: Format): Parameter => ({
 	name,
-	in: place,
+	in: location,
 	format,
 	required: false,
 	indexed: false,
@@ -29,12 +29,13 @@ export const file = (name: string) => row(name, 'file', text);
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 export const orEmpty = (parameter: Parameter): Parameter => ({ ...parameter, mayBeEmpty: true });
 export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, indexed: true });
-export const token = (place: 'query' | 'form' | 'either') => required(row('token', place, text));
+export const token = (location: 'query' | 'form' | 'either') =>
+	required(row('token', location, text));
 
 /** Paging of the SMS lists; `pageRule` is the rule about both. */
-export const page = (place: 'query' | 'form') => [
-	row('limit_offset', place, whole),
-	row('limit_rows', place, rows),
+export const page = (location: 'query' | 'form') => [
+	row('limit_offset', location, whole),
+	row('limit_rows', location, rows),
 ];
 
-export const messageId = (place: 'query' | 'form') => required(row('message_id', place, id));
+export const messageId = (location: 'query' | 'form') => required(row('message_id', location, id));

@@ -50,7 +50,7 @@ export function placeholders(root: string): string[] {
 	const texts = others.flatMap((file) => {
 		const lines = read(file).split('\n');
 		return TEXTS.filter(([text]) => lines.some((line) => text.test(line))).map(
-			([text, what]) => `${file}:${linesWith(text, lines)} ${what}`,
+			([text, description]) => `${file}:${linesWith(text, lines)} ${description}`,
 		);
 	});
 	return [...fields, ...texts];

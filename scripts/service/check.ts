@@ -56,7 +56,7 @@ function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.Pr
 /**
  * Calls the read operations of the service, one after the other, and prints how its responses differ from
  * the documentation. It never prints a value.
- * @param asked the requests; default: all that the nodes declare
+ * @param requests the requests; default: all that the nodes declare
  * @returns true if nothing differs
  * @throws Error that says what to enter
  */
@@ -64,11 +64,11 @@ export async function checkService(
 	environment: NodeJS.ProcessEnv,
 	args: string[],
 	print: (line: string) => void,
-	asked?: Reading[],
+	requests?: Reading[],
 ): Promise<boolean> {
 	const account = accountOf(environment);
 	const redactor = new Redactor([account.token]);
-	const all = asked ?? (await readings());
+	const all = requests ?? (await readings());
 	const ids = idsOf(args, all);
 	const safeNames = knownNames(all);
 	const report: string[] = [];
@@ -110,30 +110,32 @@ function printReport(lines: string[], print: (line: string) => void): void {
 	print('```');
 }
 
-const isStatus = (asked: Asked, status: number) => 'status' in asked && asked.status === status;
+const isStatus = (response: Asked, status: number) =>
+	'status' in response && response.status === status;
 
 /** Reports whether further requests would fail, too. */
-const isRefused = (asked: Asked) => 'problem' in asked || isStatus(asked, 429);
+const isRefused = (response: Asked) => 'problem' in response || isStatus(response, 429);
 
 /** `seen`: received, but nothing is documented to compare it with. */
 type Result = 'ok' | 'seen' | 'differs' | 'failed';
 
 function judge(
 	reading: Reading,
-	asked: Asked,
+	response: Asked,
 	id: string | undefined,
 	safeNames: Set<string>,
 ): { result: Result; text: string } {
 	const { endpoint, schema } = reading;
-	if ('problem' in asked) return { result: 'failed', text: `no response (${asked.problem})` };
-	const { status, json } = asked;
+	if ('problem' in response)
+		return { result: 'failed', text: `no response (${response.problem})` };
+	const { status, json } = response;
 	const http = `HTTP ${status}`;
 	if (status === endpoint.response.emptyStatus)
 		return { result: 'ok', text: `no record, ${http}` };
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
 	// Only the outcome is shown, because the error text may quote the service.
-	const isRead = 'records' in readResponse(asked, endpoint);
+	const isRead = 'records' in readResponse(response, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {
 		const text = [shapeOf(json, safeNames), ...failure].join('; ');

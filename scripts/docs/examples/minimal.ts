@@ -63,8 +63,8 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 /** Reports whether an example needs the field: it is visible and required, or a list of values. */
 function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	const { name, path, type, typeOptions, showWhen = {} } = field;
-	const defaultOf = (wanted: string) =>
-		fields.find((candidate) => candidate.path === wanted)?.default;
+	const defaultOf = (fieldName: string) =>
+		fields.find((candidate) => candidate.path === fieldName)?.default;
 	const isShown = Object.entries(showWhen).every(([name, is]) =>
 		is.includes(defaultOf(name) as string),
 	);

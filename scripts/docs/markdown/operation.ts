@@ -49,8 +49,8 @@ const timeText: Record<Time, string> = {
 	iso: ', ISO time',
 };
 
-function output({ output: { fields, ...about } }: Operation): string {
-	const { emptyStatus, undocumented, simplified } = about;
+function output({ output: { fields, ...outcome } }: Operation): string {
+	const { emptyStatus, undocumented, simplified } = outcome;
 	if (undocumented) {
 		return `**${link('Output', OUTPUT)}:** not documented.`;
 	}

@@ -17,9 +17,9 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		const mailbox = recipientKey(addressOf(entry));
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
-		const known = firstEntries.get(key);
+		const earlier = firstEntries.get(key);
 		// A dry run takes no message from an item that is sent.
-		const first = known && (!known.preview || entry.preview) ? known : entry;
+		const first = earlier && (!earlier.preview || entry.preview) ? earlier : entry;
 		firstEntries.set(key, first);
 		return first;
 	};
