@@ -113,6 +113,33 @@ test('an item that repeats a dry one has its own reason, as in a batch', async (
 	expect(service.requests).toEqual([]);
 });
 
+test('shows items that share a key as the real run would send them', async () => {
+	const [{ json }] = people(1);
+	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
+	const all = await run({
+		...sendSms({ dryRun: true, sendOnceKey: '={{ $json.phone }}' }),
+		items,
+	});
+	expect(all.items.map(({ json }) => json.reason)).toEqual([
+		'dry run',
+		'already sent',
+		'already sent',
+		'already sent',
+	]);
+	const [task] = Object.values(all.runData).at(-1) ?? [];
+	expect(task.hints?.[0].message).toMatch(/^4 items have the same key/);
+	expect([service.requests, table.rows.size]).toEqual([[], 0]);
+	const some = sendSms({ dryRun: '={{ $json.dry }}', sendOnceKey: '={{ $json.phone }}' });
+	const found = await run({ ...some, items });
+	expect(found.items.map(({ json }) => json.reason)).toEqual([
+		'already sent',
+		'already sent',
+		undefined,
+		'already sent',
+	]);
+	expect(service.requests).toHaveLength(1);
+});
+
 test.each([
 	['empty', '={{ $json.none }}', "'Dry Run' is empty, which is neither true nor false"],
 	['no switch', '={{ "maybe" }}', `'Dry Run' is "maybe", which is neither true nor false`],

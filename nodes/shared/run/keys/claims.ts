@@ -20,19 +20,25 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: Keys['openClaims'] = [];
 	const entriesOf = entriesByItem(run.ledger);
-	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
-		const [{ key = '', canResend }] = entries;
+	for (const [item, entries] of dryItemsLast([...groupByItem(openEntries(run.ledger))])) {
+		const [{ key = '', canResend, preview }] = entries;
 		const claim = claims.get(key) ?? { item };
 		const [first] = entriesOf.get(claim.item) ?? [];
 		if (claim.item === item) {
 			claim.canResend = canResend;
 			claims.set(key, claim);
-			openClaims.push([key, claim]);
+			if (!preview) openClaims.push([key, claim]);
 		} else follow(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
 	return { days: run.options.rememberDays, openClaims };
+}
+
+/** A dry run stores no key, and takes none from an item that is sent. */
+function dryItemsLast(items: Array<[number, Entry[]]>): Array<[number, Entry[]]> {
+	const isDry = ([, [{ preview }]]: [number, Entry[]]) => preview !== undefined;
+	return [...items.filter((item) => !isDry(item)), ...items.filter(isDry)];
 }
 
 function follow(entries: Entry[], follows: FollowedEntry): void {

@@ -1,7 +1,8 @@
 import type { AnyRun } from '../operation';
 import { openEntries, setState } from '../ledger';
 
-/** Leaves out the entries of a dry run. It runs last, so that other reasons take precedence. */
+/** Leaves out the entries of a dry run. It runs last, so that other reasons and shared keys take
+ * precedence. */
 export function dryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, count } = entry;

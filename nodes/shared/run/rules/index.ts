@@ -1,5 +1,4 @@
 import type { AnyRun, Plan } from '../operation';
-import { dryRun } from './dryRun';
 import { hours } from './hours';
 import { limits } from './limits';
 import { onlySendTo } from './onlySendTo';
@@ -15,9 +14,9 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
 /**
  * The rules in order. A rule decides about each entry separately, never about all recipients of an item.
  * Entries that are left out permanently come before the limits, so they do not count. Entries outside their
- * hours do count. Keys come last, because they need n8n's store (`run/keys/`).
+ * hours do count. Keys come after the rules, because they need n8n's store (`run/keys/`), and Dry Run comes last.
  */
-const RULES: Rule[] = [onlySendTo, repeated, limits, hours, dryRun];
+const RULES: Rule[] = [onlySendTo, repeated, limits, hours];
 
 export function applyRules(run: AnyRun, plan: Plan): void {
 	for (const rule of RULES) rule(run, plan);
