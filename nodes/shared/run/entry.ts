@@ -4,7 +4,7 @@ import type { Received } from '../response/judge';
 import type { Problem } from '../errors/problem';
 import type { SendingHours } from '../values/sendingHours';
 
-/** Each reason has a row in `out/reasons.ts`. */
+/** Reasons for not sending a valid entry. */
 export type LeftOutReason =
 	| 'already sent'
 	| 'outside sending hours'
@@ -12,17 +12,17 @@ export type LeftOutReason =
 	| 'repeated in this run'
 	| 'dry run';
 
-/** The state of an entry. All entries of a request share one object. */
+/** The state of an entry. All entries of a request share one state object. */
 export type State =
-	/** To be sent. */
+	/** To be sent, unless a rule or a key decides otherwise. */
 	| { is: 'open' }
-	/** Invalid, or it follows an entry that failed. */
+	/** The entry is invalid, or follows an entry that failed. */
 	| { is: 'rejected'; error: Problem }
-	/** Valid, but an option or the credential prevents sending. The output has the reason and the facts. */
+	/** Valid, but an option or the credential prevents sending. The output shows the reason and the facts. */
 	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
-	/** `isUncertain` if the response was empty or only a sentence. */
+	/** Uncertain if the service returned only a sentence, or nothing. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
-	/** Sent, but the user must see a problem: the created mailing is larger than the limit. */
+	/** Sent, but the user must see a problem, e.g. the created mailing exceeds the limit of recipients. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
 	/** The request may have been executed. */
 	| { is: 'unknown'; error: Problem }
@@ -38,10 +38,10 @@ export interface EarlierOutcome {
 	error: Problem;
 }
 
-/** The entry whose outcome decides about a later one. */
+/** Links a repeated entry to the entry whose outcome decides about both. */
 export interface FollowedEntry {
 	first: Entry;
-	/** The key that both entries share. Undefined if the later one repeats the request of the first. */
+	/** The key that both share. Undefined if the repeated entry has the same request instead. */
 	key?: string;
 }
 
@@ -49,94 +49,106 @@ export interface FollowedEntry {
 export interface Entry<Content = unknown> {
 	/** Index of the input item. */
 	item: number;
-	/** Number among the recipients of a wait, from 1. Undefined for an item. */
+	/** Number of the recipient in a Send and Wait, from 1. Undefined for other operations. */
 	recipientNumber?: number;
-	/** The phone or email as it is sent. A later try does not read it again. */
+	/** The phone or email as sent. A later try of Retry On Fail does not read it again. */
 	address?: string;
 	state: State;
-	/** Number of recipients in the contact list, if it was counted. */
+	/** Number of recipients of the mailing to confirm. Undefined if they were not counted. */
 	count?: number;
-	/** Set if the entry may already have been sent, and is sent again only if the user asked for that. */
+	/** Set if the entry may already have been sent. It is sent again only if the user asked for it. */
 	earlierOutcome?: EarlierOutcome;
-	/** Key of Send Once Per Key, including the recipient. */
+	/** Value of Send Once Per Key, with the recipient in normalized form. */
 	key?: string;
-	/** True to to resend if the outcome is unknown. */
+	/** Resend If Unknown is on. */
 	canResend?: true;
-	/** Identifies the request, to find later ones that repeat it. */
+	/** Hash of the request, to find entries that repeat it. */
 	fingerprint?: string;
-	/** Set if the entry is not sent itself, because it repeats an earlier one. */
+	/** Set if the entry is not sent, because it repeats an earlier entry. */
 	follows?: FollowedEntry;
-	/** The output of a dry run. Set if the entry must not be sent. */
+	/** The output of a dry run. An entry with a preview is never sent. */
 	preview?: IDataObject;
-	/** The request must start within these hours. */
+	/** The hours of Send Between. The request must start within them. */
 	hours?: SendingHours;
-	/** Data of the plan that read the entry. Nothing else uses it. */
+	/** Private data of the plan that read the entry. */
 	content?: Content;
 }
 
-/** The state of a run, over all tries of Retry On Fail. */
+/** The state of a run over all tries of Retry On Fail. */
 export interface Ledger {
 	/** In the order of the input items. */
 	entries: Entry[];
-	/** If set, the first failure ends the run even with Continue, and errors end with this sentence. */
+	/**
+	 * Set by a Send and Wait: the first failure ends the run even if On Error is Continue, and errors that
+	 * list what was sent end with this sentence.
+	 */
 	abortMessage?: string;
 	/** The account that sent the entries. */
 	account?: Account;
-	/** By key of Send Once Per Key (`run/keys/`). */
+	/** The keys of Send Once Per Key that this run uses. */
 	claims: Map<string, Claim>;
 	/** Hints about the entered values, shown above the output. */
 	hints: Set<string>;
-	/** IDs of replies that this run has marked as read. */
+	/** IDs of the replies that this run has marked as read. */
 	markedReplies?: Set<string>;
-	/** Time of the last request, by `performance.now()`. A batch waits for statuses from then on. */
+	/** Time of the last request, by `performance.now()`. The wait for final statuses counts from then. */
 	lastSentAt?: number;
-	/** Total recipients of the mailings that this run has created. */
+	/** Total recipients of all mailings that this run has created. */
 	createdRecipients?: number;
-	/** Last known statuses of a batch, by the first entry of each request. A later try keeps final ones. */
+	/**
+	 * Latest statuses of a batch, by the first entry of each request. A later try does not query final ones
+	 * again.
+	 */
 	statuses?: Map<Entry, RecipientStatus[]>;
-	/** Makes the output for entries that an earlier try sent, if this try ends before it has a plan. */
+	/**
+	 * Makes the output of sent entries. Kept over all tries, in case a later try fails before it has a plan.
+	 */
 	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
-	/** The question of a wait. A later try does not read it again, because its links are already sent. */
+	/**
+	 * The question of a Send and Wait. A later try must not read it again: the links that were sent belong to
+	 * it.
+	 */
 	question?: unknown;
 }
 
-/** The service's status of one recipient of a batch. */
+/** The status of one recipient of a batch, as reported by the service. */
 export interface RecipientStatus {
 	/** Undefined until the service lists the recipient. */
 	record?: IDataObject;
-	/** The fields of the recipient's mailing. */
+	/** The mailing that includes the recipient. */
 	mailing?: IDataObject;
-	/** Texts about the recipient or the whole mailing. Some are only advice. */
+	/** The service's texts about the recipient or the mailing. Some are only advice. */
 	texts?: string[];
 	isFinal: boolean;
 }
 
-/** The state of a key of Send Once Per Key in a run. */
+/** The use of one key of Send Once Per Key in a run. */
 export interface Claim {
-	/** Index of the item that is sent with the key. */
+	/** Index of the input item that is sent with the key. */
 	item: number;
-	/** True to to send the item even if another execution may have sent the key. */
+	/** Resend If Unknown is on. */
 	canResend?: boolean;
-	/** True if this run claimed the key, or may have sent a key that another execution claimed. */
+	/** True if this run claimed the key, or may have resent a message of unknown outcome. */
 	isOwned?: boolean;
-	/** The outcome in another execution, if it has used the key. */
+	/** The outcome in another execution that used the key. */
 	outcomeElsewhere?: 'sent' | 'unknown';
 }
 
-/** One request of a run. */
 export interface PlannedRequest {
-	/** The recipients. All get the state of the request. */
+	/** The recipients of the request. All get the same state. */
 	entries: Entry[];
 	/**
-	 * @param isStopped returns true once the run has ended. Then nothing more may be sent.
+	 * Sends the request.
+	 *
+	 * @param isStopped returns true once the run has ended; then nothing more may be sent
 	 * @throws Problem
 	 */
 	send: (isStopped: () => boolean) => Promise<Received>;
-	/** Returns a problem of a successful request, e.g. that the mailing is too large. */
+	/** Returns a problem of a successful request, e.g. that the created mailing is too large. */
 	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }
 
-/** The entries of a sent request, and the records of its response. */
+/** A sent request: its entries and the records of its response. */
 export interface SentRequest {
 	entries: Entry[];
 	records: IDataObject[];

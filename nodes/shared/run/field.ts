@@ -2,52 +2,55 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ErrorContext } from '../errors/problem';
 import type { Parser } from '../values/formats';
 
-/** A parameter of the API, in the form of n8n's `routing.send`. */
+/** An API parameter, in the form of n8n's `routing.send`. */
 export interface Parameter {
-	/** Name in the API. */
 	property: string;
-	/** Where the API documents the parameter. Undefined for a value within JSON or a list. */
+	/** The part of the request that has the parameter. Undefined for a value in JSON or a list. */
 	type?: 'query' | 'body';
 	propertyInDotNotation: false;
 }
 
-/** A field of the editor. Its `routing` names the API parameter; a field without routing is not sent. */
+/**
+ * A field of a node in the editor. Its `routing` names the API parameter; a field without `routing` is not
+ * sent.
+ */
 export interface Field extends INodeProperties {
-	/** Validates the value and returns its wire form. Default: by the type of the field. */
+	/** Validates the value and returns its wire form. Default: the parser for the field's `type`. */
 	parse?: Parser;
-	/** Path of a nested parameter, e.g. `options.showCost`. */
+	/** Path of a nested n8n parameter, e.g. `options.showCost`. */
 	path?: string;
 	/**
-	 * Advice for an empty value. If set, an option that was added must have a value, and an expression must
-	 * have a result: sending without the option would do something else.
+	 * Advice for an empty value. If set, an added option must have a value and an expression must have a
+	 * result, because sending without the option would do something else.
 	 */
 	emptyAdvice?: string;
 	/**
-	 * Advice for an empty expression within a text. If set, each expression must have a result, because the
-	 * text would mean something else: a key that other items share, or hours in another time zone.
+	 * Advice for an empty expression within a text. If set, every expression in the text must have a result:
+	 * the rest alone would mean something else, e.g. a key that other items share.
 	 */
 	partsAdvice?: string;
-	/** The option without which this one does nothing. A switch must also be on. */
+	/** The option without which this option does nothing. If it is a switch, it must be on. */
 	dependsOn?: Field;
-	/** Returns the wire form of an empty field, in the account's time zone. */
+	/** Returns the value to send for an empty field, e.g. the current time in `zone`. */
 	whenEmpty?: (zone: string) => string;
-	/** The field that provides the value if this one is empty. */
+	/** The field to read instead if this field is empty. */
 	fallback?: { field: string; parse: (entered: unknown) => string };
-	/** True if the field applies to the whole run and is read from the first item only. */
+	/** True if the field applies to the whole run. It is read from the first item only. */
 	isReadOnce?: true;
-	/** Shown and sent only if other fields have one of these values. */
+	/**
+	 * Conditions by field name: the field is shown and sent only if each named field has one of the values.
+	 */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 
-/** A field that is sent as a parameter. */
+/** A field that is sent as an API parameter. */
 export type SentField = Field & { routing: { send: Parameter } };
 
 /**
- * Reads a parameter by its path, e.g. `options.sender`. A switch is returned as a boolean, and a choice as
- * one of its options. A missing parameter is undefined. An expression without a result is null.
+ * Reads an n8n parameter by its path, e.g. `options.sender`. Returns a switch as a boolean and a choice as
+ * one of its options; undefined for a missing parameter, and null for an expression without a result.
  *
- * @throws the error of the expression
- * @throws ValidationError for an invalid switch or choice
+ * @throws the error of the expression, or ValidationError for an invalid switch or choice
  */
 export type ReadParameter = (path: string) => unknown;
 
@@ -57,8 +60,8 @@ export interface ItemReader {
 	/** The workflow's time zone. */
 	zone: string;
 	errorContext: ErrorContext;
-	/** Default country code for phones without one. */
+	/** Country code for phones that do not include one. */
 	countryCode?: string;
-	/** The time zone of the account. Undefined means the workflow's. */
+	/** The account's time zone. Undefined means the workflow's. */
 	accountZone?: string;
 }

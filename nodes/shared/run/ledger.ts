@@ -10,9 +10,9 @@ export const NOT_STARTED: State = { is: 'notStarted' };
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * Returns the ledger of this run of the step. It belongs to the object that represents the run: the next try
- * of Retry On Fail gets the same ledger, and a new execution or the next round of a loop gets a new one. n8n
- * retries if the step throws, or if the first item of the first output has an `error`.
+ * Returns the ledger of this run of the step. All tries of Retry On Fail share one ledger; a new execution,
+ * or the next round of a loop, has its own. n8n retries if the step throws, or if the first item of the first
+ * output has an `error`.
  */
 export function ledgerOf(
 	context: IExecuteFunctions,
@@ -21,13 +21,13 @@ export function ledgerOf(
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// Reads can be repeated. Without Retry On Fail there is no other try.
+	// Kept only for later tries: reads can be repeated, and without Retry On Fail there is no other try.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
 
-/** Resets everything that an earlier try neither sent nor may have sent. */
+/** Resets all entries that an earlier try neither sent nor may have sent. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
@@ -40,7 +40,7 @@ function beginTry(ledger: Ledger): void {
 	ledger.question = undefined;
 }
 
-/** Returns the entries of a run with one entry per input item. */
+/** Returns the entries of a run that has one entry per input item. Adds those that are missing. */
 export function itemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
@@ -53,11 +53,11 @@ export const newEntry = <Content>(
 	content?: Content,
 ): Entry<Content> => ({ item, recipientNumber, address: undefined, state: OPEN, content });
 
-/** Returns the recipient of an entry, or '' if there is no single one, e.g. for a contact list. */
+/** Returns the recipient of an entry, or '' if it has no single recipient, e.g. for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
 
 /**
- * Returns the state over all tries: an entry that this try did not send may have been sent by an earlier one.
+ * Returns the state over all tries. An entry that this try did not send may have been sent by an earlier try.
  */
 export const stateOverAllTries = (entry: Entry): State => {
 	const { state, earlierOutcome } = entry;
@@ -65,7 +65,7 @@ export const stateOverAllTries = (entry: Entry): State => {
 	return { is: 'unknown', error: earlierOutcome.error };
 };
 
-/** Groups entries by request, or by the error or state that they share. */
+/** Groups entries by the state object or error that they share. Entries of one request share their state. */
 export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
@@ -78,9 +78,7 @@ export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	return [...groups.values()];
 }
 
-/**
- * Returns the value of `is_sent`. It is null if the outcome is unknown, or if only some entries were sent.
- */
+/** Returns the output field `is_sent`: null if the outcome is unknown, or if only some entries were sent. */
 export function isSentValue(entries: Entry[]): boolean | null {
 	const [first = false, ...differing] = new Set(
 		entries.map((entry) => {
@@ -92,7 +90,7 @@ export function isSentValue(entries: Entry[]): boolean | null {
 	return differing.length > 0 ? null : first;
 }
 
-/** Reports whether the entry is sent, or may be. Such an entry is not sent in this try. */
+/** Reports whether the entry was sent or may have been. Such an entry is not sent in this try. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
@@ -122,14 +120,14 @@ export function reject(run: NewRun, entry: Entry, error: unknown): void {
 	entry.state = rejectedState(run, entry.item, error);
 }
 
-/** Rejects the entries of one item with a shared error, so that they make one output item. */
+/** Rejects the entries of one item. They share the error, so that they make one output item. */
 function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
 	for (const entry of entries) entry.state = first.state;
 }
 
-/** Rejects everything unsent, because a value that is read once is invalid. */
+/** Rejects all entries that were not sent, because a value that applies to the whole run is invalid. */
 export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
 	const itemsWithEntry = new Set(entries.map(({ item }) => item));
@@ -151,19 +149,25 @@ export function setState(entries: Entry[], state: State): void {
 	for (const entry of entries) entry.state = state;
 }
 
-/** Sets no property without need, because there may be 100,000 entries. */
+/**
+ * Sets the outcome only where it differs: a new property takes 40 bytes, and there may be 100,000 entries.
+ */
 export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
 	for (const entry of entries)
 		if (entry.earlierOutcome !== outcome) entry.earlierOutcome = outcome;
 }
 
-/** @throws UserError if an earlier try of Retry On Fail may have sent something with another account */
+/**
+ * Verifies that all tries of Retry On Fail use the same account.
+ *
+ * @throws UserError if an earlier try may have sent something with another account
+ */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
 	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSame(account);
 	ledger.account = account;
 }
 
-/** Reopens entries of unknown outcome that the user wants to resend. */
+/** Reopens entries of unknown outcome if Resend If Unknown is on. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
 		if (entry.state.is !== 'unknown' || !entry.canResend) continue;

@@ -7,40 +7,42 @@ import type { SendingHours } from '../values/sendingHours';
 import type { Field, ItemReader, ReadParameter, SentField } from './field';
 import type { Entry, Ledger, PlannedRequest, SentRequest } from './entry';
 
-/** The form of an operation. */
+/** The part of an operation that the editor shows. */
 interface OperationForm extends Pick<Endpoint, 'action'> {
-	/** Label in the list of operations, in title case. */
+	/** Label in n8n's list of operations, in title case. */
 	name: string;
 	/** Saved in workflows, so it must never change. */
 	value: string;
 	description: string;
 	fields: Field[];
-	/** Output fields of this operation. A failed item does not keep input fields of these names. */
+	/** Output fields of this operation. The output of a failed item has no input fields of these names. */
 	dropsIfFailed?: string[];
 }
 
-/** A complete operation of the service: form, request and output. */
+/** An operation of the service: form, request and output. */
 export interface Operation extends OperationForm, Endpoint {
-	/** True if the message is useless later, e.g. a one-time code. Other messages have Send Between. */
+	/** True if the message is useless later, e.g. a one-time code. Urgent messages have no Send Between. */
 	isUrgent?: true;
-	/** True if the recipients are known. They are not if the operation sends to a contact list. */
+	/** True if the recipients are known before sending. False for a contact list. */
 	knowsRecipients?: true;
-	/** Reads the number of recipients in a contact list; undefined if the service does not say it. */
+	/**
+	 * Reads the number of recipients of the mailing to confirm. Undefined if the service does not report it.
+	 */
 	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
 	/** The response field with the number of recipients of the created mailing. */
 	recipientCountField?: string;
-	/** True if the text is sent as an SMS. `ifForwarded`: only with Forward to SMS. */
+	/** True if the text is sent as an SMS; `ifForwarded` if only with Forward to SMS. */
 	isSms?: true | 'ifForwarded';
-	/** An uploaded file: its API name, and the field that names the binary property. */
+	/** The file to upload: its API name, and the field with the name of the binary property. */
 	file?: { property: string; field: Field };
-	/** Completes a validated request, e.g. with a generated code. */
+	/** Completes a validated request, e.g. adds a generated code. */
 	prepare?: (pending: PendingRequest) => void;
 	/** True if items with the same parameters share one request. */
 	sharesRequests?: true;
-	/** The fields that Simplify keeps. The first one is the record's ID. */
+	/** The output fields that Simplify keeps. The first one is the record's ID. */
 	simplified?: string[];
 	/**
-	 * Turns the records of a response into output items.
+	 * Returns a function that turns the records of a response into output items.
 	 *
 	 * @param input the fields of the input item; empty in a tool, where a model wrote them
 	 */
@@ -50,9 +52,9 @@ export interface Operation extends OperationForm, Endpoint {
 		accountZone: string,
 	) => (records: IDataObject[]) => IDataObject[];
 	/**
-	 * Reads the entries of a run and plans how to send them. Default: one entry per input item.
+	 * Reads the entries of a run and plans how to send them. Default: one request per input item.
 	 *
-	 * @throws Problem or ValidationError if a field that is read once is invalid
+	 * @throws Problem or ValidationError if a field that applies to the whole run is invalid
 	 */
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
@@ -60,7 +62,7 @@ export interface Operation extends OperationForm, Endpoint {
 /** An operation that makes no request. */
 export interface LocalOperation extends OperationForm {
 	effect?: undefined;
-	/** Validates an item, and returns a function that makes the record once all items are valid. */
+	/** Validates an item. Returns a function that makes its record, to call once all items are valid. */
 	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
 }
 
@@ -69,29 +71,29 @@ export type AnyOperation = Operation | LocalOperation;
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 	'respond' in operation;
 
-/** Reports whether an operation has a field for phones. */
 export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
-/** Returns the field with the recipient; undefined if nothing is sent, or if a contact list gets it. */
+/**
+ * Returns the field with the recipient. Undefined if the operation does not send, or sends to a contact list.
+ */
 export const recipientFieldOf = ({ effect, form }: Compiled): Field | undefined =>
 	effect === 'send' ? form.recipient : undefined;
 
 /** The fields of an operation, grouped by use. */
 export interface Form {
-	/** Fields with a value, including options, in the order of the form. */
+	/** All fields that have a value, including options. */
 	inputs: Field[];
 	byPath: ReadonlyMap<string, Field>;
-	/** Fields that are sent. */
 	sent: SentField[];
 	recipient?: Field;
 	schedule?: Field;
 }
 
-/** An operation with its form, ready to run. */
+/** An operation with its fields indexed for running. */
 export type Compiled<Kind extends AnyOperation = AnyOperation> = Kind & { form: Form };
 
-/** The field values of an item: wire forms by field name. */
+/** The validated values of an item, in wire form, by field name. */
 export type Values = Record<string, string | number | undefined>;
 
 export interface Resource {
@@ -102,112 +104,113 @@ export interface Resource {
 	operations: AnyOperation[];
 }
 
-/** One try of a step, before anything is read. */
+/** One try of a step, before its account and options are read. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
 	operation: Compiled<Kind>;
-	/** Fields of the saved step, without options that were not added. */
+	/** The fields of the saved step, without options that were not added. */
 	fields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
-	/** True if failed items become output and the run continues. */
+	/** True if On Error is Continue: failed items become output. */
 	continuesOnFail: boolean;
 	/** The workflow's time zone. */
 	zone: string;
 	ledger: Ledger;
-	/** Returns how errors name an item. */
+	/** Returns the location of an item, for errors. */
 	errorContext: (index: number) => ErrorContext;
-	/** Returns a reader for the parameters of an item. */
+	/** Returns a reader of an item's n8n parameters. */
 	parametersOf: (index: number) => ReadParameter;
-	/** Returns the value as entered; undefined if its expression throws. */
+	/** Returns a field's value as entered, or undefined if its expression throws. */
 	enteredValue: (index: number, field: Field) => unknown;
 }
 
-/** A limit, and where it is set. `setIn` is empty for the default. */
+/**
+ * A limit, and where it is set: `in this step` or `in the credential`. `setIn` is empty for a default limit.
+ */
 export interface Limit {
 	max: number;
 	setIn: string;
 }
 
-/** Options that are read once, from the first item. */
+/** Options that apply to the whole run, read from the first item. */
 export interface RunOptions {
 	maxRecipients?: Limit;
 	rememberDays: number;
 }
 
-/** A run with account, policy and field reader. */
+/** A try of a step, with its account, request policy and options. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	account: Account;
 	policy: RequestPolicy;
 	options: RunOptions;
-	/** Returns a reader for the fields of an item. */
+	/** Returns a reader of an item's fields. */
 	readerOf: (index: number, countryCode?: string) => ItemReader;
 }
 
-/** A run of an operation with or without requests. */
+/** A run of any operation, with or without requests. */
 export type AnyRun = Run<AnyOperation>;
 
-/** A request whose values are all validated and in wire form. */
+/** A request with all values validated and in wire form. */
 export interface ValidatedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
-	/** Name of the binary property to upload. */
+	/** Name of the item's binary property to upload. */
 	file?: string;
-	/** The phone or email, if there is a single recipient. */
+	/** The phone or email, if there is exactly one recipient. */
 	address?: string;
-	/** Time of sending, ISO 8601 with an offset, if scheduled. */
+	/** Time of sending if scheduled, ISO 8601 with an offset. */
 	scheduledFor?: string;
-	/** Makes fields to add to the records of the response, e.g. a generated code. */
+	/** Returns fields to add to each output record, e.g. a generated code. */
 	extraFields?: () => IDataObject;
-	/** The schedule before it was moved into the sending hours. */
+	/** The schedule as entered, if it was moved into the hours of Send Between. */
 	enteredSchedule?: IDataObject;
-	/** The hours within which an unscheduled request must start. */
+	/** The hours within which the request must start, if it is not scheduled. */
 	hours?: SendingHours;
-	/** The one-time code, which a dry run does not show. */
+	/** The one-time code. A dry run does not show it. */
 	code?: string;
-	/** The code, if neither output nor errors may show it. */
+	/** The one-time code, if neither output nor errors may show it. */
 	hidden?: string;
-	/** Max number of records from a list; undefined for all. */
+	/** Max number of records to read from a list. Undefined for all. */
 	limit?: number;
 	/** Texts that no output or error may show. */
 	secrets?: string[];
-	/** Aborts the request, e.g. at the end of a wait. */
+	/** Aborts the request, e.g. at the time limit of a wait. */
 	signal?: AbortSignal;
 }
 
-/** An item's request before it is sent. */
+/** The request of an item, before it is sent. */
 export interface PendingRequest {
 	request: ValidatedRequest;
-	/** The field values of the item. */
 	values: Values;
 	account: Account;
-	/** Reads from the service. The items of a run share responses to the same request. */
+	/** Reads from the service. Items with the same request share its response. */
 	fetchOnce: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
-/** The way to send the entries of a run. */
+/** The way to send the entries of a run and make its output. */
 export interface Plan {
-	/** Makes the requests of the open entries. */
+	/** Returns the requests of the open entries. */
 	requests: () => PlannedRequest[];
 	/** Max number of concurrent requests. Default: the limit of the account. */
 	maxConcurrent?: number;
-	/** True to to send the other entries if one is rejected, even without Continue. */
+	/** True if valid entries are sent although others are rejected, even if On Error is Stop Workflow. */
 	sendsDespiteRejected?: boolean;
 	/**
-	 * Identifies what an entry sends to its recipient, so that it is sent only once. Without it, a run may
-	 * send the same request again.
+	 * Returns an identifier of the message of an entry, so that a recipient gets the same message once. If
+	 * undefined, a run may send the same request again.
 	 */
 	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. If set, nothing is sent. */
 	preview?: () => INodeExecutionData[];
-	/** Makes the output for sent entries, in any order. Default: the records of each request. */
+	/** Makes the output of sent entries, in any order. Default: the records of each request. */
 	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
-	 * Makes the whole output, in any order, for a plan that does more after sending.
+	 * Makes the whole output, in any order, e.g. after waiting for final statuses.
 	 *
 	 * @param unsent the output of entries that were rejected, failed or left out
 	 */
 	output?: (sent: SentRequest[], unsent: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
-	/** Describes a result in the error of a later request, e.g. `sms_id 5001`. */
+	/** Describes an earlier result in the error of a later request, e.g. `sms_id 5001`. */
 	describeResult?: (records: IDataObject[]) => string;
 }

@@ -8,10 +8,10 @@ import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withinHours } from './rules/hours';
 
 /**
- * Sends the requests of a run concurrently, in order. Without Continue, the first failure ends the run and
- * nothing more is started.
+ * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, the first failure
+ * ends the run: no other request is started.
  *
- * @returns the first error in time, because it may have caused later ones
+ * @returns the first error in time, because it may have caused later errors
  */
 export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefined> {
 	const { context, policy } = run;
@@ -41,7 +41,10 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 	return firstError;
 }
 
-/** Returns a function that waits as n8n's batching option requires: a number of requests, then a pause. */
+/**
+ * Returns a function that delays each request as n8n's Batching option requires: a number of requests, then a
+ * pause.
+ */
 function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
@@ -49,7 +52,7 @@ function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// Turns wait for each other, so that the interval also holds after a late one.
+		// Turns are chained, so that the interval also holds after a late turn.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, isStopped);
@@ -62,7 +65,7 @@ function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
 
 const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' };
 
-/** Sends a request. @returns the state of its entries */
+/** Sends a request and returns the state of its entries. */
 async function stateAfter(
 	{ errorContext, operation }: AnyRun,
 	{ entries, send, problemOf }: PlannedRequest,
@@ -75,7 +78,7 @@ async function stateAfter(
 	} catch (caught) {
 		if (caught instanceof NotStarted) return NOT_STARTED;
 		const location = errorContext(entries[0].item);
-		// A bug in reading the response. The request was sent.
+		// A bug in the code that reads the response: the request was sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;
 		const error =
@@ -90,7 +93,7 @@ async function stateAfter(
 }
 
 /**
- * Adds labels of the form to the API parameters that the service names: `vibername_id: unknown` becomes
+ * Adds the labels of fields to the API parameters in the service's error: `vibername_id: unknown` becomes
  * `Sender (vibername_id): unknown`.
  */
 function withLabels(error: Problem, operation: Compiled): Problem {
@@ -103,12 +106,12 @@ function withLabels(error: Problem, operation: Compiled): Problem {
 	return message === error.message ? error : error.with({ message, itemMessage: message });
 }
 
-/** A word before a colon, or a word with an underscore anywhere. */
+/** Matches a word before a colon, and any word with an underscore. */
 const PARAMETER_NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
 
 const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
-/** If two fields have the same parameter, the first one is used. */
+/** Returns field labels by API parameter. If two fields have the same parameter, the first one counts. */
 const labelsOf = ({ form }: Compiled): Map<string, string> =>
 	new Map(
 		[...form.sent].reverse().map((field) => [field.routing.send.property, field.displayName]),

@@ -3,16 +3,15 @@ import type { AnyRun } from '../operation';
 import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
 import { sharedKeysHint } from './keyProblems';
 
-/** The keys of the items to send, and how long to remember them. */
+/** The keys of the items to send, and the days to remember them. */
 export interface Keys {
 	days: number;
-	/** The keys whose items are open. */
 	openClaims: Array<[key: string, claim: Claim]>;
 }
 
 /**
- * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, the first
- * one is sent and the others follow its outcome. A hint above the output counts them.
+ * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, only the
+ * first one is sent, the others follow its outcome, and a hint above the output counts them.
  */
 export function collectKeys(run: AnyRun): Keys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
@@ -46,7 +45,7 @@ function follow(entries: Entry[], follows: FollowedEntry): void {
 	for (const entry of entries) entry.follows = follows;
 }
 
-/** Returns the claims of earlier tries for everything that they sent or may have sent. */
+/** Returns the claims of earlier tries whose messages were sent or may have been. */
 function ownedClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = entriesByItem(ledger);
 	const owned = [...ledger.claims].filter(
@@ -58,10 +57,7 @@ function ownedClaims({ ledger }: AnyRun): Map<string, Claim> {
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(groupByItem(entries));
 
-/**
- * Returns whether the message of a key was sent. The outcome is unknown if entries differ, apart from those
- * that were left out.
- */
+/** Returns the outcome of a key. It is unknown if entries differ. Entries that were left out do not count. */
 export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 	const notLeftOut = entries.filter((entry) => stateOverAllTries(entry).is !== 'leftOut');
 	const [first = 'notSent', ...otherOutcomes] = new Set(notLeftOut.map(entryOutcome));

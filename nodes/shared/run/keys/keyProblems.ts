@@ -6,14 +6,13 @@ import { excerpt, ValidationError } from '../../values/formats';
 
 const LABEL = LABELS.sendOnceKey;
 
-/** Returns the state of an item whose key was already sent. */
 export const alreadySentState = (key: string): State => ({
 	is: 'leftOut',
 	reason: 'already sent',
 	facts: { key },
 });
 
-/** Returns the error for a key whose outcome in an earlier execution is unknown. */
+/** Returns the error for a key that an earlier execution may have sent. */
 export const maybeSentError = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
@@ -22,10 +21,10 @@ export const maybeSentError = (key: string) =>
 		key,
 	);
 
-/** A sent key takes up to four hashes: its claim and its outcome, each in two time windows. */
+/** A sent key takes up to four hashes: a claim and an outcome, each in up to two time windows. */
 const MAX_KEYS = MAX_HASHES / 4;
 
-/** @throws ValidationError if there are too many keys for the store of a step */
+/** Verifies that the store of a step has room for the keys. @throws ValidationError */
 export function assertRoomFor(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers ${MAX_KEYS} at most`;

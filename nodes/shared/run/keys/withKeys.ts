@@ -9,16 +9,15 @@ import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
 import { entriesByItem, type Keys, keyOutcome } from './claims';
 import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './keyProblems';
 
-/** Stored before the key is sent. */
+/** The stored claim, written before the message is sent. */
 const claimedKey = (key: string) => `claimed ${key}`;
-/** Stored in addition once the key was sent. */
+/** The stored outcome, written in addition once the message was sent. */
 const sentKey = (key: string) => `sent ${key}`;
 
 /**
- * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Keys are
- * claimed before the first request. Items whose key was sent earlier are left out. Items whose key may have
- * been sent are rejected, unless they are to be resent. After the last request, sent keys are remembered and
- * unsent ones released, even if `send` throws.
+ * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Items
+ * whose key was sent are left out. Items whose key may have been sent are rejected, unless Resend If Unknown
+ * is on. Finally, sent keys are remembered and unsent keys are released, even if `send` throws.
  *
  * @returns the result of `send`
  * @throws ValidationError before anything is sent, if n8n provides no store, its database fails, or the store
@@ -56,7 +55,7 @@ const useStore = async <T>(
 	use: (store: Store) => Promise<T>,
 ) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
-/** Claims the keys that no other execution has claimed, and looks up the outcome of the rest. */
+/** Claims the keys that no other execution has claimed, and reads the outcome of the others. */
 async function claimKeys(run: AnyRun, { openClaims }: Keys, store: Store): Promise<void> {
 	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
 		isOwned ? [] : [claimedKey(key)],
@@ -76,7 +75,11 @@ async function claimKeys(run: AnyRun, { openClaims }: Keys, store: Store): Promi
 	for (const [key, claim] of openClaims) if (added.has(claimedKey(key))) claim.isOwned = true;
 }
 
-/** Reads what other executions did with the keys. @param claims without those that were just added */
+/**
+ * Reads the outcomes of keys in other executions, and decides about their items.
+ *
+ * @param claims without those that were just added
+ */
 async function readOutcomesElsewhere(
 	run: AnyRun,
 	store: Store,
@@ -86,12 +89,12 @@ async function readOutcomesElsewhere(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentKey(key))) {
 			claim.outcomeElsewhere = 'sent';
-			// If an earlier try claimed the key, another execution has sent it in the meantime.
+			// Even if an earlier try claimed the key, another execution has sent it since.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
 	}
 	applyOutcomesElsewhere(run, claims);
-	// Renewed because the stored claims may expire with the current time window.
+	// Stored again, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.put(toRenew.map(([key]) => claimedKey(key)));
 }
@@ -100,7 +103,8 @@ const mayResend = ({ outcomeElsewhere, canResend }: Claim) =>
 	outcomeElsewhere === 'unknown' && canResend === true;
 
 /**
- * Leaves out items that another execution sent, and rejects those it may have sent, unless they are resent.
+ * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown
+ * is on.
  */
 function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
 	const entries = entriesByItem(run.ledger);
@@ -117,7 +121,10 @@ function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
 	}
 }
 
-/** Does not replace the outcome of an earlier try of this run, which is more specific. */
+/**
+ * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
+ * kept.
+ */
 function setMaybeSentElsewhere(
 	entries: Entry[],
 	unknown: ReturnType<typeof rejectedState> | undefined,
@@ -129,7 +136,7 @@ function setMaybeSentElsewhere(
 	);
 }
 
-/** Remembers sent keys and releases unsent ones. Keys of unknown outcome stay claimed. */
+/** Remembers sent keys and releases unsent keys. Keys of unknown outcome stay claimed. */
 async function save(run: AnyRun, keys: Keys): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = entriesByItem(run.ledger);
@@ -137,7 +144,7 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
 		const outcome = keyOutcome(entries.get(claim.item) ?? []);
-		// Once this run may have sent a key that another execution left unknown, this run owns the key.
+		// A run that may have resent a key of unknown outcome owns the key.
 		if (claim.outcomeElsewhere === 'unknown' && outcome !== 'notSent') claim.isOwned = true;
 		if (!claim.isOwned) continue;
 		if (outcome === 'sent') sent.push(sentKey(key));
@@ -148,7 +155,7 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 			try {
 				await store.put(sent);
 			} finally {
-				// Also if saving the sent keys fails.
+				// Unsent keys are released even if saving the sent keys fails.
 				await store.remove(notSent);
 			}
 		});

@@ -4,10 +4,10 @@ import { isSentOrUnknown, stateOverAllTries, NOT_STARTED, rejectedState } from '
 import type { NewRun } from '../operation';
 
 /**
- * Sets the state of entries that repeat another entry or share its key, once that one has an outcome. If it
- * was not sent, they get its reason or error.
+ * Sets the state of entries that repeat another entry or share its key, once the other entry has an outcome.
+ * If the other entry was not sent, they get its reason or error.
  *
- * @param isDryRun whether open entries count as sent, as does one that a dry run shows
+ * @param isDryRun whether open entries count as sent, like those that a dry run shows
  */
 export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {
@@ -23,7 +23,6 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 	}
 }
 
-/** @param isSent whether the first entry counts as sent */
 function stateOfRepeated(first: Entry, isSent: boolean): State {
 	const state = stateOverAllTries(first);
 	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateOfUnsent(state);
@@ -52,7 +51,10 @@ function stateOfSameKey(
 	return unknown;
 }
 
-/** Does not replace the outcome of an earlier try of this run, which is more specific. */
+/**
+ * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
+ * kept.
+ */
 function setOutcomeElsewhere(entry: Entry, outcome: EarlierOutcome | undefined): void {
 	if (entry.earlierOutcome?.by !== 'try') entry.earlierOutcome = outcome;
 }

@@ -6,7 +6,7 @@ import { openEntries } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
 /**
- * Verifies that a run does not exceed the limit of recipients.
+ * Verifies that a run does not exceed Max Recipients.
  *
  * @throws Problem
  */
@@ -30,7 +30,6 @@ const LABEL = LABELS.maxRecipients;
 
 const KEYS_NOTE = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
 
-/** Returns the number in a response field, or undefined if it has none. */
 const parseCount = (value: unknown): number | undefined =>
 	/^\d+$/.test(String(value)) ? Number(value) : undefined;
 
@@ -49,8 +48,8 @@ const notCountedError = ({ max, setIn }: Limit, advice: string) =>
 	);
 
 /**
- * Returns a function that counts the recipients of a mailing before its request; undefined without a limit.
- * The function throws ValidationError if the service does not report the number.
+ * Returns a function that counts the recipients of a mailing before its request, or undefined without a
+ * limit. The function throws ValidationError if the service does not report the number.
  */
 export function recipientCounter(run: Run) {
 	const { countRecipients } = run.operation;
@@ -64,8 +63,8 @@ export function recipientCounter(run: Run) {
 }
 
 /**
- * Returns a function that checks the number of recipients of a created mailing; undefined without a limit.
- * The service reports the number only then.
+ * Returns a function that checks the number of recipients of a mailing once it is created, because the
+ * service reports it only then. Undefined without a limit.
  */
 export function createdMailingCheck(run: Run) {
 	const { operation, options, ledger } = run;

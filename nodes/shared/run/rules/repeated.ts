@@ -4,8 +4,8 @@ import { addressOf, isOpen, maybeSentInAnyTry, NOT_STARTED } from '../ledger';
 import type { AnyRun, Plan } from '../operation';
 
 /**
- * Makes each entry follow an earlier one with the same request, so that a recipient gets a message once. With
- * Send Once Per Key, only the key decides which messages are the same.
+ * Makes each entry follow an earlier entry with the same request, so that a recipient gets a message once.
+ * Entries with a key of Send Once Per Key are skipped: their key alone decides.
  */
 export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (!fingerprintOf) return;
@@ -18,12 +18,12 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
 		const earlier = firstEntries.get(key);
-		// A dry run takes no message from an item that is sent.
+		// An item to send never follows an item of a dry run, which is not sent.
 		const first = earlier && (!earlier.preview || entry.preview) ? earlier : entry;
 		firstEntries.set(key, first);
 		return first;
 	};
-	// Entries of an earlier try come first, regardless of their position in the input.
+	// Entries sent by an earlier try come first, regardless of their position in the input.
 	for (const entry of entries) if (maybeSentInAnyTry(entry)) firstWithSameRequest(entry);
 	for (const entry of entries) {
 		if (!isOpen(entry)) continue;
@@ -34,7 +34,7 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	}
 }
 
-/** Returns the addresses that occur more than once. Only their requests are compared. */
+/** Returns the recipients that occur more than once, because only their requests need comparing. */
 function repeatedMailboxes(addresses: string[]): Set<string> {
 	const seen = new Set<string>();
 	const mailboxes = new Set<string>();
