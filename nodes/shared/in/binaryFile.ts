@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import type { ValidatedRequest, Operation } from '../run/operation';
 import { excerpt, ValidationError } from '../values/formats';
 
-/** Returns the form body with the item's file, which is read only now. */
+/** Returns the form body with the item's file. The file is read as late as possible. */
 export async function bodyWithFile(
 	context: IExecuteFunctions,
 	{ file }: Operation,
@@ -17,11 +17,15 @@ export async function bodyWithFile(
 	return { ...body, [file.property]: part as IDataObject };
 }
 
-/** n8n 1 has the size only as text. */
+/** n8n 1 stores the size only as text. */
 const isEmpty = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
 	bytes === 0 || fileSize === '0 B' || (id === undefined && data === '');
 
-/** @throws ValidationError if the item's binary field is missing or its file is empty */
+/**
+ * Verifies that the item has a file to upload.
+ *
+ * @throws ValidationError if the binary field is missing or its file is empty
+ */
 export function assertFile(item: INodeExecutionData, { file }: Operation, field: string): void {
 	const binary = item.binary ?? {};
 	if (!file) return;

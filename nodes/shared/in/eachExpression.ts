@@ -4,10 +4,10 @@ import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { itemValues } from '../values/itemExpressions';
 
 /**
- * Returns a function that checks an item for empty expressions within a text.
+ * Returns a function that verifies, for an item, that no expression within a text is empty. The function
+ * throws ValidationError.
  *
  * @param saved the text with its expressions
- * @returns a function that throws ValidationError if an expression is empty
  */
 export function eachExpression(
 	context: IExecuteFunctions,
@@ -28,7 +28,10 @@ export function eachExpression(
 	};
 }
 
-/** Returns the expressions in a text with several parts. A fixed text or a single expression has none. */
+/**
+ * Returns the expressions in a text that also has other parts. A text that is a single expression returns
+ * none.
+ */
 function expressionsIn(saved: unknown): string[] {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).filter(

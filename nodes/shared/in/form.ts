@@ -2,10 +2,9 @@ import { asOption, type Field, type SentField, withOptions } from '../describe/f
 import { stepOptions } from '../describe/options';
 import type { AnyOperation, Compiled } from '../run/operation';
 
-/** Types of fields without a value. */
 const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
-/** Adds the form to an operation. It is computed once, when n8n loads the node. */
+/** Indexes the fields of an operation, so that it can run. */
 export function compile<Kind extends AnyOperation>(operation: Kind): Compiled<Kind> {
 	const fields = [...withOptions(operation.fields), ...stepOptions(operation).map(asOption)];
 	const isSent = (field: Field): field is SentField => field.routing?.send !== undefined;

@@ -11,7 +11,7 @@ import { hasExpression } from '../values/itemExpressions';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** Reads the options that apply to the whole run, from the first item. @throws Problem or UserError */
+/** Reads the options that apply to the whole run from the first item. @throws Problem or UserError */
 export function readRunOptions({
 	operation,
 	account,
@@ -28,8 +28,8 @@ export function readRunOptions({
 }
 
 /**
- * Writes the options of an item into its entry. Sets no property without need, because there may be 100,000
- * entries.
+ * Copies the options of an item to its entry. Sets only properties that are needed, because there may be
+ * 100,000 entries.
  *
  * @param values the field values of the item
  * @param sharedValues the field values that a batch reads once
@@ -46,8 +46,8 @@ export function applyOptions(
 }
 
 /**
- * Normalizes the recipient within a key, because a phone or an email can be written in several ways. A wait
- * may have several recipients, so its keys are not changed.
+ * Normalizes the recipient within a key, because a phone or email can be written in several ways. Not for a
+ * Send and Wait, which may have several recipients.
  */
 function normalizeRecipient(
 	run: AnyRun,
@@ -65,8 +65,8 @@ function normalizeRecipient(
 }
 
 /**
- * Verifies that each saved option has the option it depends on. An expression may turn that option off for
- * some items.
+ * Verifies that each option of the saved step has the option it depends on. If that option is an expression,
+ * its value is not checked, because it may differ between items.
  *
  * @throws Problem with both options
  */

@@ -10,10 +10,10 @@ import { isRecord } from '../values/json';
 
 interface Parameter {
 	read: (index: number) => unknown;
-	/** The item that was read last. */
+	/** Index of the item that was read last. */
 	index?: number;
 	value?: unknown;
-	/** Thrown by the expression. */
+	/** The error that the expression threw for this item. */
 	error?: unknown;
 }
 
@@ -28,9 +28,9 @@ function evaluateParameter(parameter: Parameter, index: number): void {
 }
 
 /**
- * Returns a reader of parameters that evaluates each parameter once per item, however many fields depend on
- * it. It expects items in order. Fixed values are not evaluated, because n8n would first prepare everything
- * that an expression can refer to.
+ * Returns a reader that evaluates each parameter once per item, although several fields may depend on it.
+ * Read the items in order, because only the last result is kept. Fixed values are not evaluated: n8n would
+ * first prepare everything that an expression can refer to.
  */
 export function parameterReader(
 	context: IExecuteFunctions,
@@ -42,7 +42,7 @@ export function parameterReader(
 		let parameter = parameters.get(path);
 		if (!parameter) {
 			const field = fieldAt.get(path);
-			// Values of a list have the label of the list.
+			// A value in a list has the label of the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
 			const read = withLabel(label, () => createParameter(context, items, path, field));
 			parameter = { read };
@@ -54,7 +54,7 @@ export function parameterReader(
 	};
 }
 
-/** Returns the entered value of a field, or undefined if its expression throws. */
+/** Returns a function that reads a field as entered, or undefined if its expression throws. */
 export const enteredValueReader =
 	(parametersOf: Run['parametersOf']): Run['enteredValue'] =>
 	(index, { path, name }) => {
@@ -65,7 +65,7 @@ export const enteredValueReader =
 		}
 	};
 
-/** Returns the fields of the saved step: those of the form, and the options that were added. */
+/** Returns the fields of the saved step: all that are not options, and the options that were added. */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: Form): Field[] {
 	const saved = savedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
@@ -75,10 +75,10 @@ export function fieldsOfStep(context: IExecuteFunctions, { inputs }: Form): Fiel
 	});
 }
 
-/** Returned by n8n for a missing parameter. */
+/** The fallback that n8n returns for a missing parameter. */
 const ABSENT = {};
 
-/** Returns a parameter as it is saved, including expressions, or undefined if it is missing. */
+/** Returns a parameter as saved, with its expressions, or undefined if it is missing. */
 export function savedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
 	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
 	return raw === ABSENT ? undefined : valueReader(field)(raw);
@@ -108,7 +108,7 @@ function createParameter(
 	};
 }
 
-/** Returns a function that unwraps the value of a resource locator. */
+/** Returns a function that unwraps a resource locator, and leaves other values unchanged. */
 const valueReader = (field: Field | undefined) =>
 	field?.type === 'resourceLocator' ? locatorValue : (value: unknown) => value;
 

@@ -8,12 +8,12 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
-/** One day in milliseconds. Node's timers support at most 25 days; longer ones fire immediately. */
+/** Node's timers support at most 25 days; longer ones fire immediately. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const milliseconds = integerBetween(0, DAY_MS, 'a whole number of milliseconds');
 const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
 /**
- * Returns the policy of a step, from n8n's Request Options and the limits of the account.
+ * Reads the request policy of a step from n8n's Request Options and the limits of the account.
  *
  * @param reader the reader of the first item
  * @throws Problem with the option, or UserError with the field of the credential

@@ -4,9 +4,9 @@ import type { ValidatedRequest, Run, Values } from '../run/operation';
 import { smsDetails, smsTextIn } from './sendLimits';
 
 /**
- * Returns what a dry run shows for an item, by API names, or undefined without Dry Run.
+ * Returns the output of a dry run for an item, by API names, or undefined without Dry Run.
  *
- * @param parametersWithLink the parameters with the link of a Send and Wait, which counts for the length
+ * @param parametersWithLink the parameters with the link of a Send and Wait, which makes the text longer
  */
 export function dryRunPreview(
 	run: Run,

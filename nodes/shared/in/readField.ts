@@ -5,8 +5,8 @@ import { singleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
 /**
- * Reports whether the field is shown for this item. Evaluated per item, because an expression may choose a different
- * value for each.
+ * Reports whether the field is shown for this item. Items may differ if the condition depends on an
+ * expression.
  */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	showWhen === undefined ||
@@ -14,14 +14,14 @@ export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParamet
 		values.some((value) => value === read(name)),
 	);
 
-/** Reports whether the field depends on a switch that is off for this item. */
+/** Reports whether the field depends on an option that is switched off for this item. */
 export const isOff = ({ dependsOn }: Pick<Field, 'dependsOn'>, read: ReadParameter): boolean =>
 	dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
 
 /**
- * Reads a field that is shown.
+ * Reads a field that is shown, and validates it.
  *
- * @returns its wire form, or undefined if it is empty
+ * @returns the wire form, or undefined if the field is empty
  * @throws Problem with the field
  */
 export function readField(field: Field, reader: ItemReader) {
@@ -30,7 +30,8 @@ export function readField(field: Field, reader: ItemReader) {
 	const saved = read(field.path ?? field.name);
 	const value = fallback && isBlank(saved) ? fallback.parse(read(fallback.field)) : saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
-	// n8n does not save fields that its form hides, e.g. if a switch is saved as the text "true".
+	// The default counts, because n8n does not save fields that the editor hides, e.g. if a switch is saved
+	// as the text "true".
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
@@ -38,8 +39,9 @@ export function readField(field: Field, reader: ItemReader) {
 }
 
 /**
- * Returns the wire form of a value, or undefined if it is empty.
+ * Validates a value.
  *
+ * @returns the wire form, or undefined if the value is empty
  * @throws Problem with the field
  */
 export function parseField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
@@ -59,8 +61,8 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 }
 
 /**
- * Reports whether a value is required: for a required field, an option that was added, or an expression without a
- * result.
+ * Reports whether an empty value is an error: for a required field, an option that was added, or an
+ * expression without a result.
  */
 const isRequiredNow = (
 	{ required, emptyAdvice, path, whenEmpty }: Field,
@@ -69,7 +71,7 @@ const isRequiredNow = (
 	(required === true && !whenEmpty) ||
 	(emptyAdvice !== undefined && (value === null || (isOption(path) && value !== undefined)));
 
-/** A value in a group is not an option: n8n fills in its default. */
+/** Values in a group do not count as options, because n8n fills in their defaults. */
 const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function parserOf({ type, typeOptions, options = [] }: Field): Parser {
@@ -83,10 +85,10 @@ const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
 	options.map((option) => ('value' in option ? String(option.value) : ''));
 
 /**
- * Converts a switch to a boolean and checks a choice. Other values are returned unchanged.
+ * Converts a switch to a boolean and validates a choice. Other values are returned unchanged.
  *
- * @param isFixed whether the value is no expression. Then it must be exact, because n8n hides fields by the
- * exact value.
+ * @param isFixed whether the value is not an expression; then it must be exact, because n8n shows and hides
+ * fields by the exact value
  * @throws ValidationError with the field
  */
 export function asSwitchOrChoice(

@@ -15,7 +15,7 @@ export function readItem(run: AnyRun, index: number, fields?: Field[]): Values {
 	return values;
 }
 
-/** Reads the fields of an item, and returns the problems of invalid ones by name. */
+/** Reads the fields of an item. Returns the problems of invalid fields by name instead of throwing them. */
 export function readItemWithProblems(
 	run: AnyRun,
 	index: number,
@@ -34,7 +34,7 @@ export function readItemWithProblems(
 	const reader = run.readerOf(index, countryCode);
 	for (const field of fields) {
 		const { name, isReadOnce } = field;
-		// With an invalid country code, the phone would have a misleading error.
+		// If the country code is invalid, the error of the phone would mislead.
 		if (isReadOnce || (name === 'phone' && !hasCode)) continue;
 		try {
 			if (!isShown(field, reader.read) || isOff(field, reader.read)) continue;
@@ -49,8 +49,8 @@ export function readItemWithProblems(
 const usesCode = ({ name }: Field): boolean => name === 'phone' || name === defaultCountryCode.name;
 
 /**
- * Returns the default country code of an item: the step's, or else the account's. `+` means that all phones
- * include theirs.
+ * Returns the default country code of an item: that of the step, or else that of the account. `+` means that
+ * all phones include their country code.
  *
  * @throws Problem or UserError with the field
  */

@@ -37,12 +37,12 @@ function recipientOf(run: AnyRun, item: number): string | undefined {
 	}
 }
 
-/** Milliseconds of work before other work of n8n gets a turn. */
+/** Milliseconds of work before n8n can do other work. */
 const WORK_PER_TURN = 50;
 
 /**
- * Returns a function to call after each item, which lets n8n do other work now and then: 100,000 expressions
- * take half a minute.
+ * Returns a function to call after each item. Now and then it lets n8n do other work, because 100,000
+ * expressions take half a minute.
  *
  * @returns a function whose result, if any, must be awaited
  */

@@ -4,7 +4,7 @@ import { assertFile } from './binaryFile';
 import { moveSchedule } from './schedule';
 
 /**
- * Builds the request of one item.
+ * Builds the request of an item.
  *
  * @param values the field values of the item
  * @throws Problem or ValidationError with the first invalid field
@@ -19,7 +19,7 @@ export function readRequest(run: Run, index: number, values: Values): ValidatedR
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
-	// Every schedule is sent in the same part of the request as the token.
+	// In every operation, the schedule is sent in the same part of the request as the token.
 	const { scheduledFor, enteredSchedule, hours } = moveSchedule(
 		sent[operation.tokenIn],
 		run,

@@ -6,16 +6,19 @@ import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
-/** Reports whether the saved step has the option, whatever its value. */
+/** Reports whether the option was added to the saved step, whatever its value. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
 interface Schedule {
-	/** Time of sending, ISO 8601 with an offset. Set if a schedule was entered or moved. */
+	/**
+	 * Time of sending, ISO 8601 with an offset. Undefined if no schedule was entered and none was needed for
+	 * the hours.
+	 */
 	scheduledFor?: string;
-	/** Time of sending in milliseconds since 1970. Undefined means now. */
+	/** Time of sending, in milliseconds since 1970. Undefined means now. */
 	sendAt?: number;
-	/** The entered schedule by its API name, if it was moved. */
+	/** The schedule as entered, by its API name, if it was moved. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;
@@ -24,9 +27,9 @@ interface Schedule {
 /**
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
- * @param record the parameters with the schedule, by API names
+ * @param record the parameters, by API names; the schedule in it is replaced
  * @param values the field values of the item
- * @throws ValidationError if the key would expire before the schedule
+ * @throws ValidationError if Send Once Per Key would forget the key before the message is sent
  */
 export function moveSchedule(
 	record: IDataObject,
@@ -44,7 +47,7 @@ export function moveSchedule(
 	const moved: Schedule = {};
 	if (hours) {
 		const now = Date.now();
-		// A schedule in the past means now.
+		// A time in the past means now.
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
 		const allowed = nextSendingTime(planned, hours, run.zone);
 		if (allowed > planned) {
@@ -59,7 +62,7 @@ export function moveSchedule(
 	const sendAt = instant();
 	assertKeyOutlivesSchedule(run, sendAt, schedule.displayName);
 	const enteredTime = run.parametersOf(index)(schedule.path ?? schedule.name);
-	// A mailing without a schedule is sent when it is confirmed.
+	// Without an entered schedule, a mailing is sent as soon as it is confirmed.
 	if (isBlank(enteredTime)) return { ...moved, sendAt };
 	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));
@@ -71,7 +74,10 @@ const offsetHint = ({ zone }: Run): string =>
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** If a key expired before its message is sent, the message could be scheduled again. */
+/**
+ * Verifies that a key is remembered until its message is sent. Otherwise, the message could be scheduled
+ * again.
+ */
 function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
 	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;
 	const days = run.options.rememberDays;

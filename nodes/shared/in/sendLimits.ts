@@ -7,10 +7,10 @@ import { ValidationError } from '../values/formats';
 import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 
-/** A longer text is usually a mistake, and each part is charged. */
+/** Default limit: a longer text is usually a mistake, and each part is charged. */
 const DEFAULT_PARTS: Limit = { max: 10, setIn: '' };
 
-/** Returns the lower one of the step's and the account's limit. @throws UserError */
+/** Returns the limit of the step or that of the account, whichever is lower. @throws UserError */
 export function lowerLimit(
 	{ account }: Pick<AnyRun, 'account'>,
 	{ name }: Field,
@@ -23,16 +23,15 @@ export function lowerLimit(
 }
 
 /**
- * Returns a function that validates the SMS text in the parameters, and replaces special characters.
- *
- * @throws ValidationError if the text has too many parts
+ * Returns a function that validates the SMS text in the parameters, and replaces special characters in it.
+ * The function throws ValidationError if the text has too many parts.
  */
 export function smsTextChecker(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSms) return () => {};
 	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS;
 	const replaces = values[replaceSpecialCharacters.name] === 1;
-	// Caches the last text: recipients of a batch often share one.
+	// Caches the last text, because recipients of a batch often share it.
 	let last = { entered: '', text: '' };
 	return (sent) => {
 		const entered = smsTextIn(operation, sent);
@@ -48,7 +47,7 @@ export function smsTextChecker(run: Run, values: Values): (sent: IDataObject) =>
 
 const textParameter = (sent: IDataObject) => ('text' in sent ? 'text' : 'message');
 
-/** Returns the text that is sent as an SMS, if there is one. */
+/** Returns the text that is sent as an SMS, or undefined if there is none. */
 export function smsTextIn({ isSms }: Operation, sent: IDataObject): string | undefined {
 	const isSent = isSms === true || (isSms === 'ifForwarded' && sent.forwarding_message === 1);
 	const text = sent[textParameter(sent)];
