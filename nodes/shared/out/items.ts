@@ -23,13 +23,16 @@ export const sentRequests = ({ context, ledger, operation }: NewRun): SentReques
 		return [{ entries, records }];
 	});
 
-/** Adds the hint to the message, because a model does not see hints above the output. */
+/** Adds the hint to the record, because a model does not see hints above the output. */
 const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && withStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/** Returns `is_sent` if the operation sends. It replaces a response field of the same name. */
+/**
+ * Returns the output field `is_sent`, if the operation sends. It replaces a field of the same name in the
+ * response.
+ */
 const isSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: isSentValue(entries) } : {};
 
@@ -39,7 +42,7 @@ export const itemIndexes = (entries: Entry[]): number[] => [
 
 export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
 
-/** Returns the default output: all records, in order. */
+/** Returns the default output of the sent requests: all records, in order. */
 export const recordItems = (run: NewRun): INodeExecutionData[] =>
 	sentRequests(run).flatMap(({ entries, records }) => {
 		const items = itemIndexes(entries);
@@ -48,8 +51,8 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
 	});
 
 /**
- * Returns one output item per input item that has an error or was left out. If several entries of a wait have
- * one, an error takes precedence, and then the lowest rank.
+ * Returns one output item for each input item that has an error or was left out. If the recipients of a Send
+ * and Wait differ, an error takes precedence, and then the lowest rank.
  */
 export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
@@ -74,7 +77,7 @@ export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 		return outputs.slice(0, 1);
 	});
 
-/** Returns the precedence of a state in the output. The lowest is shown. */
+/** Returns the precedence of a state in the output. The lowest rank is output. */
 const rank = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? reasons[state.reason].rank : 1;
@@ -83,7 +86,7 @@ const rank = (state: State): number => {
 const recordOf = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
-/** Returns the output of entries that were left out for the same reason. */
+/** Returns the output record of entries that were left out for the same reason. */
 export const leftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
@@ -96,7 +99,7 @@ export const leftOutRecord = (
 	...(isTool(run.context) && { message: reasons[reason].messageToModel(facts) }),
 });
 
-/** Returns the recipient, if the ledger has it. */
+/** Returns the output field with the recipients; empty if the ledger has none. */
 function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
@@ -104,7 +107,10 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/** Reports whether one error does not describe all entries of an item. */
+/**
+ * Reports whether the error of an item must also say what happened to its other entries, or to an earlier
+ * message with the same key.
+ */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && keyMayBeSent(entries[0]);
@@ -112,32 +118,32 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 
 interface FailedItem {
 	error: Problem;
-	/** Undefined if the item is unknown. */
+	/** Index of the input item. Undefined if the error is of no single item. */
 	item?: number;
 	/** Sentences about the other entries of the item. */
 	detail?: string[];
 	/** The entries of the item, if the operation sends. */
 	entries?: Entry[];
-	/** The record that the request created despite the error. */
+	/** The record that the request created, although it has an error. */
 	createdRecord?: IDataObject;
 	/** Default: the kind of the error. */
 	kind?: ErrorKind;
 }
 
-/** Fields about a message. In the input they describe the message of an earlier step. */
+/** Fields about a message. In the input of a failed item, they are about the message of an earlier step. */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
 
-/** Returns the input of a failed item without the fields of an earlier message. */
+/** Returns the input of a failed item, without the fields of earlier messages. */
 function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
 	for (const name of [...EARLIER_STEP_FIELDS, ...dropsIfFailed]) delete kept[name];
 	return kept;
 }
 
-/** Returns the IDs that the step was called with. They replace input fields of the same names. */
+/** Returns the IDs that the user entered in this step. They replace input fields of the same names. */
 function enteredIds({ operation, items, enteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.form.sent) {
@@ -149,7 +155,7 @@ function enteredIds({ operation, items, enteredValue }: NewRun, item: number): I
 	return ids;
 }
 
-/** Returns the recipient of a failed item: as sent, or as entered if it is invalid. */
+/** Returns the output field with the recipient of a failed item: as sent, or as entered if it is invalid. */
 function recipientField(
 	run: NewRun,
 	item: number,
@@ -167,8 +173,8 @@ function recipientField(
 }
 
 /**
- * Makes the output item of a failed input item: recipient, error, then the fields of the input. In a tool
- * there is no input, because a model wrote it.
+ * Makes the output item of a failed input item, with the recipient, the error and the input fields, in this
+ * order. In a tool there are no input fields, because a model wrote them.
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -188,30 +194,31 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 		...isSent,
 		...createdRecord,
 	};
-	// An empty list means no item. Without `pairedItem`, n8n would choose one.
+	// The empty list means that no input item matches. Without `pairedItem`, n8n would choose one.
 	const pairedItem = item === undefined ? [] : { item };
 	const kept = hasInput ? { ...keptInput(operation, input), ...enteredIds(run, item) } : {};
 	const recipient = hasInput ? recipientField(run, item, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
-	// On the error output, n8n merges an item over its input. Undefined values hide the other input fields.
+	// On the error output, n8n merges each item over its input. Fields with the value undefined hide the
+	// input fields that must not appear.
 	const omitted = Object.keys(input).filter((name) => !(name in json));
 	const blanks = Object.fromEntries(omitted.map((name) => [name, undefined]));
 	return forErrorOutput({ json: { ...json, ...blanks }, pairedItem });
 }
 
 /**
- * Marks an item for the error output. n8n needs an `error` on the item itself, because it treats an item with
- * other fields beside `json.error` as successful. It is not enumerable: n8n drops the fields of an item whose
- * error it can copy.
+ * Marks an item for the error output. n8n treats an item that has fields besides `json.error` as successful,
+ * unless the item itself has an `error`. That `error` is not enumerable, because n8n drops the fields of an
+ * item whose error it can copy.
  */
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
- * Makes the one output item of a dry run that takes all input items together.
+ * Makes the single output item of a dry run of a batch.
  *
- * @param facts what would be sent, and what is left out
+ * @param facts the messages that would be sent, and what is left out
  */
 export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
 	const rejects = ledger.entries.flatMap(({ state, item: index }) =>
@@ -221,7 +228,7 @@ export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecu
 	return { json: json as IDataObject, pairedItem: pairedWith([...items.keys()]) };
 }
 
-/** Sorts output items by their first input item. Items without one come last. */
+/** Sorts output items by their first input item. Those without an input item come last. */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
 		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? NO_ITEM;

@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 
 type NodeError = NodeApiError | NodeOperationError;
 
-/** Converts a problem to n8n's error. Every error that leaves the package is made here. */
+/** Converts a problem to n8n's error. Every error that this package throws to n8n is made here. */
 export function toNodeError(error: unknown, node: INode): NodeError {
 	const problem = toProblem(error, { context: { getNode: () => node } });
 	const { message, advice, itemIndex, failure } = problem;
@@ -17,24 +17,28 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 				failure: failureCause(failure),
 			})
 		: new NodeOperationError(node, message, options);
-	// n8n replaces a message that contains the code of a system error, e.g. `EEXIST` in "preexisting".
+	// Restored, because n8n replaces a message that contains the code of a system error, e.g. `EEXIST` in
+	// "preexisting".
 	made.message = message;
 	made.messages = [];
 	return made;
 }
 
 /**
- * The cause that n8n uses to decide when to retry a failed poll (`poll-backoff-policy.js` of n8n 2.41.1).
- * Only durable pollers use it, which are off by default. Versions before 2.41 ignore it.
+ * The cause of a failed poll. n8n decides by it when to poll again (`poll-backoff-policy.js` of n8n 2.41.1),
+ * but only in durable pollers, which are off by default. Versions before 2.41 ignore it.
  */
 type Failure = NodeApiError['failure'];
 
-/** Returns the cause that the response proves. A 400 is about the request and proves none. */
+/**
+ * Returns the cause of a failed poll, or undefined if the response does not prove one. A 400 is about the
+ * request.
+ */
 export function failureCause(failed: RequestFailure): Failure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
-	// n8n waits 30 minutes if a user must fix the cause. A 403 may also come from a firewall, and be
-	// temporary.
+	// A 403 counts only if it mentions the token: n8n waits 30 minutes if a user must fix the cause, and the
+	// 403 of a firewall may be temporary.
 	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
 	if (status === 403 || status >= 500 || noResponse) return { cause: 'temporarily-unavailable' };
@@ -42,9 +46,9 @@ export function failureCause(failed: RequestFailure): Failure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. n8n would replace a message that
- * contains the code of a system error, and might advise to retry a message that may have been sent. Such a
- * message is replaced here, without the service's words.
+ * Adds the advice to the message, because an agent sees only the message. n8n replaces a message that
+ * contains the code of a system error, perhaps by advice to retry, although the message may have been sent.
+ * Such a message loses the service's words here.
  */
 export function withAdvice(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

@@ -7,16 +7,20 @@ import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
-/** Max number of requests to describe by their result. Others are ranges of items. */
+/** Max number of requests that are listed with their result. The others are listed as ranges of items. */
 const MAX_NAMED = 100;
 
 /** Fields that identify the result of a request. */
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
-/** Max length of an ID: the service may send any text. */
+/** Max length of an ID in an error, because the service may send any text. */
 const MAX_ID_LENGTH = 100;
 
-/** Describes which entries were sent, may have been sent, failed, or were not sent. */
+/**
+ * Describes which entries were sent, may have been sent, failed, or were not sent.
+ *
+ * @param entries default: those of the whole run
+ */
 export function progressOf(
 	ledger: Ledger,
 	{ describeResult }: Partial<Plan> = {},
@@ -44,14 +48,14 @@ export function sentByEarlierTry(ledger: Ledger): string[] {
 	return [...sent, ...rest, ...abortNote(ledger)];
 }
 
-/** Describes what was sent, with IDs, and what may have been sent. */
+/** Describes which entries were sent, with the IDs of the results, and which may have been sent. */
 function sentParts(title: string, entries: Entry[], describeResult = idOf): string[] {
 	const sent = sentText(entries, describeResult);
 	const unknown = part('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
 
-/** Describes what an earlier execution, or an item with the same key, may have sent. */
+/** Describes which entries an earlier execution, or an item with the same key, may have sent. */
 const earlierExecutionPart = (entries: Entry[]): string[] =>
 	part(
 		'May have been sent before with the same key',
@@ -61,7 +65,7 @@ const earlierExecutionPart = (entries: Entry[]): string[] =>
 		),
 	);
 
-/** Reports whether another execution may have sent the message with this key. */
+/** Reports whether another execution may have sent a message with the key of this entry. */
 export const keyMayBeSent = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
@@ -73,8 +77,9 @@ const hasState = (is: State['is']) => (entry: Entry) => {
 };
 
 /**
- * Reports whether a text must list an entry as not sent: the run or the hours ended too early, or it was rejected. A
- * rejected item has an error in the output, so only the text about the whole run lists it.
+ * Returns a function that reports whether an entry is listed as not sent: it was rejected, it was outside its
+ * hours, or the run ended first. A rejected item has an error in the output, so only a text about the whole
+ * run lists it.
  *
  * @param isWholeRun whether the text is about the whole run
  */

@@ -4,21 +4,24 @@ import type { NewRun } from '../run/operation';
 import { stateOverAllTries } from '../run/ledger';
 import { LABELS } from '../values/optionLabels';
 
-/** The way to report entries that were left out. */
+/** The texts and precedence of a reason for leaving out entries. */
 interface Reason {
-	/** Precedence within a wait: the lowest rank is shown. Errors have 0. */
+	/**
+	 * Precedence if the recipients of a Send and Wait have different reasons: the lowest rank is output.
+	 * Errors have 0.
+	 */
 	rank: number;
-	/** True if errors list the entries as not sent, because it was too late for them. */
+	/** True if errors list the entries as not sent, e.g. outside the sending hours. */
 	isReportedNotSent: boolean;
-	/** A hint above the output, because n8n shows the step as successful. */
+	/** A hint to show above the output, because n8n shows the step as successful. */
 	hint?: (count: number) => string;
-	/** A message for a model, which does not see hints. */
+	/** The `message` in the output for a model, which does not see hints. */
 	messageToModel: (facts: IDataObject) => string;
 }
 
-/** The output field `reason`. docs/errors.md lists all of them. */
+/** The values of the output field `reason`. docs/errors.md explains them. */
 export const reasons: Record<LeftOutReason, Reason> = {
-	// Has no `hint`: the rule `onlySendTo` adds one to every run, even if it leaves out nobody.
+	// No `hint`, because the rule `onlySendTo` adds one to every run, even if nobody is left out.
 	'not in Only Send To': {
 		rank: 2,
 		isReportedNotSent: false,
@@ -56,19 +59,22 @@ export const reasons: Record<LeftOutReason, Reason> = {
 };
 
 /**
- * The hint for a response that is only a sentence. Sentences are not interpreted, because they may be in any
- * language.
+ * The hint for a response that is empty or only a sentence. Sentences are not interpreted, because they may
+ * be in any language.
  */
 export const UNCERTAIN_HINT =
 	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-/** Adds hints to a dry run, about entered values and what would be left out. */
+/** Adds the hints of a dry run of a batch, about entered values and what would be left out. */
 export function addPreviewHints(run: NewRun): void {
 	addReadingHints(run);
 	addLeftOutHints(run);
 }
 
-/** Adds hints about what was left out, failed or is uncertain, because n8n shows the step as successful. */
+/**
+ * Adds hints about entered values, and about what was left out, failed or is uncertain, because n8n shows the
+ * step as successful.
+ */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;
 	addReadingHints(run);
@@ -82,7 +88,6 @@ export function addHints(run: NewRun): void {
 	addLeftOutHints(run);
 }
 
-/** Adds hints about entered values. */
 function addReadingHints({ context, ledger }: NewRun): void {
 	for (const message of ledger.hints) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });

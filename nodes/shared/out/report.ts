@@ -9,10 +9,10 @@ import { progressOf } from './progress';
 import { addHints } from './reasons';
 
 /**
- * Makes the output of a run.
+ * Makes the output of a run, unless the run must fail.
  *
  * @param firstError the first error in time of a request
- * @throws the first error, or a Problem if the output cannot be made, unless the run continues on failure
+ * @throws the error of the run, or a Problem if its output cannot be made, unless On Error is Continue
  */
 export async function report(
 	run: AnyRun,
@@ -35,7 +35,7 @@ export async function report(
 	}
 }
 
-/** Returns error items for input items that were sent but whose output cannot be made. */
+/** Returns error items for input items that were sent, but whose output cannot be made. */
 function failedItems(run: AnyRun, error: Problem, detail: string[]): INodeExecutionData[] {
 	const sent = new Set(
 		sentRequests(run).flatMap(({ entries }) => entries.map(({ item }) => item)),
@@ -46,9 +46,9 @@ function failedItems(run: AnyRun, error: Problem, detail: string[]): INodeExecut
 }
 
 /**
- * Makes the output of a run that ended before it sent anything.
+ * Makes the output of a run that ended before this try sent anything.
  *
- * @throws the error, with what an earlier try of Retry On Fail sent, unless the run continues on failure
+ * @throws the error, with what an earlier try of Retry On Fail sent, unless On Error is Continue
  */
 export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw addEarlierSent(error, run);

@@ -13,7 +13,7 @@ import { masked, PHONE } from '../values/formats';
 const SEND_TO_OTHERS =
 	'To send to the others, set On Error in the settings of this step to Continue.';
 
-/** Returns the error of a run that sends nothing, because entries are invalid. */
+/** Returns the error of a run that sends nothing because some of its entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejection(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
@@ -35,28 +35,28 @@ function firstRejection(ledger: Ledger): Problem {
 	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
-/** Adds that nothing was sent, if that is certain. */
+/** Adds the sentence "Nothing was sent." to an error, if that is certain. */
 export function addNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => isSentValue([entry]) === false);
 	const sends = operation.effect === 'send';
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
-/** Adds what an earlier try of Retry On Fail has sent. */
+/** Adds to an error what an earlier try of Retry On Fail sent. */
 export function addEarlierSent(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : sentByEarlierTry(ledger);
-	// n8n discards the error of a cancelled execution.
+	// Logged, because n8n discards the error of a cancelled execution.
 	if (earlier.length > 0 && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
 	return earlier.length > 0 ? error.withDetail(...earlier) : error;
 }
 
 /**
- * Ends a run that was cancelled, or in which a request failed, unless it continues on failure.
+ * Throws if the run was cancelled, or if it failed and On Error is not Continue.
  *
  * @param firstError the first error of this try
- * @throws the error of the request, with what was sent, failed and was not sent. For a cancelled execution,
- * n8n's log has this.
+ * @throws the error, with what was sent, failed and was not sent; for a cancelled execution, n8n's log has
+ * the details instead
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	assertNotCancelled(run, plan);
@@ -69,20 +69,20 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	);
 	const error = firstError ?? errors[0];
 	if (run.continuesOnFail || !error) return;
-	// The error is of no current state: an earlier try may have sent what failed now.
+	// True if the failed entry is no longer in an error state, because an earlier try may have sent it.
 	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
 	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(keyMayBeSent);
 	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
 	throw detail.length > 0 ? error.withDetail(...detail) : error;
 }
 
-/** @throws Problem if the execution was cancelled; n8n's log says what was sent */
+/** Throws if the execution was cancelled. n8n's log says what was sent. @throws Problem */
 function assertNotCancelled(run: AnyRun, plan?: Plan): void {
 	if (!logIfCancelled(run, plan)) return;
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Returns whether the execution was cancelled. If so, logs what was sent. */
+/** Reports whether the execution was cancelled. If it was, logs what was sent. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!cancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : progressOf(ledger, plan);
@@ -90,15 +90,15 @@ export function logIfCancelled({ context, operation, node, ledger }: AnyRun, pla
 	return true;
 }
 
-/** @param progress only item numbers and IDs, because it is logged */
+/** Logs progress. @param progress item numbers and IDs only: phones and emails must not be logged */
 const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
- * Masks the recipients' phones and emails in an error, because n8n logs it and the service may repeat them.
- * Other numbers are unchanged. Output items have the unmasked text.
+ * Masks the phones and emails of the recipients in an error, because the service may repeat them and n8n logs
+ * errors. Other numbers are unchanged, and output items have the unmasked text.
  */
 export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
