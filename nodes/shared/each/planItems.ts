@@ -33,7 +33,7 @@ import { sendBetween } from '../describe/options';
 
 type Send = PlannedRequest['send'];
 
-/** Plans one request per input item. Invalid items are rejected. */
+/** Plans one request per input item, and rejects invalid items. */
 export async function planItems(run: Run): Promise<Plan> {
 	const fetchOnce = createFetcher(run);
 	const countRecipients = recipientCounter(run);
@@ -62,19 +62,23 @@ export async function planItems(run: Run): Promise<Plan> {
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// No limit: a request that waits holds no slot of the account.
+		// No limit for requests that wait for a status or a reply, because they hold no slot of the account
+		// between two requests.
 		maxConcurrent: waitTargetOf(run) ? Infinity : undefined,
 	};
 }
 
-/** Returns the request of an entry, and frees the entry's content. */
+/** Returns the request of an entry. Releases the entry's content, so that it can be garbage-collected. */
 function requestOf(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
 	return { entries: [entry], send };
 }
 
-/** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
+/**
+ * Reads and validates an item, and prepares its request. @throws Problem or ValidationError with the invalid
+ * fields
+ */
 function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
@@ -83,7 +87,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.toItems?.(run.parametersOf(index), input, accountZone);
 	const pending = { request, values, account, fetchOnce };
-	// Computed before `prepare` generates a code, which would make every request unique.
+	// Computed before `prepare` generates a code, which would make each request unique.
 	const enteredFingerprint = operation.prepare && fingerprintOf(run, index, request, values);
 	operation.prepare?.(pending);
 	const checkText = smsTextChecker(run, values);
@@ -109,7 +113,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	return { send, request, fingerprint, preview, pending };
 }
 
-/** Returns a function that reads from the service and caches each response for the run. */
+/** Returns a function that reads from the service, and caches each response for the run. */
 function createFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
@@ -160,7 +164,7 @@ export async function sendItem(
 	return { records, isUncertain };
 }
 
-/** Plans one record per input item, without a request. Invalid items are rejected. */
+/** Plans one record per input item, without requests. Rejects invalid items. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
@@ -170,18 +174,18 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	return { requests: () => openEntries(run.ledger).map(requestOf) };
 }
 
-/** Fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */
+/** Matches fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */
 const PROBLEM_FIELD = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
-/** Returns the fields to keep, or undefined for all: without Simplify, or if it is off. */
+/** Returns the fields that Simplify keeps, or undefined for all fields. */
 const simplifiedFields = (
 	{ simplified: fields }: Operation,
 	values: Values,
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
 /**
- * Returns the records with only these fields. A record without the ID field is of another kind and stays
- * unchanged.
+ * Returns the records with the given fields only, and those that explain a problem. A record without its ID
+ * field is of another kind and stays unchanged.
  */
 function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
@@ -194,11 +198,11 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 }
 
 /**
- * Returns a hash of an item's parameters, file and sending hours. It omits the recipient, which is compared
- * separately because an address can be written in several ways. A hash is small enough to be kept for a later
- * try.
+ * Returns a hash of an item's parameters, file and sending hours, which is small enough to keep for a later
+ * try. Omits the recipient, which is compared separately (`rules/repeated.ts`), because an address can be
+ * written in several ways.
  *
- * @returns undefined if the request is not for a single recipient
+ * @returns undefined unless the request has a single recipient
  */
 function fingerprintOf(
 	run: Run,
@@ -214,7 +218,7 @@ function fingerprintOf(
 	return createHash('sha256').update(request).digest('base64');
 }
 
-/** Identifies a file by n8n's ID, or by its bytes if they are in the item. */
+/** Returns data that identifies a file: n8n's ID, or its bytes if they are in the item. */
 function fileIn({ binary = {} }: INodeExecutionData, field: string | undefined) {
 	if (field === undefined) return undefined;
 	const { id, data, fileName, fileExtension, mimeType } = binary[field];

@@ -10,7 +10,7 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
-/** Something that a step can wait for: the option with the seconds, and the condition. */
+/** An option that makes a step wait, and the condition that it waits for. */
 interface WaitTarget {
 	option: Field;
 	isComplete: (records: IDataObject[], about: Endpoint['statusIsOf']) => boolean;
@@ -20,11 +20,11 @@ const WAIT_TARGETS: WaitTarget[] = [
 	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
-/** Returns what a step waits for, if it waits. */
+/** Returns the option that makes this step wait, and its condition, if it has one. */
 export const waitTargetOf = (run: Run): WaitTarget | undefined =>
 	WAIT_TARGETS.find(({ option }) => hasOption(run, option));
 
-/** Returns an item's condition and its time limit in milliseconds, if it waits. */
+/** Returns the condition and the time limit of an item, in milliseconds, if the step waits. */
 export function itemWait(run: Run, values: Values) {
 	const target = waitTargetOf(run);
 	if (!target) return undefined;
@@ -35,30 +35,30 @@ export function itemWait(run: Run, values: Values) {
 	};
 }
 
-/** Pauses between two requests, in milliseconds. */
+/** Milliseconds between two requests: at first, and at most. */
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 15_000;
 const PAUSE_GROWTH = 1.5;
-/** Milliseconds between the start of the last request and the end, as time for its response. */
+/** Milliseconds for the response to the last request, which starts this long before the time is up. */
 const LAST_REQUEST_MARGIN = 500;
 
-/** Yields the pauses in milliseconds, each longer than the one before. */
+/** Yields the pauses between requests in milliseconds, growing up to the longest. */
 function* pauses(): Generator<number> {
 	for (let pause = FIRST_PAUSE; ; pause *= PAUSE_GROWTH) yield Math.min(pause, LONGEST_PAUSE);
 }
 
 interface PollOptions<T> {
-	/** Time limit in milliseconds. At least one response is read. */
+	/** Time limit in milliseconds. Even if it is 0, one response is read. */
 	time: number;
-	/** The signal aborts when the time is up. */
+	/** Sends a request. The signal aborts when the time is up; the first request has none. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
 	isStopped?: () => boolean;
 }
 
 /**
- * Polls until the condition is met or the time is up. It holds no slot of the account between two requests.
- * Transient failures are retried within the time.
+ * Polls until the condition is met or the time is up. Holds no slot of the account between two requests.
+ * Failures that may pass are retried until then.
  *
  * @returns the last response
  * @throws Problem if the service rejects a request, or if no request got a response
