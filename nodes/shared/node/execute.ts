@@ -32,7 +32,7 @@ import { dryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
-/** Returns n8n's custom operation, which runs once for all input items. */
+/** Returns the custom operation of an operation. n8n calls it once, for all input items. */
 export function runOperation(operation: AnyOperation) {
 	const compiled = compile(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
@@ -40,18 +40,21 @@ export function runOperation(operation: AnyOperation) {
 	};
 }
 
-/** Returns n8n's pagination function, which runs once per item. */
+/**
+ * Returns the pagination function of an operation, for callers that ignore custom operations, such as tools
+ * of MCP servers. n8n calls it once per item.
+ */
 export const runSingleItem = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		// Compiled only here, because n8n itself calls the custom operation.
+		// Compiled for each call and not at start, because n8n itself calls the custom operation.
 		const output = await runItems(singleItemContext(this), compile(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
 	};
 
-/** Sends only after all items were validated. */
+/** Runs an operation. Nothing is sent before all items are validated. */
 async function runItems(
 	context: IExecuteFunctions,
 	operation: Compiled,
@@ -96,7 +99,11 @@ function createRun(
 	};
 }
 
-/** @throws Problem or UserError if the credential or the settings of the step are invalid */
+/**
+ * Reads the credential and the settings of the step.
+ *
+ * @throws Problem or UserError if one of them is invalid
+ */
 async function openRun(run: NewRun): Promise<AnyRun> {
 	assertDependencies(run);
 	const account = await accountOf(run.context);
@@ -139,13 +146,13 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 	return await report(run, plan, firstError);
 }
 
-/** @throws the error of a rejected entry, unless the others are sent without it */
+/** Throws the error of rejected entries, unless the valid entries are sent without them. */
 function assertValid(run: AnyRun, { sendsDespiteRejected }: Plan): void {
 	if (hasRejected(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);
 }
 
-/** Reads what to send. @throws Problem or UserError if a value that is read once is invalid */
+/** Reads the items. @throws Problem or UserError if a value that applies to the whole run is invalid */
 async function planOf(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
 	if (isLocal(operation)) return await planLocal({ ...run, operation });

@@ -29,10 +29,12 @@ import { toSingleLine } from '../values/singleLine';
 type Context = ILoadOptionsFunctions;
 type ToChoice = (record: IDataObject) => INodeListSearchItems;
 
-/** Short, because a person waits for the list. */
+/** Timeout in seconds. Short, because a person waits for the list. */
 const EDITOR_SECONDS = 10;
 
-/** Reads all records for a picker. @throws Problem that says how to continue without the picker */
+/**
+ * Reads all records of a list in the editor. @throws n8n's error, with advice to continue without the list
+ */
 export async function readSource(
 	context: Context,
 	source: Endpoint,
@@ -46,7 +48,7 @@ export async function readSource(
 	}
 }
 
-/** Adds how to continue without the list. This comes first, unless the token is wrong. */
+/** Adds advice to continue without the list. It comes first, unless the token is wrong. */
 function withNextStep(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
@@ -68,13 +70,11 @@ async function readAll(
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
-/** IDs of accounts whose service lists Viber names only at the public endpoint. */
+/** IDs of accounts that list Viber names only at the endpoint of v1. */
 const accountsOfV1 = new Set<string>();
 const MAX_ACCOUNTS = 1_000;
 
-/**
- * Reads the Viber names of an account, from the public endpoint if the service does not have the newer one.
- */
+/** Reads the Viber names of an account, from the endpoint of v1 if there is none of v2. */
 async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);
@@ -91,8 +91,8 @@ const readSenderNames = async (context: Context, account: Account): Promise<IDat
 	await readAll(context, account, senderNames);
 
 /**
- * Returns a picker for names. Their list is not in the API documentation, so a missing list is an expected
- * error with short advice.
+ * Returns the list search for sender names. The API documentation does not have their list, so a missing list
+ * is an expected error with short advice.
  */
 const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
@@ -109,7 +109,7 @@ const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 		}
 	};
 
-/** Reports whether a 2xx response is neither documented nor an error. */
+/** Reports whether the response has status 2xx, but is neither a documented response nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
 	isUnreadable(error) && /^2/.test(String(statusOf(error)));
 
@@ -121,7 +121,10 @@ const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
 		return choices((await readSource(this, source, advice)).map(toChoice), filter);
 	};
 
-/** Returns a picker for mailings. For Confirm it lists those that may be waiting for it. */
+/**
+ * Returns the list search for mailings. For Confirm, it lists only mailings that may be waiting for
+ * confirmation.
+ */
 const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		const all = await readSource(this, source, CHOOSE_BY_ID);
@@ -132,7 +135,7 @@ const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 
 function choices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
 	const search = filter.trim().toLowerCase();
-	// An entry without an ID cannot be selected.
+	// A record without an ID cannot be selected.
 	const unique = disambiguate(all.filter(({ value }) => value !== ''));
 	const matches = ({ name, value }: INodeListSearchItems) =>
 		name.toLowerCase().includes(search) || String(value) === search;

@@ -12,7 +12,7 @@ import { runOperation, runSingleItem } from './execute';
 import { requestOptions } from './requestOptions';
 import { unknownOperation } from './unknownOperation';
 
-/** Returns the functions that n8n calls for each operation, in the form of n8n's node class. */
+/** Returns the custom operations of a node, in the form of n8n's node class. */
 export function customOperations(resources: Resource[]) {
 	return withoutPrototype(
 		resources.map(({ value, operations }) => [
@@ -24,7 +24,10 @@ export function customOperations(resources: Resource[]) {
 	);
 }
 
-/** Without a prototype, because n8n looks up any name here and `constructor` is not an operation. */
+/**
+ * Creates an object without a prototype: n8n looks up the saved operation in it, and a workflow may say
+ * `constructor`.
+ */
 const withoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 
@@ -42,7 +45,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				description,
 			})),
 			default: defaultValue(resources),
-			// Replaced by the pagination of a valid operation.
+			// Used for an invalid operation only. A valid operation replaces it.
 			routing: {
 				send: { paginate: true },
 				operations: { pagination: unknownOperation(resources) },
@@ -64,11 +67,14 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** Reports whether a workflow can wait for a response, so that the node needs a webhook. */
+/**
+ * Reports whether a resource has Send and Wait. The node then needs a webhook, and n8n adds no Request
+ * Options.
+ */
 const canWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
-/** Adds the package's own options to the fields of an operation. */
+/** Returns the fields of an operation, with the package's own options in its collection. */
 function withStepOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const optionFields = operation.fields.flatMap(({ type, options: added }) =>
@@ -78,7 +84,7 @@ function withStepOptions(operation: AnyOperation): Field[] {
 	return all.length > 0 ? [...fields, options(...all)] : fields;
 }
 
-/** The first one declared, because they are sorted by how often they are used. */
+/** Returns the first value, because resources and operations are sorted by how often they are used. */
 const defaultValue = ([{ value }]: Array<{ value: string }>) => value;
 
 function operationList(resource: Resource): INodeProperties {
@@ -108,7 +114,7 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** Keys of a field that n8n does not know. They are removed from the built description. */
+/** Keys of a field that only this package uses. They are removed from the description of the node. */
 const PACKAGE_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
@@ -122,8 +128,8 @@ const PACKAGE_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = 
 };
 
 /**
- * Returns the property that the editor shows. It keeps its routing only if the operation makes one request
- * per item and the parameter is in the query or the body.
+ * Returns the property that n8n shows for a field. The property keeps its routing only if the operation makes
+ * one request per item and the parameter is in the query or the body.
  */
 function toProperty(
 	field: Field,
@@ -142,7 +148,7 @@ function toProperty(
 		});
 	} else if (isGroup(field)) {
 		const [{ values, ...set }] = property.options as INodePropertyCollection[];
-		// In a group, `show` refers to the other values of the group.
+		// In a group, n8n resolves the names in `show` within the group.
 		const groupValues = (values as Field[]).map((value) =>
 			toProperty(value, operation, value.showWhen ?? {}),
 		);

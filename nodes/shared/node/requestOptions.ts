@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** n8n's own label. */
 const INTERVAL = 'Batch Interval (ms)';
 
 /**
- * The properties that n8n adds to declarative nodes, but not to those with a webhook. Names and defaults are
- * n8n's.
+ * n8n's Request Options, with its own names and defaults. n8n adds them to declarative nodes, but not to
+ * nodes with a webhook.
  */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
