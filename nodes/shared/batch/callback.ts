@@ -1,9 +1,9 @@
 import { urlOf, url } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
 
-/** Max length of a callback URL. Its parts are searched for in every response, so it must not be huge. */
+/** Max length of a callback URL, because every response is searched for its parts. */
 const MAX_LENGTH = 1_000;
-/** Shorter values, such as `id=5`, are not secret and occur in responses for other reasons. */
+/** Shorter parts, such as `id=5`, are not secret, and occur in responses for other reasons. */
 const MIN_SECRET_LENGTH = 8;
 
 export const callbackParser: Parser = (value, zone) => {
@@ -15,8 +15,8 @@ export const callbackParser: Parser = (value, zone) => {
 callbackParser.isSecret = true;
 
 /**
- * Returns the parts of a callback URL that no error or output may show, longest first. A URL without a query
- * has none.
+ * Returns the parts of a callback URL that no error or output may show, longest first. Empty for a URL
+ * without a query.
  */
 export function secretsOf(callbackUrl: string | undefined): string[] {
 	const { search = '', searchParams = [] } = urlOf(callbackUrl ?? '') ?? {};

@@ -9,7 +9,7 @@ import { type Batch, mailingTypeOf } from './types';
 
 /** Max number of recipients that a dry run lists. */
 const MAX_MESSAGES = 100;
-/** Max characters per text. 100 complete newsletters would freeze the editor. */
+/** Max characters of each text. A hundred complete newsletters would freeze the editor. */
 const MAX_TEXT_LENGTH = 1_000;
 
 export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
@@ -59,13 +59,16 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 	});
 }
 
-/** Never ends with half an emoji. */
+/** Shortens a text, but never within an emoji. */
 const shorten = (text: string): string =>
 	text.length > MAX_TEXT_LENGTH
 		? `${text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
 		: text;
 
-/** Counts each text only once: 100,000 recipients of a bulk mailing share one. */
+/**
+ * Returns a function that counts the SMS parts of a text. Counts each text once, because 100,000 recipients
+ * of a bulk mailing share one.
+ */
 function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsDetails> {
 	const counted = new Map<string, ReturnType<typeof smsDetails>>();
 	return (text) => {

@@ -4,9 +4,12 @@ import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/quer
 import type { Batch } from './types';
 
 export interface EncodedRequest {
-	/** Size of the body without the token, computed on demand. */
+	/** Returns the size of the body without the token. Computed only when needed. */
 	bytes: () => number;
-	/** Builds the request only when it is sent: a form is far larger than the list of its recipients. */
+	/**
+	 * Builds the request. Called only when it is sent, because a form is far larger than the list of its
+	 * recipients.
+	 */
 	request: () => Partial<Request>;
 }
 
@@ -18,14 +21,14 @@ function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDat
 	return { ...(callback_url !== undefined && { callback_url }), messages: [mailing] };
 }
 
-/** Bytes of the URL without the mailing. */
+/** Returns the bytes of the URL, including the token but not the mailing. */
 const baseBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.address}${operation.routing.request.url}?`.length + account.tokenBytes;
 
 /**
- * Encodes a request of sendBulkSms or sendBulkViber (docs/adr/0007-batches-as-json.md): a JSON body that
- * includes the token. The API lists the parts of the body as query parameters, so they are also in the query
- * as long as the URL is short enough.
+ * Encodes a request of sendBulkSms or sendBulkViber: a JSON body with the token
+ * (docs/adr/0007-batches-as-json.md). The API documents the parts of the body as query parameters, so they
+ * are also in the query, if the URL does not get too long.
  */
 function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = requestObject(mailing, batch);
@@ -41,7 +44,7 @@ function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	};
 }
 
-/** Encodes a request of sendBulkEmail: one form per mailing. */
+/** Encodes a request of sendBulkEmail, which is one form per mailing. */
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
 	bytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
 	request: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),

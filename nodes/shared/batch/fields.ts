@@ -8,7 +8,7 @@ export const batchName = requiredText('Mailing Name', 'mailingName', {
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
-/** Each input item has one recipient, so there is no field for a list of recipients. */
+/** The recipient of an item. There is no field for a list, because each input item is one recipient. */
 export const batchPhone: Field = {
 	...phone,
 	hint: 'Each input item is one recipient. With + and the country code.',

@@ -17,7 +17,11 @@ import { addressOf } from '../run/ledger';
 import type { Batch } from './types';
 import { toSingleLine } from '../values/singleLine';
 
-/** @throws ValidationError in a tool: an MCP client gives up after a minute and calls again */
+/**
+ * Verifies that the step is not a tool: an MCP client would give up after a minute, and call it again.
+ *
+ * @throws ValidationError
+ */
 export function assertNoTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItem(context)) return;
 	throw new ValidationError(
@@ -28,10 +32,10 @@ export function assertNoTool({ context }: Run): void {
 }
 
 /**
- * Polls the statuses of a batch until all recipients have a final one or the time is up. A failed read is
- * repeated and never fails the step, because the messages are already sent.
+ * Polls the statuses of a batch until all recipients have a final status or the time is up. A failed read is
+ * repeated, and never fails the step, because the messages are already sent.
  *
- * @param seconds counted from the last request, even if an earlier try of Retry On Fail sent it
+ * @param seconds time limit, counted from the last request, even if an earlier try of Retry On Fail sent it
  */
 export async function awaitFinalStatus(
 	batch: Batch,
@@ -40,15 +44,15 @@ export async function awaitFinalStatus(
 ): Promise<void> {
 	const { run, sendAt } = batch;
 	if (sent.length === 0) return;
-	// Logged because the IDs are lost if n8n is killed during the wait.
+	// Logged, because the IDs would be lost if n8n were killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(nameOf).join(', ')}`);
 	const time = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
 	if (sendAt <= Date.now() + time) await askUntilFinal(batch, sent, time);
-	// The messages are already sent, so a cancelled wait is a hint and not an error.
+	// A hint and not an error, because the messages are already sent.
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_HINT);
 }
 
-/** Minimum time in milliseconds for the first statuses, even if the wait is shorter. */
+/** Minimum milliseconds for reading the first statuses, even if the wait is shorter. */
 const MIN_FIRST_READ = 30_000;
 
 async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {
@@ -78,7 +82,10 @@ const CANCELLED_HINT = {
 	location: 'outputPane',
 } as const;
 
-/** Returns the statuses of a request's recipients, in the order of its entries. */
+/**
+ * Returns the statuses of a request's recipients, in the order of its entries. Undefined before the first
+ * read.
+ */
 const statusesOf = ({ run }: Batch, { entries }: SentRequest): RecipientStatus[] | undefined =>
 	run.ledger.statuses?.get(entries[0]);
 
@@ -99,13 +106,13 @@ async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal
 	);
 }
 
-/** Returns the earlier status if the latest one knows less. */
+/** Returns the earlier status if the latest one has less information, e.g. is no longer final. */
 function keepKnownStatus(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
 	const hasLessInfo = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
 	return hasLessInfo ? { ...earlier, texts: latest.texts ?? earlier.texts } : latest;
 }
 
-/** Returns the records of a status, or undefined if the request failed. */
+/** Reads the status of a batch. Returns undefined if the request failed. */
 async function readStatus(
 	{ run, spec: { status: operation }, secrets }: Batch,
 	uuid: string,
@@ -122,7 +129,7 @@ async function readStatus(
 	}
 }
 
-/** Returns one item per recipient, with the last status that was read. */
+/** Returns one output item per recipient, with the last status that was read. */
 export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const { recipientField } = batch.spec;
 	return sent.flatMap((request) => {

@@ -12,8 +12,8 @@ const SAME_VALUE_ADVICE =
 	'Use one value for all items, or send items with different values in separate runs.';
 
 /**
- * Verifies that each field of the mailing has the same value for all items, because everyone receives it. An
- * expression that does not refer to the item is read only once.
+ * Verifies that the fields that all recipients share have the same value for all items. Expressions that do
+ * not refer to the item are skipped.
  *
  * @param perItem names of the fields that may differ between items
  * @throws Problem with the field and the first item whose value differs
@@ -39,13 +39,13 @@ export async function assertSameValue(run: Run, perItem: string[]): Promise<void
 const canDiffer = (saved: unknown): boolean =>
 	hasExpression(saved) && (typeof saved !== 'string' || dependsOnItem(saved));
 
-/** Returns the first item whose wire form differs from that of item 0. */
+/** Returns the first item whose wire form of the field differs from that of item 0. */
 async function firstDifferentItem(
 	run: Run,
 	field: Field,
 	saved: unknown,
 ): Promise<number | undefined> {
-	// If the value of the first item is invalid, this throws.
+	// Throws if the value of item 0 is invalid.
 	const first = readField(field, run.readerOf(0));
 	const pause = createPauser();
 	for (const item of comparedItems(run, saved)) {
@@ -56,7 +56,10 @@ async function firstDifferentItem(
 	return undefined;
 }
 
-/** Returns the items to evaluate. At 0.25 ms each, items with the same input as item 0 are skipped. */
+/**
+ * Returns the items to evaluate. Items with the same input as item 0 are skipped, because an evaluation takes
+ * 0.25 ms.
+ */
 function comparedItems({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
 	const keys = keysIn(saved);
@@ -66,7 +69,7 @@ function comparedItems({ items }: Run, saved: unknown): number[] {
 }
 
 /**
- * Returns the wire form of an item's value. For an invalid value it returns the error, which equals no other
+ * Returns the wire form of an item's value. Returns the error of an invalid value, which equals no other
  * value.
  */
 function wireFormOf(run: Run, field: Field, item: number): unknown {

@@ -3,19 +3,19 @@ import { docsLink, waitForFinalStatus } from '../describe/fields';
 import { dryRun } from '../describe/options';
 import type { Values } from '../run/operation';
 
-/** The options that this package adds to a batch. */
+/** The options of this package for a batch. */
 export interface BatchOptions {
-	/** Max number of recipients per request. */
+	/** Recipients per Request. */
 	perRequest: number;
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
-	/** Seconds to wait for final statuses after the last request. Undefined returns immediately. */
+	/** Seconds to wait for final statuses after the last request. Undefined means no wait. */
 	waitSeconds?: number;
 }
 
 /**
- * Default and upper limit of recipients per request. The service documents no limit; at this size a request
- * is a few megabytes, and its status fits the limits of `response/readBody.ts`.
+ * Default and upper limit of Recipients per Request. The API documentation has no limit. With 10,000, a
+ * request is a few megabytes, and its status response fits the limits of `response/readBody.ts`.
  */
 const MAX_PER_REQUEST = 10_000;
 
@@ -42,7 +42,7 @@ const awaitStatus: Field = {
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];
 
-/** Reads the options of a batch. @param values the field values of its first item */
+/** Returns the options of a batch. @param values the field values of its first item */
 export const batchOptionsOf = (values: Values): BatchOptions => ({
 	waitSeconds: values[awaitStatus.name] as number | undefined,
 	perRequest: Number(values[perRequest.name] ?? MAX_PER_REQUEST),

@@ -5,17 +5,17 @@ import { toText } from '../values/json';
 import { recipientKey, recipientsIn } from '../values/recipientKey';
 import { splitMailing } from './splitStatus';
 
-/** A recipient of a status response, with the fields of its mailing. */
+/** A recipient in a status response, with the fields of its mailing. */
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
-/** Max number of texts per recipient: a status may have as many texts as recipients. */
+/** Max number of texts per recipient, because a status response may have as many texts as recipients. */
 const MAX_TEXTS = 10;
 
 /**
- * Matches the records of a status response to recipients by phone or email, never by position.
+ * Pairs the records of a status response with recipients, by phone or email and never by position.
  *
- * @param addresses the recipients as they were sent
- * @returns one status per address
+ * @param addresses the recipients as sent
+ * @returns one status per address, in the same order
  */
 export function pairStatus(addresses: string[], status: IDataObject[]): RecipientStatus[] {
 	const keys = addresses.map(recipientKey);
@@ -45,8 +45,10 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * @param count how often the recipient occurs in the batch. Its status is unknown until there are as many
- * records.
+ * Returns the status of a recipient. It is unknown until there are as many records as the recipient has
+ * messages.
+ *
+ * @param count number of messages to the recipient in this batch
  */
 function statusOf(listed: ListedRecipient[], count = 1): RecipientStatus {
 	if (listed.length < count) return { isFinal: false };
@@ -55,7 +57,10 @@ function statusOf(listed: ListedRecipient[], count = 1): RecipientStatus {
 	return { record: commonFields(listed), isFinal };
 }
 
-/** Returns the fields in which all records of a recipient agree. If statuses differ, the status is null. */
+/**
+ * Returns the fields that are the same in all records of a recipient. The status is null if the records
+ * differ in it.
+ */
 function commonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>
 		addFields({ ...record }, mailing),
@@ -68,7 +73,7 @@ function commonFields(listed: ListedRecipient[]): IDataObject {
 		: { ...fields, status: null, is_delivered: null };
 }
 
-/** Assigns a text that names recipients to those recipients, and any other text to everyone. */
+/** Assigns each text to the recipients that it names, or to everyone if it names none. */
 function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) {
 	const forAll: string[] = [];
 	const named = new Map<string, string[]>();

@@ -11,7 +11,7 @@ import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
 import type { Batch, BatchSpec } from './types';
 
-/** Builds an operation that sends one mailing to all its input items. */
+/** Builds an operation that sends one mailing to all input items. */
 export const batchOperation = (
 	spec: BatchSpec,
 	operation: Omit<Operation, 'plan' | 'effect'>,
@@ -30,7 +30,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
 	return {
 		requests: () => planRequests(batch),
-		// One request at a time, so that a failed request prevents the next ones.
+		// One request at a time, so that no more are sent after a failure.
 		maxConcurrent: 1,
 		fingerprintOf: contentKey,
 		preview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
@@ -42,7 +42,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	};
 }
 
-/** Identifies what a recipient gets. Everything else is the same for the whole mailing. */
+/** Returns the personal content of a recipient. The rest of the mailing is the same for everyone. */
 const contentKey = ({ content }: Entry): string => JSON.stringify(content);
 
 function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {

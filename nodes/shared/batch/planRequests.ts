@@ -7,7 +7,7 @@ import { inParts } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
-/** A request of a batch before it is sent. */
+/** A planned request of a batch. */
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailingType: MailingType;
 	entries: Recipient[];
@@ -21,17 +21,17 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
 }
 
-/** Max number of form fields: PHP reads 1,000 by default and silently drops the rest. */
+/** Max number of form fields, because PHP reads 1,000 by default and silently drops the rest. */
 const MAX_FIELDS = 900;
 
-/** Returns how many recipients fit into one form. JSON has no limit. */
+/** Returns the number of recipients that fit into one form. Infinite for JSON. */
 function recipientsInForm(
 	{ spec, sharedFields, recipients }: Batch,
 	mailingType: MailingType,
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
 	const personalCount = Object.keys(recipients.find(isOpen)?.content ?? {}).length;
-	// Fields of the mailing, plus the token and the message type.
+	// The shared fields, the token and the message type.
 	const sharedCount =
 		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
 	return Math.floor(

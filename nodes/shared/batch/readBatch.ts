@@ -19,8 +19,8 @@ import { assertSameValue } from './oneValue';
 import { type Batch, type BatchSpec, isSameContent, type Recipient } from './types';
 
 /**
- * Reads and validates a batch: recipient and personal fields per item, everything else once. An invalid item
- * is rejected.
+ * Reads and validates a batch. Reads the recipient and the personal fields from each item, everything else
+ * from item 0. Rejects invalid items.
  *
  * @throws Problem if a shared field is invalid
  */
@@ -67,7 +67,7 @@ const changedToDryRun = () =>
 /**
  * Reads the fields of the first item.
  *
- * @throws Problem with all invalid fields if any of them is shared by the mailing
+ * @throws Problem with all invalid fields, if a shared field is among them
  */
 function readSharedValues(run: Run, perItem: string[]): Values {
 	const { values, problems } = readItemWithProblems(run, 0);
@@ -75,7 +75,7 @@ function readSharedValues(run: Run, perItem: string[]): Values {
 	throw joinProblems(problems.map(([, problem]) => problem));
 }
 
-/** Returns the non-empty values by their API names. */
+/** Returns the values that are not empty, by their API names. */
 function sentValues(fields: SentField[], values: Values): IDataObject {
 	const sent: IDataObject = {};
 	for (const field of fields) {
@@ -85,7 +85,7 @@ function sentValues(fields: SentField[], values: Values): IDataObject {
 	return sent;
 }
 
-/** Reads the recipients, with their addresses and what each of them gets. */
+/** Reads the recipients with their addresses and personal content. */
 async function readRecipients(
 	run: Run,
 	{ recipientField }: BatchSpec,

@@ -9,8 +9,8 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /**
- * Splits a mailing into its recipients, its remaining fields and its texts. For email, `errors` has records
- * of rejected addresses. For SMS and Viber it has texts, some of which are only advice.
+ * Splits a mailing of a status response into its recipients, its other fields and its texts. In email,
+ * `errors` has records of rejected addresses. In SMS and Viber, it has texts, some of which are only advice.
  */
 export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	const rejects = toArray(errors);
@@ -27,13 +27,16 @@ export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	};
 }
 
-/** Turns an address that the service rejected into a recipient. */
+/** Converts the record of a rejected address to a recipient. */
 const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
 	...{ recipient: email, rejected: true },
 	...reason,
 });
 
-/** Returns a function that splits mailings into one item per recipient or text, if the option is on. */
+/**
+ * Returns a function that splits mailings into one item per recipient or text, if One Item per Recipient is
+ * on.
+ */
 export const byRecipient = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] => (isSplit ? entries.flatMap(split) : entries);
@@ -45,6 +48,6 @@ function split(entry: IDataObject): IDataObject[] {
 		...recipients.map((recipient) => addFields(recipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
-	// A mailing without recipients yet is still one item.
+	// A mailing that has no recipients yet is one item.
 	return parts.length > 0 ? parts : [mailing];
 }

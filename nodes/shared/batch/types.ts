@@ -4,11 +4,11 @@ import type { Entry } from '../run/entry';
 import type { Run, Values } from '../run/operation';
 import type { BatchOptions } from './options';
 
-/** The differences between the batches of SMS, Viber and email. */
+/** The differences between batches of SMS, Viber and email. */
 export interface BatchSpec {
-	/** The parameter with an item's recipient. */
+	/** The name of the field with the recipient. */
 	recipientField: 'phone' | 'email';
-	/** Names of the other parameters that are read from each item. */
+	/** Names of the other fields that are read from each item. */
 	personalFields: string[];
 	/**
 	 * Builds the mailing object of the API.
@@ -19,18 +19,20 @@ export interface BatchSpec {
 		sharedFields: IDataObject,
 		recipients: Array<IDataObject | string>,
 	) => IDataObject;
-	/** Sends the mailing inside the `messages` of a JSON object, or as a form. */
+	/** The form of the body: a JSON object with the mailing in `messages`, or form fields. */
 	encoding: 'object' | 'form';
-	/** The endpoint that reads the status of a batch. */
+	/** Reads the status of a batch. */
 	status: Endpoint;
-	/** The callback URL to send if none is entered but the API requires the parameter. */
+	/** The callback URL to send if none is entered, because the API requires the parameter. */
 	defaultCallback?: '';
 }
 
-/** The content for a recipient, by API names. Successive recipients with the same content share one object. */
+/**
+ * The personal fields of a recipient, by API names. Successive recipients with the same content share one
+ * object, to save memory.
+ */
 type Content = Readonly<IDataObject>;
 
-/** A recipient of the mailing. */
 export type Recipient = Entry<Content>;
 
 /** A validated batch: one mailing to all input items. */
@@ -42,21 +44,23 @@ export interface Batch {
 	values: Values;
 	/** The fields that all recipients share, by API names. */
 	sharedFields: IDataObject;
-	/** Called by the service when the batch is done. */
 	callbackUrl?: string;
 	/** Parts of the callback URL that no error or output may show. */
 	secrets: string[];
 	recipients: Recipient[];
-	/** Schedule of the mailing, ISO 8601 with an offset. */
+	/** Time of sending if scheduled, ISO 8601 with an offset. */
 	scheduledFor?: string;
 	/** Time of sending in milliseconds since 1970; 0 means now. */
 	sendAt: number;
 }
 
-/** The API's message type: `bulk` if all recipients get the same content. */
+/** The API's `message_type`: `bulk` if all recipients get the same content. */
 export type MailingType = 'bulk' | 'personal';
 
-/** Returns the message type, which all requests of a batch share. Recipients of an earlier try count, too. */
+/**
+ * Returns the message type of all requests of a batch. Recipients of an earlier try count too, so that a
+ * retry has the same type.
+ */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
 	const sent = recipients.filter(({ state }) => SENT_STATES.includes(state.is));
 	return sent.every(({ content }) => isSameContent(content, sent[0].content))
