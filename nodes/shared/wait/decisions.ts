@@ -1,23 +1,25 @@
 import type { WebResponse } from './n8nWait';
 
-/** A response that was accepted. */
 interface AcceptedResponse {
 	label: string;
 	respondedAt: string;
-	/** Resolves to whether n8n resumed the execution with it. */
+	/** Resolves to true if n8n resumed the execution with the response. */
 	hasResumed: Promise<boolean>;
 }
 
 /**
- * Max number of waits to remember. n8n resumes an execution within seconds, and calls no webhook of it
- * afterwards.
+ * Max number of accepted responses to remember. They are needed only for seconds: n8n then resumes the
+ * execution, and calls no webhook of it afterwards.
  */
 const MAX_REMEMBERED = 1_000;
 
-/** Accepted responses by the ID of their wait. */
+/** Accepted responses, by the ID of the wait. */
 const acceptedResponses = new Map<string, AcceptedResponse>();
 
-/** Returns the response that was accepted for a wait, if there is one. */
+/**
+ * Returns the response that was accepted for a wait, if any. First waits until n8n has resumed the execution
+ * or failed to.
+ */
 export async function acceptedResponse(id: string): Promise<AcceptedResponse | undefined> {
 	for (let earlier = acceptedResponses.get(id); earlier; earlier = acceptedResponses.get(id)) {
 		if (await earlier.hasResumed) return earlier;
@@ -27,8 +29,8 @@ export async function acceptedResponse(id: string): Promise<AcceptedResponse | u
 }
 
 /**
- * Accepts a response, so that no other one can be. n8n sends the page once it has resumed the execution. If
- * n8n sends an error instead, another response may be accepted.
+ * Accepts a response, so that no other can be accepted. n8n sends the page once it has resumed the execution.
+ * If it sends an error instead, another response can be accepted.
  *
  * @returns false if another response was accepted in the meantime
  */

@@ -6,7 +6,7 @@ import { choiceLines, recipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Max number of recipients of a message. Each gets a different link. */
+/** Max number of recipients of a message. Each gets a separate link. */
 const MAX_RECIPIENTS = 10;
 const LIST_HINT = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
@@ -23,7 +23,7 @@ export const emails: Field = {
 	parse: recipientListParser(email, MAX_RECIPIENTS),
 };
 
-/** The message of an SMS or Viber, which asks the question. */
+/** The message of an SMS or a Viber message. */
 export const question: Field = {
 	...message,
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
@@ -42,7 +42,7 @@ export const responseType = choice('Response Type', 'responseType', {
 	description: 'What the page behind the link asks for',
 });
 
-/** Builds a field for a label. The page has a translated label if the field is empty. */
+/** A field for the label of a button. If it is empty, the page shows a built-in label in its language. */
 const label = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice:
@@ -51,8 +51,8 @@ const label = (displayName: string, name: string, details: Partial<Field>) =>
 	});
 
 /**
- * Parameter names are those of n8n's own nodes. The default has both buttons, because a reviewer must be able
- * to decline.
+ * The buttons of an approval. Parameter names are those of n8n's own nodes. The default has both buttons,
+ * because a reviewer must be able to decline.
  */
 export const approvalOptions = group('Approval Options', 'approvalOptions', {
 	description: 'Whether the recipient can decline, and the labels of the buttons',
@@ -104,7 +104,7 @@ const responseFieldsWith = (linkNotice: string, ...more: Field[]): Field[] => [
 	choices,
 ];
 const LINK_NOTICE = 'The message has a link to a page where the recipient responds.';
-/** The message of a Human Review has several lines, which n8n fills in. Its step has the type of a tool. */
+/** Shown in a Human Review, whose node type is that of a tool. n8n fills in a message of several lines. */
 const reviewNotice = when(
 	{ '@tool': [true] },
 	notice(
@@ -112,14 +112,13 @@ const reviewNotice = when(
 		'Only the first line of Message is sent, with the link. The page shows the whole call.',
 	),
 );
-/** The fields that define how the recipient responds. */
 export const responseFields: Field[] = responseFieldsWith(LINK_NOTICE);
-/** Response fields of an SMS, which the link makes longer. */
+/** Response fields of an SMS. The link makes the text longer. */
 export const smsResponseFields: Field[] = responseFieldsWith(
 	`${LINK_NOTICE} This SMS has at least 2 parts because of its link.`,
 	reviewNotice,
 );
-/** Response fields of Viber, where a signed link is too long for a button. */
+/** Response fields of Viber. A signed link is too long for a button. */
 export const viberResponseFields: Field[] = responseFieldsWith(
 	'The recipient responds on a page. Its link is in the text, or in a button if Link Style is Short and it fits.',
 	reviewNotice,
@@ -171,7 +170,6 @@ export const organization = optionalText('Organization', 'organization', {
 	parse: organizationName,
 });
 
-/** The message format of an email. */
 export const messageFormat = choice('Message Format', 'messageFormat', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Shown as entered' },

@@ -5,8 +5,8 @@ import { excerpt, numberOf, type Parser, ValidationError } from '../values/forma
 const IF_INTERVAL = { limitType: ['afterTimeInterval'] };
 
 /**
- * Fractions are allowed, as in n8n's own nodes. `endOfWait` checks the upper limit, which depends on the
- * unit.
+ * Parses a number above 0. Fractions are allowed, as in n8n's own nodes. `endOfWait` checks the upper limit,
+ * which depends on the unit.
  */
 const amount: Parser = (value) => {
 	const entered = numberOf(value);
@@ -15,7 +15,7 @@ const amount: Parser = (value) => {
 	throw new ValidationError(problem, 'Enter a number above 0, e.g. 45.');
 };
 
-/** Names and defaults are those of n8n's own nodes. */
+/** The time limit of a wait. Names and defaults are those of n8n's own nodes. */
 export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },

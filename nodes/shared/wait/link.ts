@@ -6,12 +6,14 @@ import { signedUrl } from './n8nWait';
 import type { Words } from './page/languages';
 import { escapeHtml } from './page/html';
 
-/** The query parameter with the code of a link. */
+/** The query parameter with the code that identifies the recipient. */
 export const CODE_PARAMETER = 'r';
-/** n8n's query parameter: the signature of a signed link, or the token of the execution. */
+/**
+ * n8n's query parameter with the signature of a signed link, or with the execution's token in a short link.
+ */
 const SIGNATURE_PARAMETER = 'signature';
 
-/** Builds the link for one recipient. @throws ValidationError if this version of n8n has no short links */
+/** Builds the link for a recipient. @throws ValidationError if this version of n8n has no short links */
 export function buildLink(context: IExecuteFunctions, style: unknown, code: string): string {
 	if (style !== 'short') return signedUrl(context, { [CODE_PARAMETER]: code });
 	const url = urlOf(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
@@ -25,24 +27,24 @@ export function buildLink(context: IExecuteFunctions, style: unknown, code: stri
 	);
 }
 
-/** Returns the parts of a link that no output or error may show: whoever has them can respond. */
+/** Returns the parts of a link that no output or error may show, because whoever has them can respond. */
 export const secretsOf = (link: string): string[] => [
 	link,
 	...(urlOf(link)?.searchParams.values() ?? []),
 ];
 
-/** Adds the link to the parameters of a message. */
+/** Adds a link to the parameters of a message. */
 export type AddLink = (values: IDataObject, link: string, words: Words, isHtml: boolean) => void;
 
-/** Appends the link to the text. */
+/** Appends the link to the text of a message. */
 export const linkInText = (values: IDataObject, link: string): void => {
 	values.message = `${String(values.message)}\n${link}`;
 };
 
-/** Max length of the link of a Viber button. */
+/** Max length of the link of a Viber button, in characters. */
 const MAX_BUTTON_LINK = 150;
 
-/** Puts the link behind a button, or appends it to the text if it is too long. */
+/** Puts the link behind a button. Appends a link that is too long for a button to the text. */
 export const linkInButton: AddLink = (values, link, words) => {
 	if (link.length <= MAX_BUTTON_LINK) {
 		values.button ??= words.respond;
@@ -54,8 +56,8 @@ export const linkInButton: AddLink = (values, link, words) => {
 };
 
 /**
- * Appends the link to a text, or puts it before HTML, whose end a mail client may hide. The email is HTML in
- * both cases.
+ * Adds the link to an email, which is always sent as HTML. Appends it to a text, but puts it before HTML,
+ * because a mail client may hide the end.
  */
 export const linkInEmail: AddLink = (values, link, words, isHtml) => {
 	const message = String(values.message);
@@ -63,11 +65,11 @@ export const linkInEmail: AddLink = (values, link, words, isHtml) => {
 	values.message = isHtml ? `${button}\n${message}` : htmlOfText(message) + button;
 };
 
-/** Inline, because mail clients drop other styles. The colors match the page. */
+/** Inline, because mail clients drop other styles. The colors are those of the page. */
 const BUTTON_STYLE =
 	'display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none';
 
-/** Returns HTML with a button, and with the link as text for clients that do not show buttons. */
+/** Returns HTML with a button, and the link as text for clients that do not show buttons. */
 export function linkHtml(link: string, { respond, openLink }: Words): string {
 	const url = link.replace(/&/g, '&amp;');
 	return `<p dir="ltr"><a href="${url}" style="${BUTTON_STYLE}">${respond}</a></p>
@@ -75,6 +77,6 @@ export function linkHtml(link: string, { respond, openLink }: Words): string {
 <a href="${url}" style="word-break:break-all">${url}</a></p>`;
 }
 
-/** Converts a plain text to HTML for an email. */
+/** Converts a text to HTML for an email. */
 const htmlOfText = (text: string): string =>
 	`<p dir="auto">${escapeHtml(text).replace(/\r\n?|\n/g, '<br>$&')}</p>\n`;

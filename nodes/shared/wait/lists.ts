@@ -12,8 +12,8 @@ const RECIPIENT_TOKENS =
 	/"(?:[^"\\]|\\[^])*"|“[^”]*”|«[^»]*»|<[^<>]*>|\([^()]*\)|\[[^[\]]*\]|(?<between>[,;\r\n])|[^]/g;
 
 /**
- * Splits a text into recipients at commas, semicolons and line breaks. The comma in `"Doe, Anna"
- * <anna@example.com>` is part of a name.
+ * Splits a text into recipients at commas, semicolons and line breaks, but not within a name such as `"Doe,
+ * Anna" <anna@example.com>`.
  *
  * @throws ValidationError for an unmatched quotation mark or bracket
  */
@@ -36,7 +36,7 @@ const recipientError = (
 	entered: unknown,
 ) => new ValidationError(`${problem}${which}`, advice, label, entered);
 
-/** Returns a parser for a list of recipients, which removes duplicates and joins them with commas. */
+/** Returns a parser for a list of recipients. It removes duplicates, and joins the recipients with commas. */
 export const recipientListParser =
 	({ parse = text }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
@@ -69,7 +69,6 @@ export const recipientListParser =
 
 const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
-/** Parses choices, one per line. */
 export const choiceLines: Parser = (value, zone) => {
 	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
 	const lines = withoutBlanks(entered).map((entry) => String(text(entry, zone)));

@@ -1,6 +1,6 @@
 /**
- * n8n internals that Send and Wait uses and n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1, and
- * tested by test/wait and test/e2e/wait.test.ts.
+ * The n8n internals that Send and Wait uses and that n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1.
+ * Tested by test/wait and test/e2e/wait.test.ts.
  */
 import {
 	NodeHelpers,
@@ -14,11 +14,11 @@ import { ValidationError } from '../values/formats';
 
 interface Internals {
 	runExecutionData?: IRunExecutionData | null;
-	/** n8n 1 checks the signature of a link only after this call. */
+	/** Must be called in n8n 1, which otherwise does not check the signature of links. */
 	setSignatureValidationRequired?: () => void;
 }
 
-/** The members of Node's response that a webhook uses. */
+/** The members of Node's `ServerResponse` that a webhook uses. */
 export interface WebResponse {
 	statusCode: number;
 	closed: boolean;
@@ -32,7 +32,7 @@ export interface WebResponse {
 
 const internalsOf = (context: object): Internals => context;
 
-/** Returns a URL that resumes this execution. Its signature covers the parameters. */
+/** Returns a URL that resumes this execution. n8n signs it with its parameters. */
 export function signedUrl(context: IExecuteFunctions, parameters: Record<string, string>): string {
 	internalsOf(context).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl(parameters);
@@ -42,13 +42,13 @@ export function signedUrl(context: IExecuteFunctions, parameters: Record<string,
 export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-/** The tool call that a Human Review decides about. After an approval the agent runs exactly this. */
+/** The tool call that a Human Review decides about. The agent runs exactly this call after an approval. */
 interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;
 }
 
-/** @returns undefined unless there is exactly one */
+/** Returns the tool call of a Human Review, or undefined unless there is exactly one. */
 export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [{ json }] = inputItems(context);
 	const { name } = context.getNode();
@@ -61,8 +61,8 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 }
 
 /**
- * Reports whether expressions of a Human Review show the call that the agent will run. A model can add arguments that
- * `$tool` reads first, and so show another call.
+ * Reports whether `$tool` in the expressions of a Human Review is the call that the agent will run. A model
+ * can add arguments that `$tool` reads first, so that a person would see another call.
  */
 export function showsCall(
 	context: IExecuteFunctions,
@@ -72,7 +72,11 @@ export function showsCall(
 	return context.evaluateExpression(expression, 0) === JSON.stringify([toolName, originalInput]);
 }
 
-/** @throws ValidationError if n8n returns a copy of the execution data, so that no item can be stored */
+/**
+ * Verifies that an item can be stored.
+ *
+ * @throws ValidationError if n8n returns a copy of the execution data
+ */
 export function assertCanStore(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
@@ -89,7 +93,7 @@ export function storeItem(context: IExecuteFunctions, item: INodeExecutionData):
 	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
-/** Returns the stored data of a waiting step, and its item. */
+/** Returns the stored data and the item of a waiting step. */
 export function waitingStep(context: IWebhookFunctions) {
 	const { runExecutionData } = internalsOf(context);
 	if (!runExecutionData?.executionData) return undefined;

@@ -6,14 +6,14 @@ import type { Question } from './page/types';
 const OUTPUT_FIELD = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
 
 interface Decision {
-	/** Shown on the page. */
+	/** The response as the page shows it. */
 	label: string;
-	/** Returned in the output. */
+	/** The response as the output has it. */
 	value: boolean | string;
 }
 export type ResponseProblem = 'invalid' | 'empty' | 'tooLong';
 
-/** Reads a form value: `approve` or `decline`, a text, or the index of a choice. */
+/** Reads a response from its form value: `approve` or `decline`, a text, or the index of a choice. */
 export function readResponse(
 	question: Question,
 	sent: unknown,
@@ -30,13 +30,15 @@ export function readResponse(
 		const choice = /^\d$/.test(sent) ? question.choices[Number(sent)] : undefined;
 		return choice === undefined ? invalid : { label: choice, value: choice };
 	}
-	// Browsers send a line break as two characters, but count it as one.
+	// Browsers send a line break as two characters, but count it as one in the length.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
 	if (isInvisible(text)) return { problem: 'empty' };
 	return text.length > question.maxLength ? { problem: 'tooLong' } : { label: text, value: text };
 }
 
-/** Removes fields that look like a response to this step, e.g. those of an earlier Send and Wait. */
+/**
+ * Returns the fields without those that look like a response to this step, e.g. of an earlier Send and Wait.
+ */
 function withoutResponse(json: IDataObject | null | undefined): IDataObject {
 	const input = { ...json };
 	delete input.approved;
@@ -46,10 +48,10 @@ function withoutResponse(json: IDataObject | null | undefined): IDataObject {
 }
 
 /**
- * Returns the item of a wait: the input and the records. It must not contain anything that looks like an
- * approval. An agent does not get the input, because a model wrote it.
+ * Returns the item that a step stores while it waits: the input and the records. It must not contain anything
+ * that looks like an approval. Has no input in a tool, where a model wrote it.
  *
- * @param records the response of the service for each recipient
+ * @param records the responses of the service, one per recipient
  */
 export function sentItem(
 	{ json, binary }: INodeExecutionData,
@@ -62,7 +64,7 @@ export function sentItem(
 	const messages = records.length > 1 ? { messages: records } : {};
 	const sent = { ...records[0], ...messages };
 	return {
-		// The sent fields come first, and also replace input fields of the same name.
+		// The records come first, and replace input fields of the same names.
 		json: asTool ? sent : { ...sent, ...input, ...sent },
 		...(binary && !asTool && { binary }),
 		pairedItem: { item: 0 },
@@ -74,7 +76,7 @@ const withData = (item: INodeExecutionData, data: IDataObject): INodeExecutionDa
 	json: { data, ...withoutResponse(item.json) },
 });
 
-/** Returns the item for a wait without a response in time. */
+/** Returns the output item of a wait that ended without a response. */
 export const timeoutItem = (item: INodeExecutionData, { type }: Question): INodeExecutionData =>
 	withData(item, {
 		[OUTPUT_FIELD[type]]: type === 'approval' ? false : null,
@@ -82,7 +84,7 @@ export const timeoutItem = (item: INodeExecutionData, { type }: Question): INode
 		respondedAt: null,
 	});
 
-/** Returns the item for a response. */
+/** Returns the output item of a wait that ended with a response. */
 export const respondedItem = (
 	item: INodeExecutionData,
 	{ type }: Question,

@@ -23,12 +23,11 @@ import { readWait } from './readWait';
 import { type Review, reviewOf, withReviewTexts } from './review';
 import { storeWait, type Wait } from './state';
 
-/** The parts of a message in which the operations that wait differ. */
+/** The differences between the operations that wait. */
 interface WaitSpec {
-	/** The API's parameter for the recipient. */
 	recipientField: 'phone' | 'email';
 	addLink: AddLink;
-	/** True if the message is charged by length. The rest of a Human Review is then only on the page. */
+	/** True if the message is charged by length. A Human Review then sends only the first line. */
 	isChargedByLength: boolean;
 }
 
@@ -47,18 +46,18 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 
 type StoredWait = Omit<Wait, 'earlierHashes'>;
 
-/** Explains what a failed request leaves behind: messages with links, but no wait. */
+/** Explains the result of a failed request: links were sent, but nothing waits for them. */
 const NO_WAIT_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent lead nowhere.';
 
 /**
- * Plans one request per recipient, one after the other. The first failure ends the run, because a link leads
- * nowhere if the execution does not wait. Retry On Fail continues with the recipient that failed.
+ * Plans one request per recipient, sent one after the other. The first failure ends the run, because links
+ * lead nowhere unless the execution waits. Retry On Fail continues with the recipient that failed.
  */
 function planWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
 	const { ledger } = run;
-	// A retry uses the same links, so those that were already sent stay valid.
+	// A retry sends the links of the first try, so that links that were already sent stay valid.
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
 		send: async (isStopped) =>
@@ -67,15 +66,15 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
 	const wait = hasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
 	ledger.abortMessage = NO_WAIT_MESSAGE;
-	// If an outcome is unknown, the execution will not wait, so nobody else gets a link.
+	// After an unknown outcome the execution does not wait, so nobody else gets a link.
 	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
 	return {
 		requests: () => openEntries(ledger).map(request),
 		maxConcurrent: 1,
-		// If only some recipients were sent to, the execution does not wait, so there is no output for them.
+		// No output if only some recipients were sent to, because the execution then does not wait.
 		sentItems: () => [],
 		output: async (sent, unsent) => {
-			// Recipients that an option leaves out do not prevent the wait. A failure does.
+			// A recipient that is left out does not prevent the wait. A failure does.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
 			);
@@ -93,19 +92,23 @@ const leftOutRecords = (run: Run): IDataObject[] =>
 
 const isUnknown = ({ state }: Entry) => state.is === 'unknown';
 
-/** @returns the output item */
+/** Puts the execution to wait. @returns the output item */
 async function putToWait({ context, items }: Run, wait: StoredWait, records: IDataObject[]) {
 	const item = sentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Only now: if n8n cannot wait, it outputs the stored item immediately.
+	// Only after n8n agreed to wait: otherwise it would output the stored item immediately.
 	storeItem(context, timeoutItem(item, wait.question));
 	return item;
 }
 
-/** @throws ValidationError if n8n cannot wait here, or if there are several items */
+/**
+ * Verifies that the step can wait.
+ *
+ * @throws ValidationError if n8n cannot wait here, or if there are several items
+ */
 function assertCanWait({ context, items, operation, errorContext }: Run): void {
 	const { name } = operation;
 	if (isSingleItem(context)) {
@@ -122,11 +125,11 @@ function assertCanWait({ context, items, operation, errorContext }: Run): void {
 		`n8n's note that it runs only once, for the first input item, is not true here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
 		name,
 	);
-	// The error concerns all items.
+	// Names no item, because the error concerns all of them.
 	throw toProblem(error, { ...errorContext(0), itemIndex: undefined });
 }
 
-/** Reads the question and creates an entry per recipient. @throws Problem with the invalid fields */
+/** Reads the question, and creates one entry per recipient. @throws Problem with the invalid fields */
 function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
 	const review = reviewOf(savedRun.context);
 	const run = review ? withReviewTexts(savedRun, review, spec.isChargedByLength) : savedRun;

@@ -15,14 +15,14 @@ import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
 
-/** Max characters of a response. */
+/** Max characters of a text that responds. */
 const MAX_TEXT = 2_000;
 
 /**
  * Reads the question, the texts of the page and the time limit.
  *
  * @param values the field values of the item
- * @param texts default texts of the page
+ * @param texts the default texts of the page
  * @throws ValidationError if the time limit is too short or too long
  */
 export function readWait(
@@ -65,13 +65,13 @@ const UNIT_MS: Record<string, number> = {
 	days: 86_400_000,
 };
 
-/** Longest wait: no execution is stored longer. */
+/** Max days of a wait: no execution is stored longer. */
 const MAX_DAYS = 3_650;
-/** Shortest wait: nobody can read and respond faster. */
+/** Min seconds of a wait: nobody can read and respond faster. */
 const MIN_SECONDS = 5;
 
 /**
- * Returns the end of the time limit in milliseconds since 1970, or null without a limit.
+ * Returns the end of the wait in milliseconds since 1970, or null without a limit.
  *
  * @throws ValidationError with the invalid field
  */

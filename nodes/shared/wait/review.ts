@@ -8,21 +8,21 @@ import type { PageTexts } from './page/types';
 
 const HUMAN_REVIEW = 'Human Review';
 
-/** Max characters of the message of a review. */
+/** Max characters of the line that is sent. */
 const MAX_LINE = 100;
 
-/** The tool call that a person reviews. */
+/** The tool call that a person reviews, as it is shown. */
 export interface Review {
-	/** Shown in full on the page. */
+	/** The complete call, for the page. */
 	tool: NonNullable<PageTexts['tool']>;
-	/** The arguments in one line. */
+	/** The arguments as one line of JSON, for the message. */
 	line: string;
 }
 
 /**
  * Returns the tool call of a Human Review, or undefined for any other step.
  *
- * @throws ValidationError if n8n does not say which call it is, or if the texts would show another one
+ * @throws ValidationError if n8n does not tell the call, or if the texts would show another call
  */
 export function reviewOf(context: IExecuteFunctions): Review | undefined {
 	if (!isReview(context)) return undefined;
@@ -47,9 +47,9 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 }
 
 /**
- * Returns the run with the texts of a review. In the message that n8n suggests, an expression prints the
- * arguments as `[object Object]`; this inserts them as JSON. Invisible characters that a model may write are
- * escaped.
+ * Returns a run whose fields have the texts of a review. In the message that n8n suggests, an expression
+ * prints the arguments as `[object Object]`; they are inserted as JSON instead. Invisible characters, which a
+ * model may write, are escaped.
  *
  * @param isChargedByLength whether to send only the first line, because the message is charged by length
  */

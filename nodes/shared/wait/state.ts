@@ -1,40 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageTexts, Question } from './page/types';
 
-/** A recipient of a wait. */
 interface Recipient {
 	address: string;
 	/**
-	 * Hash of the code in the recipient's link. The code itself is only in the link. It identifies the
-	 * recipient and the wait.
+	 * Hash of the code that identifies the recipient and the wait. The code itself is only in the recipient's
+	 * link.
 	 */
 	codeHash: string;
 }
 
 /**
- * The state of one wait, stored with the execution when the message is sent. Anyone who can read the
- * execution can read it, so it must contain nothing that allows a response.
+ * The state of a wait. It is stored with the execution, so it must contain nothing that would allow a reader
+ * of the execution to respond.
  */
 export interface Wait {
-	/** Unique across all waits. */
+	/** Unique among all waits. */
 	id: string;
 	recipients: Recipient[];
 	question: Question;
 	texts: PageTexts;
-	/** End of the time limit in milliseconds since 1970; null without a limit. */
+	/** End of the wait in milliseconds since 1970; null without a limit. */
 	until: number | null;
-	/** Hashes of the codes of this step's earlier waits. */
+	/** Hashes of the codes in the links of earlier waits of this step, e.g. in a loop. */
 	earlierHashes: string[];
 }
 
-/** Max number of earlier links that get the page for old links. */
+/** Max number of earlier links to recognize. Older ones get the page "not found". */
 const MAX_OLD_LINKS = 500;
 
-/** Returns the wait that n8n has stored for a step, if it has one. */
+/** Returns the wait that n8n has stored for a step, if any. */
 export const storedWait = (stored: IDataObject): Wait | undefined =>
 	stored.wait as unknown as Wait | undefined;
 
-/** Replaces the stored wait, whose links become old. */
+/** Stores a wait. The links of the previous wait become old. */
 export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierHashes'>): void {
 	const { id, earlierHashes: earlier = [], recipients = [] } = storedWait(stored) ?? {};
 	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);

@@ -14,27 +14,26 @@ import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
 import { storedWait, type Wait } from './state';
 
-/** Max size of a form in bytes. */
-const MAX_BYTES = 64 * 1024;
+/** Max length of an invalid response that the form shows again. */
+const MAX_SHOWN_AGAIN = 64 * 1024;
 
 const restart = { name: 'default', restartWebhook: true, isFullPath: true } as const;
-// With empty response data, n8n sends the page that the webhook returns.
+// Without response data, n8n sends the page that the webhook returns.
 const responds = { ...restart, responseMode: 'onReceived', responseData: '' } as const;
 /** The paths of signed and of short links. */
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
 
-/** The webhooks that resume a waiting step. n8n calls them only while a step waits. */
+/** The webhooks of Send and Wait. n8n calls them only while a step waits. */
 export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flatMap((path) =>
 	['GET', 'POST'].map((httpMethod) => ({ ...responds, httpMethod, path })),
 );
 
-/** The tooltip of a waiting step, as in n8n's own nodes. */
+/** The tooltip of a waiting step, with the text of n8n's own nodes. */
 export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue after the recipient\'s response" : "" }}';
 
 /**
- * Shows the page of a link, or accepts the response that its form posts. Only this function accepts
- * responses.
+ * Shows the page of a link, or accepts the response that its form posts. No other function accepts responses.
  */
 export async function showPageOrAcceptResponse(
 	this: IWebhookFunctions,
@@ -42,7 +41,7 @@ export async function showPageOrAcceptResponse(
 	try {
 		return await respond(this);
 	} catch {
-		// If this threw, n8n would resume the execution with the error.
+		// Caught, because n8n would resume the execution with the error.
 		return sendPage(this, 500, { kind: 'notFound', texts: {} });
 	}
 }
@@ -50,7 +49,8 @@ export async function showPageOrAcceptResponse(
 async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const step = waitingStep(context);
 	const wait = step && storedWait(step.stored);
-	// The signature in the link is not checked: anyone who can read the execution can make n8n accept one.
+	// The signature of the link decides nothing, because anyone who can read the execution can make n8n
+	// accept one (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
 	const { [CODE_PARAMETER]: code } = context.getQueryData() as Record<string, unknown>;
 	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
@@ -84,7 +84,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	};
 }
 
-/** Does not show the question. */
+/** Returns the page for a wait that is over. It does not show the question. */
 const expiredPage = ({ language, organization }: PageTexts): WaitPage => ({
 	kind: 'expired',
 	texts: { language, organization },
@@ -94,22 +94,22 @@ const responseOf = (context: IWebhookFunctions): WebResponse => context.getRespo
 
 const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
-/** Shows the question again, with an error for the rejected response. */
+/** Shows the question again, with an error for the invalid response. */
 function showProblem(
 	context: IWebhookFunctions,
 	{ question, texts }: Wait,
 	error: ResponseProblem,
 ) {
 	const { response } = formOf(context);
-	const isShort = typeof response === 'string' && response.length <= MAX_BYTES;
+	const isShort = typeof response === 'string' && response.length <= MAX_SHOWN_AGAIN;
 	const entered = isShort ? response : undefined;
 	return sendPage(context, 400, { kind: 'question', question, texts, error, entered });
 }
 
-/** Returns the fields of a form, or none for any other content type. */
+/** Returns the fields of a posted form. Empty for any other content type. */
 function formOf(context: IWebhookFunctions): Record<string, unknown> {
 	const { 'content-type': type = '' } = context.getHeaderData();
-	// Undefined for a form without fields.
+	// n8n returns undefined for a form without fields.
 	const body = context.getBodyData() as IDataObject | undefined;
 	return type.toLowerCase().startsWith(FORM_CONTENT_TYPE) ? (body ?? {}) : {};
 }

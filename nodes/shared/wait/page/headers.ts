@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
 import { STYLE } from './style';
 
-/** The policy that the HTML repeats, because n8n sends the last page with its own policy, which allows scripts. */
+/**
+ * The part of the policy that the HTML repeats, because n8n sends the last page with a policy of its own,
+ * which allows scripts.
+ */
 export const PAGE_POLICY = [
-	// Also prevents requests for a favicon of n8n.
+	// Also keeps browsers from requesting a favicon from n8n.
 	"default-src 'none'",
 	`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
 	"form-action 'self'",
 	"base-uri 'none'",
 ].join('; ');
 
-/** Directives that browsers accept only in a header. */
+/** The directives that browsers accept only in a header. */
 const HEADER_POLICY = [
-	// Without `allow-scripts` and `allow-same-origin`, so the page is not part of n8n's origin.
+	// Neither `allow-scripts` nor `allow-same-origin`, so the page is not part of n8n's origin.
 	'sandbox allow-forms',
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every page. n8n replaces the policy on the page that it sends itself. */
+/**
+ * The headers of every page. On the page after a response, which n8n sends itself, n8n replaces the policy.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy': `${HEADER_POLICY}; ${PAGE_POLICY}`,

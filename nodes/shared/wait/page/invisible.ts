@@ -25,14 +25,14 @@ const INVISIBLE_IN_TEXT = new RegExp(
 );
 const ONLY_INVISIBLE = new RegExp(`^[\\s${INVISIBLE}]*$`, 'u');
 
-/** As in JSON: one escape per UTF-16 code unit. */
+/** Returns JSON escapes such as `\u200b`, one per UTF-16 code unit. */
 const toEscape = (character: string): string =>
 	character.replace(
 		/[^]/g,
 		(codeUnit) => `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
 
-/** Escapes all invisible characters and unusual spaces, for the name and the arguments of a tool. */
+/** Escapes all invisible characters and unusual spaces in the name or the arguments of a tool. */
 export const escapeAllInvisible = (text: string): string =>
 	text.replace(INVISIBLE_IN_ARGUMENT, toEscape);
 

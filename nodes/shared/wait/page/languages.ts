@@ -9,7 +9,7 @@ import pl from './languages/pl.json';
 import ru from './languages/ru.json';
 import uk from './languages/uk.json';
 
-/** The default first, then sorted by name, as the editor lists them. */
+/** The page languages: the default first, then sorted by name, as the editor lists them. */
 export const languageNames = {
 	en: 'English',
 	be: 'Belarusian',
@@ -23,28 +23,27 @@ export const languageNames = {
 	uk: 'Ukrainian',
 };
 
-/** A language code, as in the HTML attribute `lang`. */
+/** A language code for the HTML attribute `lang`. */
 export type PageLanguage = keyof typeof languageNames;
 
 /**
- * The built-in texts in one language. `approve`, `decline` and `respond` label buttons without a label of the
- * user.
+ * The built-in texts of one language. `approve`, `decline` and `respond` are the labels of buttons for which
+ * the user enters none.
  */
 export type Words = typeof en.words;
 
-/** A text for each plural category of a language. `#` stands for the number. */
+/** A text for each plural category of a language. `#` is replaced by the number. */
 type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** The built-in texts of the page, in the polite form. */
+/** The built-in texts of the page, in the polite form of each language. */
 const TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
 	PageLanguage,
 	{ words: Words; atMost: Plurals }
 >;
 
-/** Returns the built-in texts of a language. */
 export const wordsOf = (language: PageLanguage = 'en'): Words => TEXTS[language].words;
 
-/** Returns the text that states the length limit. */
+/** Returns the text for the length limit, e.g. of 2,000 characters. */
 export function atMost(characters: number, language: PageLanguage = 'en'): string {
 	const forms: Plurals = TEXTS[language].atMost;
 	const form = forms[new Intl.PluralRules(language).select(characters)] ?? forms.other;

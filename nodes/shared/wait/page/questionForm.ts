@@ -6,7 +6,7 @@ type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
-/** Returns the error message for a rejected response. */
+/** Renders the error message for an invalid response. */
 function errorOf({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
 	const words = wordsOf(texts.language);
@@ -37,8 +37,8 @@ function fieldsOf({ question, error, entered = '', texts: { language } }: Questi
 ${choices.join('\n')}</fieldset>
 ${send}`;
 	}
-	// No `maxlength`, because browsers silently truncate pasted text. HTML ignores the first line break in a
-	// textarea.
+	// No `maxlength`, because browsers would silently truncate pasted text. The text begins on a new line,
+	// because HTML drops the first line break in a textarea.
 	const invalid = error ? ' aria-invalid="true"' : '';
 	const ids = error ? `${ERROR_ID} limit` : 'limit';
 	return `<label for="response" ${BUILT_IN_TEXT}>${words.yourResponse}</label>
@@ -48,7 +48,7 @@ ${escapeHtml(entered)}</textarea>
 ${send}`;
 }
 
-/** Renders the form, which posts `response` to the URL of the page. */
+/** Renders the form. It posts `response` to the URL of the page. */
 export const questionForm = (page: QuestionPage): string => `<form method="post">
 ${errorOf(page)}
 ${fieldsOf(page)}

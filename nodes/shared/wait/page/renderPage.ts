@@ -6,7 +6,7 @@ import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
 
-/** Escapes the name or an argument of a tool, so that nothing in it is invisible. */
+/** Escapes the name or an argument of a tool, including all invisible characters. */
 const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(text));
 
 function toolOf({ tool, language }: PageTexts): string {
@@ -22,7 +22,7 @@ function toolOf({ tool, language }: PageTexts): string {
 const paragraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER_TEXT}>${escapeText(text)}</p>` : '';
 
-/** Renders the question, the decision and its time. */
+/** Renders the question, the response and its time. Empty unless there is a response. */
 function decisionOf(page: WaitPage): string {
 	if (!('decision' in page)) return '';
 	const { title, message, language } = page.texts;
@@ -41,7 +41,7 @@ type Decided = Extract<WaitPage, { kind: 'decided' }>;
 const timeOf = ({ respondedAt, zone, texts }: Decided): string =>
 	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(timeIn(zone, respondedAt, texts.language))}</time>`;
 
-/** Returns the heading and the content. Pages for old and invalid links show no text of the user. */
+/** Returns the heading and the HTML of a page. Pages for old and invalid links show no text of the user. */
 function contentOf(page: WaitPage): [heading: string, content: string] {
 	const words = wordsOf(page.texts.language);
 	if (page.kind !== 'question') {

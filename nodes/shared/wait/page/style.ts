@@ -1,6 +1,6 @@
 /**
- * The stylesheet of the page. Sizes are in rem, to grow with the reader's font. No animations. Contrast is at
- * least 4.5 in both color schemes.
+ * The stylesheet of the page. Sizes are in rem, so that they grow with the reader's font. Contrast is at
+ * least 4.5 in both color schemes. No animations.
  */
 export const STYLE = `
 :root {
