@@ -17,10 +17,10 @@ const fieldOf =
 	});
 export const requiredText = fieldOf({ type: 'string', required: true, default: '' });
 export const optionalText = fieldOf({ type: 'string', default: '' });
-/** A switch. It is on by default, because a user adds an option to use it. */
+/** Builds a switch. It is on by default, because a user adds an option to use it. */
 export const toggle = fieldOf({ type: 'boolean', default: true });
 
-/** A list of choices. The first one is the default. */
+/** Builds a list of choices. The first one is the default. */
 export const choice = (
 	displayName: string,
 	name: string,
@@ -44,7 +44,10 @@ export const wholeNumber = (
 	);
 };
 
-/** A collection with one set of values, as in n8n's own nodes. n8n fills in the defaults. */
+/**
+ * Builds a group: a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the
+ * defaults.
+ */
 export const group = (
 	displayName: string,
 	name: string,
@@ -59,7 +62,7 @@ export const group = (
 export const isGroup = ({ type, typeOptions }: Field): boolean =>
 	type === 'fixedCollection' && !typeOptions?.multipleValues;
 
-/** Returns the values of a group as fields with paths. */
+/** Returns the fields in a group, with their paths. */
 export function valuesOf(field: Field): Field[] {
 	const [{ values }] = field.options as Array<{ values: Field[] }>;
 	const inGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
@@ -78,12 +81,12 @@ export function valuesOf(field: Field): Field[] {
 	}));
 }
 
-/** Routing for a field whose API name is not its name in snake_case. */
+/** Returns the routing of a field whose API name is not its name in snake_case. */
 export const sentAs = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies Parameter,
 });
 
-/** Returns the API name of a field: from its routing, or its name in snake_case. */
+/** Returns the API name of a field: that of its routing, or else its name in snake_case. */
 export const propertyOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -94,11 +97,11 @@ const sentIn =
 			...field,
 			routing: { send: { ...sentAs(propertyOf(field)).send, type } },
 		}));
-/** Sends the fields in the query string. */
+/** Returns the fields with routing to the query string. */
 export const inQuery = sentIn('query');
-/** Sends the fields in the form body. */
+/** Returns the fields with routing to the form body. */
 export const inBody = sentIn('body');
-/** Sends the fields within the mailing object of a batch. */
+/** Returns the fields with routing to the mailing object of a batch. */
 export const inMailing = sentIn();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
@@ -106,7 +109,7 @@ export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);
 
-/** Returns the fields, with collections and groups replaced by their members. */
+/** Returns the fields, with each collection and group replaced by its fields. */
 export const withOptions = (fields: Field[]): Field[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'collection') {
@@ -122,7 +125,7 @@ export const optional = (field: Field): Field => ({
 	required: false,
 	builderHint: undefined,
 });
-/** Shows and sends the field only if other fields have these values. */
+/** Returns the field with a condition: it is shown and sent only if other fields have these values. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,
 	showWhen: condition,

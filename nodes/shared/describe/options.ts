@@ -26,13 +26,13 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 	dependsOn: sendOnceKey,
 });
 
-/** Messages that can be scheduled are moved into the hours. Others are not sent outside them. */
+/** Messages that can be scheduled are moved into the hours. Others are not sent outside the hours. */
 export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Others are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	// Without its days or its time zone, a message might be sent on a Sunday or at night.
+	// If the days or the time zone were missing, a message might be sent on a Sunday or at night.
 	partsAdvice:
 		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: sendingHours,
@@ -53,7 +53,9 @@ export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', 
 	isReadOnce: true,
 });
 
-/** If the text is only forwarded as an SMS, the operation makes this depend on the forwarding option. */
+/**
+ * If a text is an SMS only after forwarding, the operation has a copy that depends on the forwarding option.
+ */
 export const replaceSpecialCharacters = toggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',
@@ -71,7 +73,7 @@ export const limitOptions = (operation: Operation): Field[] => [
 	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
 ];
 
-/** True if the service reports the number of recipients in a contact list. */
+/** Reports whether the service says how many recipients a mailing has. */
 const countsRecipients = ({ countRecipients, recipientCountField }: Operation): boolean =>
 	Boolean(countRecipients ?? recipientCountField);
 
@@ -87,7 +89,7 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
 
-/** Returns the options that the package adds to those of the API. */
+/** Returns the options of this package for an operation, in addition to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
 	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),

@@ -2,13 +2,16 @@ import { id, type Parser } from '../values/formats';
 import { exactId } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
-/** n8n's AI builder treats every resource locator as optional. This tells it that the field is required. */
+/**
+ * Tells n8n's AI builder that the field is required, because the builder treats every resource locator as
+ * optional.
+ */
 const REQUIRED_HINT = {
 	propertyHint:
 		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If it is unknown, ask the user for it.',
 };
 
-/** A record that can be chosen from a list or entered by ID. */
+/** Builds a field for a record of the account, which is chosen from a list or entered by ID. */
 const locator = (
 	displayName: string,
 	[name, property]: [name: string, property: string],
@@ -36,10 +39,13 @@ const locator = (
 	builderHint: REQUIRED_HINT,
 });
 
-/** Accepts 0, the ID of the system name that every account has. */
+/** Parses the ID of a sender name. Accepts 0, the ID of the system name that every account has. */
 const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
 
-/** The API documentation does not have the list of sender names: see `endpoints.ts`. */
+/**
+ * Builds a field for a sender name. The API documentation does not have the endpoint of their list: see
+ * `endpoints.ts`.
+ */
 const sender = (property: string, searchListMethod: string, description: string): Field => ({
 	...locator('Sender', ['sender', property], searchListMethod, description),
 	parse: senderId,
@@ -49,11 +55,11 @@ export const senderName = sender(
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
-/** Keeps the ID as text, where the API expects a text. */
+/** A sender name whose ID is sent as text, where the API expects text. */
 export const senderNameAsText: Field = { ...senderName, parse: exactId };
 /**
- * A Viber batch takes the ID of an SMS sender. It has a separate parameter, so that a changed operation does
- * not reuse the value.
+ * The sender of a Viber batch, which is an SMS sender name. It has a parameter of its own, so that its value
+ * is not reused when a user changes the operation.
  */
 export const batchSender: Field = {
 	...senderNameAsText,
