@@ -3,9 +3,9 @@ import { unlessAborted } from '../http/onAbort';
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Reserves keys until the returned function is called. Waits for executions of this process that hold any of
- * the keys, because they may be sending. All keys are reserved together, so two executions never wait for each
- * other.
+ * Reserves keys in this process until the returned function is called. Waits for executions that hold any of
+ * the keys, because they may be sending. All keys are reserved together, so that two executions never wait
+ * for each other.
  *
  * @param step the step that the keys belong to
  * @throws Error if the execution is cancelled while it waits
@@ -32,11 +32,11 @@ export async function reserveKeys(
 
 const latestTasks = new Map<string, Promise<unknown>>();
 
-/** Runs tasks with the same name one at a time, in order. Applies to this n8n process only. */
+/** Runs tasks with the same name one at a time, in order. Other n8n processes are not affected. */
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
 	const previous = latestTasks.get(name);
 	const result = previous ? previous.then(task) : task();
-	// A failed task does not stop the next one.
+	// The next task starts even if this one fails.
 	const ended = result.catch(() => undefined);
 	latestTasks.set(name, ended);
 	try {

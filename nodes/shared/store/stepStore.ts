@@ -9,41 +9,41 @@ export interface Store {
 	 * @returns the keys that were new
 	 */
 	add: (keys: string[]) => Promise<Set<string>>;
-	/** Adds keys, whether or not they are new. */
+	/** Adds keys, even if they are already remembered. */
 	put: (keys: string[]) => Promise<void>;
 	/**
-	 * Returns the keys that are remembered. n8n adds every key that it looks up, and missing ones are then
-	 * removed again. So look up only keys that are probably there.
+	 * Returns the keys that are remembered. Look up only keys that are probably there: n8n adds every key
+	 * that it looks up, so missing keys must be removed again.
 	 */
 	has: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Removes keys. n8n searches all keys of the step for each one. A removal that n8n cannot save is repeated
-	 * before the next use of the store.
+	 * Removes keys. This is slow, because n8n searches all keys of the step for each one. A removal that n8n
+	 * cannot save is repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
 
-/** The purpose of the keys. Keys of different purposes are independent. */
+/** The purpose of keys. Keys with different purposes are independent. */
 export interface Purpose {
 	name: string;
 	label?: string;
-	/** The minimum days to remember a key. The maximum is twice as many. */
+	/** Min days to remember a key. The maximum is twice as many. */
 	days: number;
 }
 
-/** Maximum hashes that n8n keeps for a step. The oldest are dropped first. */
+/** Max number of hashes that n8n keeps for a step. The oldest are dropped first. */
 export const MAX_HASHES = 1_000_000;
-/** Hashes removed per call, because n8n blocks its process meanwhile. */
+/** Max number of hashes to remove per call, because n8n blocks its process meanwhile. */
 const MAX_REMOVED = 100;
-/** A random delay separates processes that began at the same time. */
+/** Max random delay, to separate processes that add the same key at the same time. */
 const MAX_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
-/** Hashes by step whose removal n8n has not saved yet. */
+/** Hashes that n8n has not removed yet, by step. */
 const pendingRemovals = new Map<string, string[]>();
 
-/** The store of a step, in the current time window. */
+/** The store of a step, in the current and the next time window. */
 export class StepStore implements Store {
 	private readonly window: number;
 
@@ -57,7 +57,8 @@ export class StepStore implements Store {
 
 	async add(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordIn(this.now, keys);
-		// Another n8n process may have read the same row. The first one to add the key to the next window wins.
+		// Another n8n process may have read the same database row. The one that adds a key to the next window
+		// first owns the key.
 		if (added.length > 0) await sleep(Math.random() * MAX_DELAY_MS);
 		let isSaved = false;
 		try {
@@ -65,7 +66,7 @@ export class StepStore implements Store {
 			isSaved = true;
 			return claimed;
 		} finally {
-			// The next window is left alone: another process may own the key there.
+			// Only in the current window, because another process may own the key in the next one.
 			if (!isSaved) await this.removeHashes(added.map(this.now));
 		}
 	}
@@ -84,7 +85,7 @@ export class StepStore implements Store {
 		await this.removeHashes([...keys.map(this.now), ...keys.map(this.next)]);
 	}
 
-	/** Removes keys that an earlier use of the store failed to remove. */
+	/** Removes keys whose removal failed in an earlier use of the store. */
 	async removePending(): Promise<void> {
 		if (pendingRemovals.has(this.step)) await this.removeHashes([]);
 	}
@@ -99,13 +100,13 @@ export class StepStore implements Store {
 		return createHash('sha256').update(text).digest('base64');
 	}
 
-	/** Adds hashes. Returns the new ones. */
+	/** Adds hashes. Returns those that were new. */
 	private async record(hashes: string[]) {
 		if (hashes.length === 0) return [];
 		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;
 	}
 
-	/** Adds keys to one window. Returns the new ones. */
+	/** Adds keys to one time window. Returns those that were new. */
 	private async recordIn(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.record([...byHash.keys()])).map(

@@ -6,11 +6,11 @@ import { type Purpose, StepStore, type Store } from './stepStore';
 export { MAX_HASHES, type Purpose, type Store } from './stepStore';
 
 /**
- * Uses the store of this step. In this n8n process only one caller uses it at a time, so two executions cannot
- * add the same key. A test execution in the editor remembers nothing.
+ * Gives the store of this step to `use`, for one caller at a time, so that two executions in this process
+ * cannot add the same key. In a test execution in the editor, the store is empty and remembers nothing.
  *
- * n8n's store is one database row for each workflow and node, without dates or expiry. A key is looked up in
- * the current time window, and added to that one and the next.
+ * n8n's duplicate store is one database row for each workflow and node, without dates or expiry. So keys
+ * belong to time windows: a key is looked up in the current window, and added to that and the next one.
  *
  * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason
@@ -37,7 +37,7 @@ export async function withStore<T>(
 	});
 }
 
-/** Reports whether the step runs as a test in the editor. It may be repeated, so nothing is remembered. */
+/** Reports whether the step runs as a test in the editor, which a user may repeat. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
