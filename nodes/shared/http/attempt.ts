@@ -29,11 +29,11 @@ export type Context =
 
 const CREDENTIAL = 'messagingServiceApi';
 
-/** Returns the signal that aborts when the execution is cancelled; undefined outside an execution. */
+/** Returns the signal that aborts when the execution is cancelled, or undefined outside an execution. */
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Sends a request once, with n8n's client and credential. Returns failures instead of throwing. */
+/** Sends a request once, with n8n's client and the credential. Returns a failure instead of throwing it. */
 export async function attempt(
 	context: Context,
 	request: Request,
@@ -42,7 +42,7 @@ export async function attempt(
 	const options = httpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// The credential writes the token into these objects, so it is known once the request was sent.
+	// The credential writes the token into these objects when the request is sent.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -57,7 +57,7 @@ export async function attempt(
 		return await read(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
-		// Errors of n8n and of the credential have a level: the request was not sent.
+		// Only errors of n8n and of the credential have a level. They mean that the request was not sent.
 		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
@@ -67,14 +67,14 @@ export async function attempt(
 	}
 }
 
-/** Reads the outcome of a response, and removes secrets that the service may repeat. */
+/** Reads the outcome of a response, without the secrets that the service may repeat in it. */
 async function read(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ operation, pages, hidden }: Request,
 	secrets: Redactor,
 ): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// Redacted before an error shortens the character set, so that no part of a secret is left.
+	// Redacted before an error shortens the content type, so that no part of a secret is left.
 	const contentType = secrets.text(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, problem } = await readBody(arriving, operation, pages);

@@ -1,6 +1,6 @@
 import { onAbort } from './onAbort';
 
-/** Thrown if the run ended before the request was sent. */
+/** Thrown if the run ended before a request was sent. */
 export class NotStarted extends Error {}
 
 interface QueuedRequest {
@@ -8,30 +8,30 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** The requests of an account in flight, and the waiting ones by execution. */
+/** The number of requests of an account that are in flight, and the waiting ones by execution. */
 interface AccountQueue {
 	inFlight: number;
 	waiting: Map<string, Set<QueuedRequest>>;
 }
 
-/** Queues of the accounts that have requests in flight or waiting. */
+/** Queues by account. An account without requests has none. */
 const queues = new Map<string, AccountQueue>();
 
 export interface SlotRequest {
-	/** Identifies the base URL and the token. */
+	/** Identifies the account by base URL and token. */
 	account: string;
 	execution: string;
-	/** Maximum requests of the account in flight in this process. */
+	/** Max number of requests of the account in flight, in this process. */
 	limit: number;
-	/** Cancels the wait for the slot, not the request. */
+	/** Cancels waiting for the slot, but not the request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its account has a free slot. Executions take turns, so that one with thousands of items does
- * not delay one with a single item.
+ * Runs a task when its account has a free slot. Executions take turns, so that an execution with thousands of
+ * items does not delay another with a single item.
  *
- * @param task gets whether it had to wait for its slot
+ * @param task receives true if it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits
  */
 export async function withConcurrencyLimit<T>(
@@ -87,15 +87,15 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions one after the other, one request each. If the next execution has a lower limit
- * than there are requests in flight, all others wait with it. Otherwise it would starve.
+ * Gives free slots to the waiting executions one after the other, one request each. If the limit of the next
+ * execution is reached, the others wait with it, because it would starve otherwise.
  */
 function startQueued(account: AccountQueue): void {
 	for (const [execution, queue] of account.waiting) {
 		const [request] = queue;
 		if (account.inFlight >= request.limit) return;
 		queue.delete(request);
-		// Moved to the end of the map, so that the execution gets its next slot last.
+		// Moved to the end of the map: the other executions get their slots first.
 		account.waiting.delete(execution);
 		if (queue.size > 0) account.waiting.set(execution, queue);
 		account.inFlight++;

@@ -1,8 +1,10 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
-/** Not a code of Node, which uses the same code for a connection that is lost later. */
+/**
+ * Our own code: Node has the same code for a connection that fails before TLS and for one that is lost later.
+ */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
-/** There was no connection, so nothing was sent. */
+/** Codes that prove that there was no connection, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -17,20 +19,20 @@ const UNREACHABLE: Record<string, string> = {
 		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',
 };
-/** The certificate was rejected, or the server does not speak TLS. Nothing was sent. */
+/** Codes of a rejected certificate, or of a server that does not speak TLS. Nothing was sent. */
 const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
 interface Cause {
 	code?: string;
 	message?: string;
-	/** Set in errors that n8n itself raises. */
+	/** Set only in errors that n8n itself raises. */
 	level?: string;
 	cause?: Cause;
 }
 
 /**
- * An error of n8n's client. Older versions (2.8) set no cause, but the code and message of the network. While a
- * body is read, the error is the network's own.
+ * An error of n8n's client. n8n 2.8 sets no cause, but copies the code and message of the network error.
+ * While a body is read, the network error itself is thrown.
  */
 export interface NetworkError extends Error {
 	cause?: Cause;
@@ -39,25 +41,26 @@ export interface NetworkError extends Error {
 	messages?: string[];
 }
 
-/** Returns the network's code, e.g. `ECONNRESET`. */
+/** Returns the code of the network error, e.g. `ECONNRESET`. */
 export function networkCode(error: NetworkError): string {
 	const { httpCode, messages } = error;
 	const { code, message = '' } = error.cause ?? {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The code of a server without TLS has other causes too. The message is unambiguous.
+	// The message is checked, because the code for a server without TLS has other causes too.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message)) return TLS_NOT_ESTABLISHED;
-	// The route can also be lost after the request was sent.
+	// If reading or writing failed, the request may have been sent before the route was lost, so the code
+	// proves nothing.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
 }
 
 /**
- * Describes a request without a response.
+ * Describes the failure of a request without a response.
  *
- * @param code the network's code, e.g. `ECONNRESET`
+ * @param code the code of the network error, e.g. `ECONNRESET`
  * @param message the message of n8n or of the credential
  * @param wasSent false if n8n or the credential rejected the request
  * @param hasProxy whether the step connects to a proxy

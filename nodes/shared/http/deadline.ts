@@ -26,7 +26,7 @@ export class Deadline {
 		return this.controller.signal;
 	}
 
-	/** Removes the listeners. Call it once, when the request has ended. */
+	/** Removes the listeners. Call this when the request has ended. */
 	clear(): void {
 		for (const stop of this.stopListening) stop();
 	}

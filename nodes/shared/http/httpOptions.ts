@@ -3,28 +3,31 @@ import type { Endpoint } from '../api/endpoint';
 import type { PagesRead } from '../response/readBody';
 import { defaultTimeout, type RequestPolicy } from './policy';
 
-/** A request that is ready to be sent, except for its empty `token` slot. */
+/** A request that is ready to be sent. Its `token` is empty until the credential fills it in. */
 export interface Request {
 	operation: Endpoint;
 	qs?: IDataObject;
-	/** A query string that is already encoded. n8n appends `qs` to it. */
+	/** An encoded query string. n8n appends `qs` to it. */
 	query?: string;
 	/** Form fields, or the JSON object if `json` is set. */
 	body?: IDataObject;
 	json?: boolean;
-	/** Texts that no output and no error may show, besides the token. */
+	/** Texts, besides the token, that no output or error may show. */
 	secrets?: string[];
-	/** The one-time code in the request, if no output and no error may show it. */
+	/** The one-time code, if no output or error may show it. */
 	hidden?: string;
 	policy: RequestPolicy;
-	/** The size of the earlier pages of the same list. This page is added to it. */
+	/** The total size of the earlier pages of the same list. The size of this page is added to it. */
 	pages?: PagesRead;
-	/** Cancels the request and its waits. The default is the execution's signal. */
+	/** Cancels the request, and waiting for it. Default: the execution's signal. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 }
 
-/** Builds the options anew for every attempt, because the credential writes the token into them. */
+/**
+ * Builds the options of n8n's client. Each attempt needs its own, because the credential writes the token
+ * into them.
+ */
 export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json, policy } = request;
 	const { method, url } = operation.routing.request;
@@ -35,8 +38,8 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		url: query ? `${url}?${query}` : url,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
-		// The response is read and parsed by this package, so that a truncated, foreign or endless one is not
-		// accepted.
+		// A stream, because this package reads the response itself: it rejects one that is truncated,
+		// endless, or not of the service.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -1,6 +1,7 @@
 /**
- * Everything that relies on n8n beyond its types. Seen in n8n 2.40.7 and 2.41.1, and in n8n-core 2.8 and 1.14
- * by `npm run test:oldest`. test/http/n8nInternals.test.ts fails if any of it changes.
+ * Everything that relies on n8n beyond its types, except for Send and Wait (`wait/n8nWait.ts`). Seen in n8n
+ * 2.40.7 and 2.41.1; `npm run test:oldest` tests n8n-core 2.8 and 1.14. test/http/n8nInternals.test.ts fails
+ * if any of it changes.
  */
 import type {
 	IDataObject,
@@ -13,7 +14,7 @@ import type {
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 
-/** Properties of a context that its interface does not declare. */
+/** Properties of a context that n8n's types do not declare. */
 interface Internals {
 	inputData?: Inputs;
 	runExecutionData?: IRunExecutionData;
@@ -26,21 +27,22 @@ interface Internals {
 const internalsOf = (context: object): Internals => context;
 
 /**
- * Returns the input items. `getInputData` has none if an agent calls the node as a tool. For an MCP server in
- * queue mode, the main input is the client's request, and the arguments are in `ai_tool`.
+ * Returns the input items of a run. `getInputData` returns none if an agent calls the node as a tool. In an
+ * MCP server in queue mode, the main input is the client's request, and the arguments are in `ai_tool`.
  */
 export function inputItems(context: object): INodeExecutionData[] {
 	const { inputData } = internalsOf(context);
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Reports whether a model calls the node. n8n runs every tool under a node type that ends with `Tool`. */
+/** Reports whether a model calls the node. The types of all tools end with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, and shows them
- * alone in the input of the run. Undefined if they are merged there too, as in n8n-core 1.122.
+ * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n
+ * displays them alone as the input of the run. Undefined if the displayed input is merged too, as in n8n-core
+ * 1.122.
  */
 export function toolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -53,17 +55,17 @@ export function toolArguments(
 }
 
 /**
- * Returns an object that identifies one run of a step. When Retry On Fail runs it again, n8n passes the same
- * execution data. The next round of a loop has different data.
+ * Returns an object that identifies one run of a step, for use as a key. n8n passes the same execution data
+ * when Retry On Fail runs the step again, but other data in the next round of a loop.
  */
 export const runKey = (context: IExecuteFunctions): object =>
 	internalsOf(context).runKey ?? context.getExecuteData();
 
 /**
- * Converts the context of one item, as RoutingNode passes it to a pagination function, to the context of a run
- * with that single item. Tools of MCP servers and older agents call nodes this way, because they ignore
- * `customOperations`. Their execution data is shared by many calls, but the arguments of a call are the same
- * object when it is retried.
+ * Converts the context of one item, which RoutingNode passes to a pagination function, to the context of a
+ * run with only that item. Tools of MCP servers and of older agents call nodes in this way, because they
+ * ignore `customOperations`. Many calls share their execution data, so the arguments identify the call: a
+ * retry has the same object.
  */
 export function singleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = inputItems(context)[context.getItemIndex()];
@@ -90,9 +92,9 @@ export function singleItemContext(context: IExecutePaginationFunctions): IExecut
 }
 
 /**
- * Calls n8n's client with another cancel signal. n8n asks the context for its signal before the call returns,
- * so the context is changed only during the call. n8n's own timeout is not enough: it restarts with every byte,
- * and a slow response would never time out. A copy of the context would make every use of it slow in V8.
+ * Calls n8n's client with another cancel signal, because n8n's own timeout restarts with every byte, so that
+ * a slow response would never time out. n8n asks the context for its signal before the call returns, so the
+ * context is changed only during the call. A copy of the context would make every use of it slow in V8.
  */
 export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -105,12 +107,12 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 	}
 }
 
-/** Reports whether RoutingNode runs the step for one item. Such an execution cannot be put to wait. */
+/** Reports whether RoutingNode runs the step for a single item. Such an execution cannot wait. */
 export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
 
 /**
- * Replaces the saved data of a node. n8n accepts any value from its database, even one that cannot hold a
- * state.
+ * Replaces the saved static data of a node by an empty object, because n8n accepts any value from its
+ * database, even one that cannot hold a state.
  */
 export function renewStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = internalsOf(context);

@@ -5,7 +5,7 @@ const notify = ({ target }: Event) =>
 
 /**
  * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
- * listener, because thousands of listeners are slow to add, and Node up to 22 warns from the eleventh on.
+ * listener: thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
  *
  * @returns a function that removes the callback
  */
@@ -22,7 +22,10 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/** Waits for a promise, unless the signal aborts first. @throws the error that `reason` creates, if it aborts */
+/**
+ * Waits for a promise, unless a signal aborts first. @throws the error that `reason` creates, if the signal
+ * aborts
+ */
 export async function unlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

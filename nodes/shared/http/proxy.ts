@@ -3,33 +3,37 @@ import { urlOf } from '../values/urls';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** The proxy of a request, and whether it accepts any certificate. */
+/** The proxy of a request, and whether any certificate is accepted. */
 export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
-/** The options that n8n adds to every declarative node, as it saves them. */
+/** n8n's Request Options, as it saves them. */
 export interface RequestOptions {
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
-	/** Milliseconds. */
+	/** In milliseconds. */
 	timeout?: number;
 	batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 }
 
-/** @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid % */
+/**
+ * Reads the proxy and the certificate check from n8n's Request Options.
+ *
+ * @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid %
+ */
 export function connectionOf(options: RequestOptions): Connection {
 	const { proxy = '', allowUnauthorizedCerts } = options;
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
 			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
-		// An expression that returns nothing must not bypass the proxy.
+		// If an expression returns nothing, the request must fail rather than bypass the proxy.
 		proxy: 'proxy' in options ? proxyOf(String(proxy)) : undefined,
 	};
 }
 
 /**
- * The port as entered, because `URL` drops the default port of a protocol. For `URL`, a backslash ends the
- * host, so a port after it does not count.
+ * Matches the port as entered, because `URL` drops the default port of a protocol. A port after a backslash
+ * does not count, because a backslash ends the host for `URL`.
  */
 const PORT = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 

@@ -5,45 +5,55 @@ import type { PagesRead } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** The documented default of the service. */
+/** Rows of a page by default, according to the API documentation. */
 export const PAGE_SIZE = 100;
-/** Growth of the page size after each full page, up to `maxPageSize`. */
+/** Factor by which the page size grows after each full page, up to `maxPageSize`. */
 const GROWTH = 4;
-/** Rows that a page repeats from the previous one. So many rows may be deleted in between, and none is skipped. */
+/**
+ * Max number of rows that a page repeats from the previous page. If up to this many rows are deleted in
+ * between, none is skipped.
+ */
 const OVERLAP = 10;
-/** Pages that repeat the same rows before the list has ended. */
+/** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
-/** Rows without a new one before the list has ended. So many rows may be added in front while it is read. */
+/**
+ * Rows without a new one after which the list counts as ended. Up to this many rows may be added in front
+ * while the list is read.
+ */
 const MAX_REPEATED_ROWS = 1_000;
-/** Maximum rows of a list of recipients, and of any other list: n8n makes an item of each row. */
+/** Max number of rows: of a list of recipients, and of any other list. n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /**
- * Sends one request, with `limit_offset` and `limit_rows` if the list is paged. The size limits apply to all
- * pages together.
+ * Reads one page, or the whole list if it is not paged.
+ *
+ * @param page `limit_offset` and `limit_rows`
+ * @param pages the size of all pages together, to which size limits apply
  */
 export type ReadPage = (page?: IDataObject, pages?: PagesRead) => Promise<IDataObject[]>;
 
 export interface PageOptions {
-	/** Rows of the first page. The default is 100. */
+	/** Rows of the first page. Default: 100. */
 	pageSize?: number;
-	/** Maximum rows of a page. The default is the size of the first page. */
+	/** Max rows of a page. Default: the size of the first page. */
 	maxPageSize?: number;
-	/** Reports whether the page may have been rejected for its size. Smaller ones are requested then. */
+	/**
+	 * Reports whether a page may have been rejected because of its size. Then smaller pages are requested.
+	 */
 	isRejected?: (error: unknown) => boolean;
-	/** Reports whether the number of rows shows that a page is the last one. */
+	/** Reports whether the number of rows proves that a page is the last one. */
 	isLast?: (rows: number, requested: number) => boolean;
 }
 
 /**
- * Reads a list to its end, or to `limit` rows. The list ends with an empty page, with a 406 after the first
- * page, or when the service repeats itself. A short page is not the end, because the service may return fewer
- * rows than requested. Neither is a page without new rows, because rows added in front move the others to later
- * pages.
+ * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406
+ * after the first page, or when the service repeats itself. It does not end with a short page, because the
+ * service may return fewer rows than requested, nor with a page without new rows, because rows that are added
+ * in front move others to later pages.
  *
- * @param limit maximum number of rows; undefined for all
+ * @param limit max number of rows; undefined for all
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
 export async function readPages(
@@ -60,7 +70,7 @@ export async function readPages(
 	let maxSize = options.maxPageSize ?? pageSize;
 	const pagesRead: PagesRead = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
-		// With a limit, later pages are complete too: rows that were added may fill them.
+		// Only the first page is cut to the limit, because later pages may have rows that are already known.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesRead).catch((error: unknown) => error);
@@ -83,22 +93,22 @@ export async function readPages(
 	}
 }
 
-/** @throws UserError if there are more than `maxRows` */
+/** Returns the first `limit` rows. @throws UserError if these are more than `maxRows` */
 function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw endless(`${maxRows.toLocaleString('en')} rows`);
 }
 
 /**
- * The rows of a list that is read page by page. If the list changes meanwhile, rows may come again on a later
- * page. Each is kept once, in its latest version.
+ * Collects the rows of a list that is read page by page. If the list changes meanwhile, a row may come again
+ * on a later page. It is kept once, in its latest version.
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
 	private readonly indexes = new Map<string, number>();
 	/** Index after the last row of the previous page. */
 	private end = 0;
-	/** Rows since the last new one, and pages since then that ended with the same row. */
+	/** Number of rows since the last new row, and of pages since then that ended with the same row. */
 	private repeatedRows = 0;
 	private repeatedPages = 0;
 
@@ -106,8 +116,7 @@ class UniqueRows {
 	constructor(private readonly key: string[] = []) {}
 
 	/**
-	 * Adds the rows of a page and updates those of earlier pages. A row that occurs twice on one page is kept
-	 * twice.
+	 * Adds the new rows of a page, and updates the others. A row that occurs twice on one page is kept twice.
 	 */
 	add(page: IDataObject[]): void {
 		const { end, rows } = this;
@@ -127,7 +136,9 @@ class UniqueRows {
 		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
 	}
 
-	/** Reports whether the service ignores the offset, or starts again after the last page. */
+	/**
+	 * Reports whether the service repeats itself: it ignores the offset, or starts again after the last page.
+	 */
 	get isRepeated(): boolean {
 		return (
 			this.repeatedPages >= MAX_REPEATED_PAGES ||
@@ -135,7 +146,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Returns the index of the same row; `next` if the row is new. */
+	/** Returns the index of the same row in the list, or `next` if the row is new. */
 	private indexOf(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);
@@ -150,7 +161,7 @@ class UniqueRows {
 	}
 }
 
-/** Adds the position of a page to a request, if the list is paged. */
+/** Returns a request with the position of a page, if the list is paged. */
 export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	request: Part,

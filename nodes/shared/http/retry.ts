@@ -4,27 +4,30 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
-/** For requests that may be repeated. */
+/** Max number of attempts for requests that may be repeated. */
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;
-/** Applies even if the service asks for less: a wait of a millisecond would mean thousands of requests. */
+/** Min wait, even if the service asks for less: a wait of a millisecond would mean thousands of requests. */
 const MIN_WAIT_MS = 500;
-/** A cancelled execution stops sleeping within this time. Older n8n cannot interrupt its `sleep`. */
+/** Max time until a cancelled execution stops sleeping. Older versions of n8n cannot interrupt `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
-/** Doubles with each attempt. Half of the wait is random, so that requests are not retried at the same time. */
+/**
+ * Returns the milliseconds to wait, which double with each attempt. Up to half is random, so that requests
+ * are not retried at the same time.
+ */
 const backOff = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 interface Attempts {
 	/** Number of the failed attempt, from 1. */
 	attempt: number;
-	/** Milliseconds that the request has waited for the rate limit so far. */
+	/** Milliseconds that the request has already waited for the rate limit. */
 	waited: number;
 }
 
-/** Returns the milliseconds to wait before a retry; undefined if the request must not be retried. */
+/** Returns the milliseconds to wait before a retry, or undefined if the request must not be retried. */
 export function retryDelay(
 	failure: RequestFailure,
 	{ attempt, waited }: Attempts,
@@ -32,14 +35,14 @@ export function retryDelay(
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
-	// A request over the rate limit was rejected, so it may be sent again. A 429 with the ID of a message
-	// contradicts that: the message may have been sent.
+	// A 429 means that the request was not executed, so it may be sent again, unless the response also has
+	// the ID of a message.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(failure.retryAfter ?? backOff(attempt), MIN_WAIT_MS);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// After a server error or a lost connection, the service may have sent the message. A retry could send it
-	// twice, so only repeatable requests are retried.
+	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
+	// are retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
 }
@@ -50,13 +53,13 @@ const CANCELLED = {
 	neverBegan: true,
 };
 
-/** @throws Problem if the execution is cancelled meanwhile */
+/** Sleeps, unless the run is stopped. @throws Problem if the signal aborts */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	isStopped = () => false,
 ): Promise<void> {
-	// Not `Date.now()`, because the clock of the machine may be set back meanwhile.
+	// Not `Date.now()`, because the system clock may be set back meanwhile.
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (isStopped()) return;

@@ -8,21 +8,21 @@ import { NotStarted, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 
-/** @throws UserError if the base URL in the credential is unusable */
+/** Returns the account of the credential. @throws UserError if its base URL is unusable */
 export const accountOf = async (context: Context): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
 
 type Outcome = Received | RequestFailure;
 
 /**
- * Sends a request and returns the records of its response. Waits while the service is rate limiting. After
- * other failures, only repeatable requests are retried. Each attempt takes a new slot, so a waiting request
- * leaves its slot to others, which the rate limit may not affect.
+ * Sends a request, and returns the records of its response. Waits while the service limits the rate; after
+ * other failures, only repeatable requests are retried. Each attempt takes a new slot, so that a waiting
+ * request leaves its slot to others.
  *
  * @param account the account of the run, whose requests share a limit
- * @param isStopped whether the run has ended; asked before each attempt
+ * @param isStopped returns true once the run has ended; called before each attempt
  * @throws Problem for any response that is not a success, without the token
- * @throws NotStarted
+ * @throws NotStarted if the run has ended
  */
 export async function sendRequest(
 	context: Context,
@@ -42,8 +42,8 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await withConcurrencyLimit(slot, async (hasWaited) => {
-			// If the previous request in this slot failed, its run is told first, because it may stop this
-			// request.
+			// Lets the run of the previous request in this slot handle its failure first, because it may stop
+			// this request.
 			if (hasWaited) await sleep(0);
 			if (isStopped()) throw new NotStarted();
 			return await attempt(context, request, account);
@@ -54,8 +54,8 @@ export async function sendRequest(
 }
 
 /**
- * Retries until there is a success, or a retry is useless or not allowed. If the run ends meanwhile, the last
- * failure is the outcome.
+ * Retries until the request succeeds, or must not be retried. If the run ends meanwhile, the last failure is
+ * the outcome.
  */
 async function sendWithRetry(
 	{ policy, operation }: Request,
