@@ -1,6 +1,6 @@
 import type { RequestFailure } from './requestFailure';
 
-/** Advice for a status, whatever the reason is. */
+/** Advice for an HTTP status, whatever reason the service gives. */
 const BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
@@ -20,7 +20,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 	],
 ];
 
-/** Advice for a status if the reason has no keyword. */
+/** Advice for an HTTP status, unless the reason has a keyword. */
 const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
@@ -36,7 +36,7 @@ const CHECK_TOKEN = 'Check the token in the credential.';
 /** Matches a mention of the token in a message of the service. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
-/** Advice by a keyword in the reason. The service may answer in Russian or Ukrainian. */
+/** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */
 const BY_KEYWORD: Array<[RegExp, string]> = [
 	[TOKEN_WORDS, CHECK_TOKEN],
 	[/unauthori|forbidden/i, CHECK_TOKEN],
@@ -62,8 +62,8 @@ const NO_REASON =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
 /**
- * Returns what to do about a failed request, by its status or a keyword in the reason. Empty if there is a
- * reason without a keyword, because it explains itself.
+ * Returns advice for a failed request, by its status or a keyword in its reason. Empty if the reason has no
+ * keyword, because it then explains itself.
  */
 export function adviceFor({ status, message, hasReason }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>

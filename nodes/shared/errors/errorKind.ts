@@ -1,12 +1,13 @@
 import { mayPass, type Problem } from './problem';
 
 /**
- * Tells a workflow what to do with a failed item: correct it (`invalid`, `rejected`), try again later
- * (`rate_limited`, `unavailable`), or first check whether it was sent (`unknown`).
+ * The output field `error_kind`, which tells a workflow what to do with a failed item: correct it (`invalid`,
+ * `rejected`), try again later (`rate_limited`, `unavailable`), or first find out whether it was sent
+ * (`unknown`).
  */
 export type ErrorKind = 'invalid' | 'rejected' | 'rate_limited' | 'unavailable' | 'unknown';
 
-/** @param isSent null if the item may have been sent, completely or in part */
+/** Returns the kind of an error. @param isSent null if the item or a part of it may have been sent */
 export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (isSent === null || problem.isUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';

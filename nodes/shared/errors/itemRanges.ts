@@ -1,4 +1,4 @@
-/** Formats item numbers as ranges: `0-39, 41, 43`. Errors show at most ten ranges. */
+/** Formats item numbers as ranges: `0-39, 41, 43`. By default at most ten ranges, for errors. */
 export function formatRanges(indexes: number[], maxRanges = 10): string {
 	const ranges: Array<[from: number, to: number]> = [];
 	const ascending = [...indexes].sort((a, b) => a - b);
@@ -13,5 +13,5 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 	return listed.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
 
-/** Formats all ranges, for output items. */
+/** Formats item numbers as ranges without a limit, for output items. */
 export const allRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

@@ -12,21 +12,21 @@ import { toSingleLine } from '../values/singleLine';
 import { adviceFor } from './advice';
 import type { RequestFailure } from './requestFailure';
 
-/** Where a problem occurs: its step, request, item and field. */
+/** The location of a problem: its step, request, item and field. */
 export interface ErrorContext {
-	/** Called only if there is a problem, because n8n copies the node for each call. */
+	/** Asked for the node only if there is a problem, because n8n copies the node for each call. */
 	context: { getNode(): INode };
-	/** The effect of the request. An unknown outcome does not matter if it may be repeated. */
+	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
-	/** Completes "To find out what happened, …" if the outcome is unknown. */
+	/** Completes "To find out what happened, …" in the advice for an unknown outcome. */
 	findOut?: string;
-	/** True if Retry On Fail resends a request whose outcome is unknown. */
+	/** True if Resend If Unknown is on. */
 	resendUnknown?: boolean;
-	/** Undefined if the step has a single item, which the error need not mention. */
+	/** Index of the item. Undefined if the step has a single item, which errors do not mention. */
 	itemIndex?: number;
-	/** The label of the field, unless the error has one. */
+	/** The label of the field. A label in the error takes precedence. */
 	label?: string;
-	/** The invalid value, unless the error has one. */
+	/** The invalid value. A value in the error takes precedence. */
 	invalidValue?: unknown;
 	/** True if the value is the text of a message, which must not be logged. */
 	isText?: boolean;
@@ -34,16 +34,19 @@ export interface ErrorContext {
 
 interface ProblemFacts {
 	message: string;
-	/** One sentence per entry. */
+	/** Sentences about the cause and what to do. */
 	advice?: string[];
 	itemIndex?: number;
 	label?: string;
-	/** The message with the complete invalid value, for output items only: n8n logs errors. */
+	/** The message with the invalid value unmasked, for output items only, because n8n logs errors. */
 	itemMessage?: string;
 	failure?: RequestFailure;
-	/** True if the request may have been executed and must not be repeated. */
+	/** True if the request may have been executed, so it must not be repeated. */
 	isUnknown?: boolean;
-	/** The request never began, for a reason that may pass: the execution was cancelled, or n8n's store failed. */
+	/**
+	 * True if the request never began, for a reason that may pass: the execution was cancelled, or n8n's
+	 * store failed.
+	 */
 	neverBegan?: boolean;
 }
 
@@ -68,14 +71,14 @@ export class Problem extends Error {
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
-	/** Returns a changed copy. Retry On Fail may throw the original again. */
+	/** Returns a changed copy, because Retry On Fail may throw the original again. */
 	with(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
 
 	/**
-	 * Adds sentences about what was sent. "Nothing was sent." is dropped, because it may not be true of the
-	 * whole run.
+	 * Returns a copy with sentences about what was sent. Drops "Nothing was sent.", which may not be true of
+	 * the whole run.
 	 */
 	withDetail(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
@@ -95,7 +98,7 @@ const ACCOUNT = 'check your account on the website of the service';
 /** Adds a full stop, unless the sentence ends with a punctuation mark. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** Describes a failed request, without any of its data. */
+/** Returns the problem of a failed request. It has no data of the request. */
 export function requestProblem(failure: RequestFailure, where: ErrorContext): Problem {
 	const { status, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
@@ -105,7 +108,7 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 	const message = isUnknown ? `${withStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? status === 429;
 	const advices = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
-	// A redirect keeps its advice even if the outcome is unknown, because the base URL is wrong.
+	// The advice for a redirect is kept even if the outcome is unknown, because the base URL is wrong.
 	const cause = /^3/.test(String(status)) ? advices : [];
 	const next = isUnknown ? [...unknownAdvice(where), ...cause] : advices;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
@@ -132,7 +135,7 @@ export const isUnreadable = (error: unknown): boolean =>
 export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
 
-/** Runs a check. Anything that it throws becomes a problem of this item and field. */
+/** Runs a check, and converts any error to a problem of this location. */
 export function withContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -141,7 +144,7 @@ export function withContext<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
-/** Returns a function that runs checks and collects their problems. */
+/** Returns a list of problems, and a function that runs a check and adds its problem to the list. */
 export function problemsOf(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
@@ -155,7 +158,7 @@ export function problemsOf(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Returns a list of problems, and a function that runs a check and adds its problem to the list. */
+/** Converts an error to a problem of this location. A problem is returned unchanged. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;
@@ -179,13 +182,13 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
-/** Returns the advice in an error of n8n. */
+/** Returns the description of an error of n8n, which says what to do. */
 const descriptionOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;
 
-/** Joins the problems of an item, one per field. */
+/** Joins the problems of an item, at most one per field. */
 export function joinProblems(problems: Problem[]): Problem {
 	const byField = new Map<string, Problem>();
 	for (const problem of problems) {
