@@ -1,31 +1,31 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { ResponseShape } from './responseShapes';
 
-/** Where the API documents a parameter: in the query string or in the form body. */
+/** The part of a request that has a parameter: the query string or the form body. */
 export type ParameterLocation = 'query' | 'form';
 
 /**
- * The effect of a request at the service. It decides about retries, the timeout, the error for an unknown
- * outcome, and the options against duplicate messages.
+ * The effect of a request at the service. Retries, the timeout, the error for an unknown outcome, and the
+ * options against duplicate messages depend on it.
  *
  * - `read` changes nothing. May be repeated.
  * - `repeatableChange` changes the account, e.g. marks a reply as read. May be repeated, because a second
- *   request has no further effect. As for any change, a response that reports a failure is an error.
- * - `change` changes the account, but no recipient gets anything. Tried once: a second request could create a
- *   second record, or undo a change made in between.
- * - `send`: a recipient gets something, or money is spent. Tried once.
+ *   request has no further effect. As for any change, a response that reports a failure is an error, not data.
+ * - `change` changes the account, but sends nothing. Tried once: a second request could create a second
+ *   record, or undo a change made in between.
+ * - `send` sends something to a recipient, or spends money. Tried once.
  */
 export type Effect = 'read' | 'repeatableChange' | 'change' | 'send';
 
-/** Reports whether a second request would have no further effect. False without an effect, because there is no request. */
+/** Reports whether a second request would have no further effect. False for an operation without requests. */
 export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 	effect === 'read' || effect === 'repeatableChange';
 
-/** A request of the API without its fields, as operations, lists in the editor and the trigger use it. */
+/** An API request without its fields, for operations, lists in the editor and the trigger. */
 export interface Endpoint {
-	/** The name in the node panel and in errors, in sentence case. */
+	/** Name in the node panel and in errors, in sentence case. */
 	action: string;
-	/** The request in n8n's declarative form. The runner reads it. */
+	/** The request in n8n's declarative form. Our runner reads it, not n8n's. */
 	routing: {
 		request: {
 			method: IHttpRequestMethods;
@@ -38,15 +38,15 @@ export interface Endpoint {
 	};
 	tokenIn: ParameterLocation;
 	effect: Effect;
-	/** Where `limit_offset` and `limit_rows` are sent, if the service pages this list. */
+	/** The part of the request with `limit_offset` and `limit_rows`. Undefined for lists without pages. */
 	pagesIn?: ParameterLocation;
-	/** Fields that identify a row of the list. If undefined or empty in a row, all its fields do. */
+	/** Fields that identify a row of the list. A row that lacks one is identified by all its fields. */
 	rowKey?: string[];
 	response: ResponseShape;
-	/** The subject of a record's status, which decides the fields that `addedFields` adds. */
+	/** The subject of a record's `status`. The fields that `addState` adds depend on it. */
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
-	/** Completes "To find out what happened, …" if the outcome is unknown, e.g. `read …`. */
+	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
 	findOut?: string;
-	/** Advice for HTTP statuses with a special meaning here. */
+	/** Advice for HTTP statuses that have a special meaning here. */
 	statusAdvice?: Record<number, string>;
 }

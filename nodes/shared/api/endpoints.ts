@@ -8,7 +8,7 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** Declares an endpoint that reads, with the token in the query by default. */
+/** Returns an endpoint with the effect `read`. The token is in the query by default. */
 const reading = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,

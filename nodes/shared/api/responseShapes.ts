@@ -1,34 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A successful response, as far as the service documents it. */
+/** The form of a successful response, as far as the API documentation has it. */
 export interface ResponseShape {
 	/**
-	 * The kind of data: a record with this key, a list, a list of names with IDs, only a status (perhaps with a
-	 * text), or anything, if no body is documented. Only lists may be empty, and only the last two may have no
-	 * data.
+	 * The kind of data: a record with a known key, a list, a list of names with IDs, only a status and
+	 * perhaps a text, or anything, if the API documentation has no body. Only lists may be empty. Only a
+	 * status and anything may have no data.
 	 */
 	expects: RecordShape | 'list' | 'names' | 'status' | 'anything';
-	/** The documented `status`. If undefined, a `status` in the response is data. */
+	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
 	status?: 'OK' | 'ok' | 'success';
 	/** The key of the data. If undefined, the whole body is the data. */
 	data?: 'result' | 'data';
 	successItem?: IDataObject;
-	/** True if a success must have its list, even an empty one. Elsewhere an empty list may be missing. */
+	/**
+	 * True if a success must have its list, even if it is empty. For other endpoints, an empty list may be
+	 * missing.
+	 */
 	needsList?: true;
-	/** The HTTP status of an empty list. */
+	/** The HTTP status for an empty list. */
 	emptyStatus?: number;
-	/** The documented `success`. Any other value contradicts an ID in the same response. */
+	/** The documented `success`. Another value means failure, even beside an ID. */
 	success?: 'OK';
 }
 
-/** The way to recognize a record. */
+/** The keys by which to recognize a record. */
 export interface RecordShape {
-	/** The key of its ID, or of another field that it always has. */
+	/** The key of the ID, or of another field that the record always has. */
 	key: string;
 	olderKey?: string;
-	/** The request already has this ID, so the response may omit it. */
+	/** True if the request has this ID, so that the response may omit it. */
 	isRequestedById?: true;
-	/** An error with an ID means that the record already exists and no second one was created. */
+	/** True if an error with an ID means that the record already exists, and no second one was created. */
 	mayAlreadyExist?: true;
 }
 
@@ -36,10 +39,10 @@ export interface RecordShape {
 export const statusOnly: ResponseShape = { status: 'OK', data: 'result', expects: 'status' };
 /** `{ status: 'OK', result: [] }`. An empty list may be missing. */
 export const envelopeList: ResponseShape = { status: 'OK', data: 'result', expects: 'list' };
-/** `{ result: [] }` without a documented status (lists of v1). */
+/** `{ result: [] }`, without a documented status (lists of v1). */
 export const resultList: ResponseShape = { data: 'result', expects: 'list' };
 export const bareList: ResponseShape = { expects: 'list' };
-/** Returns the shape `{ status: 'OK', result }` with a record that has this key (most v2 operations). */
+/** Returns the shape `{ status: 'OK', result }` with a record in `result` (most operations of v2). */
 export const envelopeWith = (key: string, more?: Omit<RecordShape, 'key'>): ResponseShape => ({
 	...statusOnly,
 	expects: { key, ...more },
@@ -52,6 +55,6 @@ export const recordWith = (key: string, more?: Omit<RecordShape, 'key'>): Respon
 });
 /** The ID of a Viber message. Public clients also read it from `viber_id`. */
 export const viberMessageId = envelopeWith('message_id', { olderKey: 'viber_id' });
-/** Names by ID. Undocumented, but public clients read them. */
+/** Names by ID. Not in the API documentation, but public clients read them. */
 export const nameList: ResponseShape = { expects: 'names' };
 export const undocumented: ResponseShape = { data: 'result', expects: 'anything' };

@@ -1,4 +1,4 @@
-/** Normalizes a status for the table: `Not_Delivered` and `not-delivered` become `not delivered`. */
+/** Normalizes a status: `Not_Delivered` and `not-delivered` become `not delivered`. */
 export const statusWord = (status: unknown): string =>
 	typeof status === 'string'
 		? status
@@ -11,9 +11,9 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
- * Reports whether a message is delivered, by the status of its recipient: false after a final failure, null while it is
- * pending. The API documents new, sent, delivered, read, open and undelivered, and says that there are others.
- * These are the common ones.
+ * Statuses of recipients: true if delivered, false after a final failure, null while pending. The API
+ * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others. The
+ * rest are common words.
  */
 const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words(
@@ -28,18 +28,18 @@ const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words('canceled, cancelled, error, bounced, bounce, spam, complained, complaint', false),
 ]);
 
-/** Reports whether a status means delivered: null while it is pending, undefined if the status is unknown. */
+/** Reports whether a status means delivered: null while pending, undefined for an unknown status. */
 export const isDeliveredStatus = (status: unknown): boolean | null | undefined =>
 	RECIPIENT_STATUSES.get(statusWord(status));
 
-/** Reports whether the table lacks this status. Such a message counts as pending. */
+/** Reports whether a status is unknown. Such a message counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
 
-/** Reports whether a mailing with this status is finished: it was sent, or never will be. */
+/** Reports whether a mailing with this status is finished: it was sent or never will be. */
 export const isFinishedStatus = (status: unknown): boolean =>
 	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
 
-/** Reports whether a mailing with this status may be waiting for its confirmation. */
+/** Reports whether a mailing with this status may be waiting for confirmation. */
 export const mayWaitForConfirm = (status: unknown): boolean =>
 	!isFinishedStatus(status) && statusWord(status) !== 'sending';
