@@ -4,7 +4,7 @@ import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
-/** Parameters that identify a record, by their names in records. */
+/** Request parameters that identify a record, by the names that they have in records. */
 const IDENTIFIERS = {
 	phone: 'phone',
 	email: 'email',
@@ -14,13 +14,13 @@ const IDENTIFIERS = {
 	id: 'template_id',
 };
 
-/** Adds fields to a record in place, without replacing existing ones. */
+/** Adds fields to a record in place, and replaces none. */
 export function addFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;
 }
 
-/** Moves the recipient to the front, where people look for it in a table. */
+/** Returns the record with the recipient first, where people look for it in a table. */
 export function recipientFirst(record: IDataObject): IDataObject {
 	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
@@ -34,14 +34,17 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 		),
 	);
 
-/** Converts a number of the service; 0 if it is missing. `Number()` would throw on some objects. */
+/**
+ * Converts a number of the service. Returns 0 if it is missing, and NaN for an object, on which `Number()`
+ * might throw.
+ */
 const numberIn = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
- * Reports whether the message is delivered: false after a final failure, null if not known yet. The status counts
- * before the time of delivery, because the service may set a time beside "undelivered". An error beside a
- * pending status is a failure. An error beside "delivered" or "read" may be from an earlier attempt.
+ * Reports whether a message was delivered: false after a final failure, null if not known yet. A final status
+ * takes precedence over the time of delivery, because the service may set a time beside "undelivered", and
+ * over an error, which may be from an earlier attempt. An error beside a pending status is a failure.
  */
 export function deliveryOf(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -52,8 +55,8 @@ export function deliveryOf(entry: IDataObject): boolean | null {
 }
 
 /**
- * An `error_code` of 0 is not an error. `error_text` counts for emails only, because elsewhere it may be about
- * the request.
+ * Reports whether an entry has an error. An `error_code` of 0 is none. `error_text` counts only for emails,
+ * because elsewhere it may be about the request.
  */
 const hasError = (entry: IDataObject): boolean =>
 	numberIn(entry.error_code) !== 0 ||
@@ -63,7 +66,7 @@ const hasError = (entry: IDataObject): boolean =>
 export const addDelivery = (entry: IDataObject): IDataObject =>
 	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: deliveryOf(entry) });
 
-/** Adds the fields that this package derives from the status of a record. */
+/** Adds the fields that this package derives from a record's status. */
 export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']): IDataObject {
 	if (statusIsOf === 'recipient') return addDelivery(record);
 	if (statusIsOf === 'mailing') {
@@ -75,8 +78,9 @@ export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']
 }
 
 /**
- * Reports whether all recipients or mailings in a response have a final status. A response without records is not
- * final. Neither is an entry of a batch that has only texts: they may be advice, and its recipients may follow.
+ * Reports whether all recipients or mailings in a response have a final status. False without records.
+ * Entries of a batch with only texts do not count, because the texts may be advice, and recipients may
+ * follow.
  */
 export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
 	if (statusIsOf !== 'batch') {

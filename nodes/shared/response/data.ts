@@ -7,13 +7,13 @@ import { isRecord, toText } from '../values/json';
 /** Reports whether a `status` means a documented success. */
 export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
-/** Keys that describe the request, not the record. */
+/** Matches keys that describe the request, not the record. */
 const REQUEST_KEYS =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
 const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Reports whether a value is missing or blank, or a list or object of such values. */
+/** Reports whether a value is missing or blank, or a list or object of only such values. */
 export const isEmpty = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isEmpty)
@@ -23,8 +23,8 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
 
 /**
- * Reports whether a record has a value for its documented key. A numeric ID must be a whole number other than 0;
- * `inserted` may be 0.
+ * Reports whether a record has a value for a documented key. A numeric ID must be a whole number other than
+ * 0; another number, such as `inserted`, may be 0.
  */
 function hasKey(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
@@ -37,8 +37,8 @@ function hasKey(record: unknown, key: string): boolean {
 const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /**
- * Returns the key that holds the ID of a record: the documented key, or that of older responses. Undefined
- * without an ID.
+ * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if it
+ * has no ID.
  */
 const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
@@ -46,12 +46,15 @@ const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | unde
 const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Reports whether a record has fields other than an ID and those that describe the request. */
+/** Reports whether a record has fields besides an ID and those that describe the request. */
 export const hasRecordFields = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
 	hasStatusWord(record);
 
-/** Reports whether an entry of a list is a record and not an error. An entry of a batch may have only lists. */
+/**
+ * Reports whether an entry of a list is a record, not an error. An entry of a batch may have nothing but
+ * lists.
+ */
 export const isRow = (row: unknown): boolean =>
 	isRecord(row) &&
 	(Object.keys(row).some((key) => !REQUEST_KEYS.test(key) || key === 'error_code') ||
@@ -59,8 +62,8 @@ export const isRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record is the documented one: it has the documented key. If the record was requested by this ID,
- * any field about the record is enough.
+ * Reports whether a record is the documented one, because it has the documented key. If the request already
+ * has the ID, any other field of the record is enough.
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (idKeyIn(record, expects)) return true;
@@ -72,13 +75,13 @@ export function hasRecord(record: unknown, expects: RecordShape): record is IDat
 	);
 }
 
-/** Copies an ID from its older key to the documented key. */
+/** Copies an ID from its older key to the documented one. */
 export function renameId(record: IDataObject, expects: RecordShape): void {
 	const found = idKeyIn(record, expects);
 	if (found && found !== expects.key) record[expects.key] = record[found];
 }
 
-/** Finds the documented key anywhere in a response, and returns it with its value, e.g. `['sms_id', 5]`. */
+/** Returns the documented key and its value, from anywhere in a response, e.g. `['sms_id', 5]`. */
 export function keyIn(json: unknown, { expects }: ResponseShape): [string, unknown] | undefined {
 	if (typeof expects !== 'object' || expects.key === 'status') return undefined;
 	const envelope = isRecord(json) ? [json, json.result, json.data] : [json];
@@ -89,33 +92,37 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 	return undefined;
 }
 
-/** Formats the ID in a response as the end of an error message: ` (sms_id 5)`. Empty without an ID. */
+/** Formats the ID in a response, to end an error message with: ` (sms_id 5)`. Empty without an ID. */
 export function idSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
 	return isId(key) ? ` (${key} ${String(value)})` : '';
 }
 
-/** Reports whether an object is a list: PHP writes a list with gaps, or by ID, as a map. */
+/**
+ * Reports whether an object is a list in the form of a map, which PHP writes for a list with gaps or by ID.
+ */
 const isMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
-/** Returns the entries of a list or of a map of records. Any other value is the only entry. */
+/** Returns the entries of a list, or of a list in the form of a map. Any other value is the only entry. */
 function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) && isMap(value) ? Object.values(value) : [value];
 }
 
 /**
- * Returns the only record of a list, because older responses wrap records in lists. Any other value is returned
- * unchanged.
+ * Returns the record in a list with a single record, because older responses wrap records in lists. Any other
+ * value is returned unchanged.
  */
 function unwrapSingle(json: unknown): unknown {
 	const [record, ...others] = entriesOf(json);
 	return isRecord(record) && others.length === 0 ? record : json;
 }
 
-/** A response and its data: the content of the envelope, or the whole response if it has no envelope. */
+/**
+ * A response and its data, which is the content of the envelope, or the whole response without an envelope.
+ */
 export interface Unwrapped {
 	json: unknown;
 	data: unknown;
@@ -129,7 +136,7 @@ export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
 }
 
-/** Returns the list in an envelope, under its documented key or another. */
+/** Returns the list in an envelope, under its documented key or, in a success, under `result` or `data`. */
 function listIn(json: unknown, { data: key, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? toNames : toList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -146,13 +153,13 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	const inside = [result, data].map(unwrapSingle);
 	const found = inside.find((part) => !isEmpty(part));
 	if (typeof expects === 'object') {
-		// The envelope has a `status` too, but not that of the record.
+		// The `status` of the envelope is not that of the record.
 		if (expects.key === 'status' && status) return found;
 		return [...inside, json].find((part) => hasRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
 	if (!isOk(json.status ?? 'ok')) return json;
-	// If no body is documented, fields beside `result` and `data` may be data too.
+	// Without a documented body, fields beside `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
 	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);
 	if (!isAlone) return json;
@@ -160,11 +167,11 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	return isEmpty({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** Returns the list of a response. PHP writes an empty list as `{}`, and one with gaps as a map of its records. */
+/** Returns the entries of a list. PHP writes an empty list as `{}`, and a list with gaps as a map. */
 function toList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
-	// A batch with one mailing, not wrapped in a list.
+	// The status of a batch with a single mailing, which is not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
 	const isList = entries.every(([key, value]) => isRecord(value) && !REQUEST_KEYS.test(key));
@@ -172,8 +179,8 @@ function toList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns sender names with their IDs. PHP writes them as a map by ID, or as a list if the IDs count from 0.
- * That happens because every account has a name with the ID 0. Keys that are not numbers are ignored.
+ * Returns names with their IDs. PHP writes them as a map by ID, but as a list if the IDs count from 0, which
+ * happens because every account has a name with the ID 0. Keys that are not numbers are ignored.
  */
 function toNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

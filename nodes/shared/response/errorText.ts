@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../values/json';
 
 /**
- * Keys that may hold a reason, in lower case, without `_` and `-`. The most specific text wins, then the first
- * key in this list.
+ * Keys that may have a reason, in lower case and without `_` and `-`. The most specific text wins; among
+ * equals, the first key of this list.
  */
 const KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Keys whose text is not a reason, but whose object may contain one. */
+/** Matches keys whose text is no reason, although an object in them may contain one. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
 const ID = /^(.*_|uu)?id$/i;
-/** Texts that say no more than the HTTP status. */
+/** Matches texts that say no more than the HTTP status. */
 const VAGUE =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
-/** A code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
+/** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
 const CODE = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
-/** Returns the message of an error response in any form. Empty if there is none. */
+/** Returns the message of an error response of any form, or '' if there is none. */
 export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
@@ -46,7 +46,7 @@ export function errorText(value: unknown, depth = 0): string {
 
 const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** Prefers a sentence to an error code, and an error code to a vague text. */
+/** Returns the most specific text: a sentence before an error code, and an error code before a vague text. */
 function mostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
 	const clear = reasons.filter((text) => !VAGUE.test(text));
@@ -57,10 +57,10 @@ function mostSpecific(texts: string[]): string | undefined {
 const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Keys that are not fields of a request, unlike `message` and `text`, which may be. */
+/** Matches keys that are never fields of a request. `message` and `text` may be. */
 const NO_FIELD = /^(errors?|messages|violations|details)$/i;
 
-/** Joins the errors by field of the request, e.g. `{ phone: ['is invalid'] }`. */
+/** Joins errors that are grouped by field of the request, e.g. `{ phone: ['is invalid'] }`. */
 const textOfFields = (fields: IDataObject, depth: number): string =>
 	joined(
 		Object.entries(fields)
@@ -77,7 +77,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** Returns true if an `error` means no error: false, 0, empty or "OK", also as text or inside an object. */
+/** Reports whether an `error` means no error: false, 0, empty or "OK", also as text or inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

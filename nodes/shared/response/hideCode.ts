@@ -1,13 +1,13 @@
 import { asciiDigits } from '../values/digits';
 
-/** Parts of a code with fewer digits stay visible, because they may be a count or a time of day. */
+/** Min digits of a part of a code to hide. A shorter part may be a count or a time of day. */
 const MIN_PART = 4;
 const DIGITS = /\p{Nd}+/gu;
-/** Digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
+/** Matches digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
 const GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const HIDDEN = '***';
 
-/** Hides a one-time code in a text. The service may repeat the code or a part of it. */
+/** Hides a one-time code in a text, because the service may repeat the code or a part of it. */
 export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return text.replace(GROUPS, (found) => {
@@ -21,8 +21,8 @@ export function hideCodeInText(text: string, code: string): string {
 }
 
 /**
- * Hides a one-time code in texts, numbers and keys. Applied to the parsed response: in its text, an ID with the
- * same digits would stop being a number.
+ * Hides a one-time code in the texts, numbers and keys of a parsed response. In the unparsed text, an ID with
+ * the same digits would be hidden too.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
 	return hideIn(value, code, name) as T;
@@ -30,7 +30,7 @@ export function hideCode<T>(value: T, code: string, name = ''): T {
 
 function hideIn(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
-	// As a number, a code has lost its leading zeros.
+	// A code that is a number has lost its leading zeros.
 	if (typeof value === 'number') {
 		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
 	}

@@ -21,7 +21,9 @@ import { recordsOf } from './records';
 /** The outcome of a successful response. */
 export interface Received {
 	records: IDataObject[];
-	/** The response is empty or only a sentence, so it is not certain that the request was executed. */
+	/**
+	 * True if the response is empty or only a sentence, so it is not certain that the request was executed.
+	 */
 	isUncertain?: true;
 }
 
@@ -30,7 +32,7 @@ export interface Refusal {
 	message: string;
 	/** True if the message quotes the service. */
 	hasReason: boolean;
-	/** True if the request may have been executed. For a read: whether the service reported no error. */
+	/** True if the request may have been executed. For a read: true if the service reported no error. */
 	outcomeUnknown: boolean;
 }
 
@@ -43,7 +45,10 @@ const meansNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.t
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Reports whether a success, status or code field of a record denies success. Sentences are not interpreted. */
+/**
+ * Reports whether a record denies success in a field for success, status or code. Sentences are not
+ * interpreted.
+ */
 const denies = (record: IDataObject): boolean =>
 	meansNo(record.success) ||
 	meansNo(record.ok) ||
@@ -56,7 +61,7 @@ const hasFailedStatus = ({ status }: IDataObject): boolean =>
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY.test(key) && !isNoError(value);
-/** Reports whether a field lists the parts that a success has left out. Applies to `errors`, but not to `error`. */
+/** Reports whether a field lists the parts that a successful request left out: `errors`, but not `error`. */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -65,7 +70,10 @@ const errorsIn = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
 
-/** Reports whether a code is 5xx. The service may have executed the request before it failed. */
+/**
+ * Reports whether a record has an error code of 5xx: the service may have executed the request before it
+ * failed.
+ */
 function isServerError(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -76,7 +84,7 @@ function isServerError(record: IDataObject): boolean {
 }
 
 /**
- * Decides whether a 2xx response is a success: by its form, never by its words
+ * Decides whether a 2xx response is a success, by its form and never by its words
  * (docs/adr/0018-by-form-never-by-words.md).
  */
 export function judge(
@@ -111,13 +119,16 @@ function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseSha
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
-/** Reports whether a failed response still shows signs of its documented success. */
+/** Reports whether a failed response still shows signs of success. */
 const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	isDocumentedSuccess(unwrapped, shape) ||
 	Array.isArray(unwrapped.data) ||
 	keyIn(unwrapped.json, shape) !== undefined;
 
-/** Reports whether a documented success also denies success or has an error. A list of errors does not contradict it. */
+/**
+ * Reports whether a documented success also denies success or has an error. A list of errors is no
+ * contradiction.
+ */
 function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
 		success !== undefined &&
@@ -136,7 +147,7 @@ function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseS
 	);
 }
 
-/** Reports whether the response of a read has its data. An empty list is data. */
+/** Reports whether the response of a read has its data. An empty list counts as data. */
 function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expects } = shape;
@@ -158,7 +169,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Reports whether a documented success has no list, or `null` or an empty text instead. */
+/** Reports whether a documented success has an empty list: none, `null` or an empty text. */
 const isEmptyList = (
 	{ json, data }: Unwrapped,
 	{ data: key, status, needsList }: ResponseShape,
@@ -172,8 +183,8 @@ const isEmptyList = (
 const SENTENCE = /^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
 /**
- * Returns the content of a response that is only a sentence: a text, or a record with one text. Empty for an
- * empty response.
+ * Returns the sentence in a response that is nothing else: a text, or a record with one text. Empty for an
+ * empty response, undefined for any other.
  */
 function sentenceIn(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
@@ -187,7 +198,7 @@ function sentenceIn(data: unknown): string | undefined {
 	return isSentence ? value.trim() : undefined;
 }
 
-/** Returns the outcome of a change or a message without a documented response. */
+/** Returns the outcome of a change or a message if the API documentation has no response. */
 function undocumented(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
 	const { data } = unwrapped;
 	if (isStatusAlone(unwrapped)) return { records: recordsOf(unwrapped, shape) };
@@ -205,7 +216,7 @@ const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
 
 /**
  * Returns the message of an error. Quotes the service only if it reported a failure, or if the response is a
- * single sentence. Any other text may be the text of a message.
+ * single sentence: any other text may be that of a message.
  */
 function errorMessage(
 	unwrapped: Unwrapped,
@@ -218,7 +229,7 @@ function errorMessage(
 	return { message, hasReason: words !== '' };
 }
 
-/** Returns the service's reason for a failure. If there is a record in an envelope, only its error fields count. */
+/** Returns the service's reason for a failure. If the envelope has a record, only error fields count. */
 function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =
@@ -228,7 +239,7 @@ function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	return errorText({ errors: partsOf(unwrapped).flatMap(errorsIn), message });
 }
 
-/** Returns the message of an error if the service gives no reason. */
+/** Returns the message of an error for which the service gives no reason. */
 function fallbackMessage(unwrapped: Unwrapped, isReported: boolean): string {
 	const failed = partsOf(unwrapped).find(hasFailedStatus);
 	if (failed) return `The service returned the status "${toText(failed.status)}"`;

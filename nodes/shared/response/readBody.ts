@@ -2,15 +2,15 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** Why the body could not be read. `text` is empty then. */
+	/** The reason why the body could not be read. `text` is then empty. */
 	problem?: string;
 }
 
-/** A body that is arriving, with its status and type. */
+/** The body of a response, before it has arrived. */
 interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
-	/** The header, which may name a character set. Only UTF-8 is read. */
+	/** The header `Content-Type`. It may name a character set, of which only UTF-8 is accepted. */
 	contentType?: unknown;
 }
 
@@ -22,24 +22,34 @@ export interface PagesRead {
 
 interface Limits {
 	bytes: number;
-	/** Values after parsing, which take more memory and time than their bytes: `{}` takes 30 times as much. */
+	/**
+	 * Parsed values, because they take more memory and time than their bytes: `{}` takes 30 times as much.
+	 */
 	values: number;
-	/** Different keys. One takes `JSON.parse` as long as ten values, and ten million of them crash n8n. */
+	/** Different keys, because each takes `JSON.parse` as long as ten values, and ten million crash n8n. */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** A response about one message or mailing. Documented ones have less than a hundredth of these sizes. */
+/**
+ * Limits of a response about one message or mailing. Documented responses have less than a hundredth of them.
+ */
 const RECORD: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
+/** Limits of a list: 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
 const LIST: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
-/** A million recipients take up to 150 MB and ten million values. A map of 100,000 recipients has as many keys. */
+/**
+ * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
+ * recipients has as many keys.
+ */
 const RECIPIENTS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
 const WEB_PAGE: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
-/** n8n could neither show nor save JSON that is nested deeper than its call stack. */
+/** Max levels of nesting: n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_LEVELS = 200;
 
-/** Returns the limits of a response. Those of a list apply to all its pages together. An error is not a list. */
+/**
+ * Returns the limits of a response. The limits of a list apply to all its pages together, but not to an
+ * error.
+ */
 function limitsOf(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -51,10 +61,10 @@ function limitsOf(
 }
 
 /**
- * Reads the body of a response. Stops as soon as it is larger than any response of this endpoint. The rest is
- * not downloaded, and nothing of it stays in memory.
+ * Reads the body of a response. Stops as soon as it exceeds the limits for this endpoint: the rest is not
+ * downloaded, and nothing of the body stays in memory.
  *
- * @param pages the size of the earlier pages of the list; this page is added to it
+ * @param pages the size of the earlier pages of the list; the size of this page is added to it
  * @throws the error of the connection, if it is lost before the body ends
  */
 export async function readBody(
@@ -98,19 +108,19 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** An object or a list counts as four values, because it takes that much memory. */
+/** Values that an object or a list counts as, because of the memory it takes. */
 const OBJECT = 4;
 
 /**
- * Constants of the hash FNV-1a. The start is random for each process, so that no service can choose colliding
- * keys.
+ * Constants of the hash function FNV-1a. The start is random for each process, so that a service cannot
+ * choose keys that collide.
  */
 const PRIME = 16_777_619;
 const START = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Counts a response while its bytes arrive, before it is parsed. Outside of strings, each comma begins a value,
- * each opening bracket an object or a list, and each colon ends a key.
+ * Measures a response while its bytes arrive, before it is parsed. Outside of strings, each comma begins a
+ * value, each opening bracket begins an object or a list, and each colon ends a key.
  */
 class Size {
 	bytes = 0;
@@ -120,7 +130,7 @@ class Size {
 	private readonly keys = new Set<number>();
 	private hash = START;
 	private isInString = false;
-	/** Reports whether the next byte is escaped by a backslash. */
+	/** True if a backslash escapes the next byte. */
 	private isEscaped = false;
 
 	add(chunk: Uint8Array): void {
@@ -144,7 +154,7 @@ class Size {
 		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
 	}
 
-	/** Describes the limit that is exceeded, e.g. `has more than 50,000 values`; undefined within the limits. */
+	/** Describes the exceeded limit, e.g. `has more than 50,000 values`; undefined within the limits. */
 	excess({ bytes, values, keys }: Limits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
@@ -156,7 +166,7 @@ class Size {
 	}
 }
 
-/** Decodes a body as UTF-8, which includes ASCII. */
+/** Decodes a body as UTF-8, which includes ASCII. Rejects other character sets. */
 function decode(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];

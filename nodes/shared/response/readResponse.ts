@@ -9,7 +9,7 @@ import { errorText, isNoError } from './errorText';
 import { judge, type Received } from './judge';
 import type { BodyText } from './readBody';
 
-/** A response before redaction: its text may contain the token. */
+/** A response before redaction. Its text may contain the token. */
 interface ReceivedResponse extends BodyText {
 	status: number;
 	retryAfter?: unknown;
@@ -17,7 +17,7 @@ interface ReceivedResponse extends BodyText {
 
 type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** Returns the records or the failure of a response: by HTTP status first, then by `judge`. */
+/** Returns the records or the failure of a response, by its HTTP status, and for 2xx by `judge`. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: Contract,
@@ -33,7 +33,7 @@ export function readResponse(
 	const unread = (message: string, advice?: string) => ({
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
-	// No documented response exceeds the limits, so another server has responded, or the service is broken.
+	// No documented response exceeds the limits. Another server has responded, or the service is broken.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
 	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
 	const judged = judge(json === undefined ? text : json, contract);
@@ -45,7 +45,7 @@ export function readResponse(
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_SENTENCE = 1000;
 
-/** Reports whether a body that is not JSON may be a response. Only possible where the API documents no body. */
+/** Reports whether a body that is not JSON may be a response, because the API documentation has no body. */
 const isSentence = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -58,7 +58,10 @@ function problemOf(text: string): string {
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
 }
 
-/** Describes a status other than 2xx. The outcome is unknown if the body is a documented success. */
+/**
+ * Describes a response with a status other than 2xx. The outcome is unknown if the body shows a documented
+ * success, because the two contradict each other.
+ */
 function httpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
@@ -82,7 +85,7 @@ function httpFailure(
 	};
 }
 
-/** Returns the existing record that the service sends with its error, under any HTTP status. */
+/** Returns the record that already existed, which the service sends with an error, under any HTTP status. */
 function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
@@ -93,19 +96,22 @@ function existingRecord(body: unknown, shape: ResponseShape): IDataObject | unde
 }
 
 /**
- * Statuses that prove that nothing was sent (RFC 9110): the request is rejected, or redirected unchanged. Not
- * 302 and 303, with which many servers answer a request that they have executed. Not 408, because gateways
- * return it when they stop waiting.
+ * Matches statuses that prove that nothing was sent (RFC 9110): the request was rejected or redirected
+ * unchanged. Not 302 and 303, with which many servers answer a request that they have executed. Not 408,
+ * which gateways return when they stop waiting.
  */
 const NOT_SENT = /^(30[178]|4(?!08)\d\d)$/;
 
-/** Returns the service's message in an error response. An HTML page has none that helps. */
+/** Returns the service's message in an error response. Empty for an HTML page. */
 function reasonIn(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : errorText(json);
 }
 
-/** Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither. */
+/**
+ * Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither
+ * or is in the past.
+ */
 export function retryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
@@ -114,5 +120,8 @@ export function retryAfter(header: unknown, now = Date.now()): number | undefine
 	return wait > 0 ? wait : undefined;
 }
 
-/** Rejects `Infinity`, `0x10` and `1e3`, which JavaScript accepts as numbers. Ten digits are centuries. */
+/**
+ * Matches seconds, but not `Infinity`, `0x10` or `1e3`, which JavaScript accepts as numbers. Ten digits are
+ * centuries.
+ */
 const SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

@@ -7,8 +7,8 @@ import { isEmpty, isOk, renameId, type Unwrapped } from './data';
 import { errorText, isNoError } from './errorText';
 
 /**
- * Returns the records of a successful response, which is modified. A field `error` becomes `error_text`,
- * because n8n takes an item with an `error` for a failed one, and would run the step again.
+ * Returns the records of a successful response, and modifies the response. A field `error` is renamed to
+ * `error_text`: n8n takes an item with an `error` for a failed one, and would run the step again.
  */
 export function recordsOf({ json, data }: Unwrapped, shape: ResponseShape): IDataObject[] {
 	const { expects, successItem = { success: true } } = shape;
@@ -51,7 +51,7 @@ const KEPT_ENVELOPE_KEYS = /^(errors|warnings|log|status)$/;
 
 function withoutErrorKeys<T extends object>(value: T): T {
 	const entries = value as Record<string, unknown>;
-	// Takes a fifth of the time of `Object.entries`, which matters for lists of 100,000 records.
+	// `for … in` takes a fifth of the time of `Object.entries`, which matters for lists of 100,000 records.
 	for (const key in entries) {
 		const nested = entries[key];
 		if (typeof nested === 'object' && nested !== null) entries[key] = withoutErrorKeys(nested);
