@@ -1,9 +1,9 @@
 import { excerpt, type Parser, ValidationError } from './formats';
 
-/** A Map, because an object would have keys such as `constructor`. */
+/** A Map, because an object would also have keys such as `constructor`. */
 const SWITCHES = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
 
-/** Parses a switch. An expression may also return 1, 0 or text. */
+/** Parses a switch. Accepts 1, 0 and texts too, which an expression may return. */
 export const switchState = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	const state = SWITCHES.get(entered);
@@ -14,7 +14,7 @@ export const switchState = (value: unknown): boolean => {
 
 export const booleanFlag: Parser = (value) => Number(switchState(value));
 
-/** Accepts one of these values only. */
+/** Returns a parser that accepts only these values, exactly as listed. */
 export const oneOf =
 	(values: string[]): Parser =>
 	(value) => {
@@ -24,7 +24,7 @@ export const oneOf =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** Accepts one of these options in upper or lower case, and returns it as listed here. */
+/** Returns a parser that ignores case and spaces around an option, and returns the option as listed. */
 export const optionOf = (values: string[]): Parser => {
 	const parse = oneOf(values);
 	return (value, zone) => {
@@ -33,7 +33,7 @@ export const optionOf = (values: string[]): Parser => {
 	};
 };
 
-/** Accepts one of these options, and returns it in capitals, as the API documents it. */
+/** Returns a parser like `optionOf` that returns the option in capitals, as the API documents it. */
 export const inCapitals = (values: string[]): Parser => {
 	const parse = optionOf(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();

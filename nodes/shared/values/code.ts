@@ -17,16 +17,16 @@ export const code: Parser = (value) => {
 code.limits = CODE;
 code.isSecret = true;
 
-/** A space, dash or dot between two digits of a code. */
+/** Matches a space, dash or dot between two digits of a code. */
 const SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
 const GROUP = new RegExp(`\\d(?:${SEPARATOR}\\d)*`, 'gu');
-/** A whole number as a spreadsheet exports it, e.g. `482915.0`. Does not match inside `1.2.3.0`. */
+/** Matches a whole number as a spreadsheet exports it, e.g. `482915.0`, but not within `1.2.3.0`. */
 const SPREADSHEET_NUMBER = new RegExp(`(?<!\\d${SEPARATOR})(\\d+)[.,]0(?!${SEPARATOR}\\d)`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. Digits of any
- * script are accepted. A number has lost its leading zeros, so it matches several codes.
+ * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. Accepts
+ * digits of any script. A number returns several codes, because it has lost its leading zeros.
  *
  * @returns an empty list unless the value has exactly one group of 1 to 16 digits
  */

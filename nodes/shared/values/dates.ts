@@ -2,45 +2,56 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { asciiDigits } from './digits';
 import { ValidationError, excerpt, type Parser } from './formats';
 
-/** A date, a time, and optionally seconds and an offset. Fractions of a second are dropped. */
+/** Matches a date and a time, optionally with seconds and an offset. Fractions of a second are dropped. */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
-/** Spaces that `toLocaleString` writes between date and time. */
+/** Matches the spaces that `toLocaleString` writes between date and time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const TO_MINUTE = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
-/** A schedule time may be overdue by this much: a run with many items or retries takes minutes. */
+/**
+ * Max milliseconds that a schedule time may be in the past, because a run with many items or retries takes
+ * minutes.
+ */
 const MAX_OVERDUE_MS = 5 * 60_000;
 
-/** Passes an instant to n8n's parser, which may read a text in the time zone of the n8n process. */
+/**
+ * Converts an instant to n8n's date in a zone. Passes a Date, because n8n's parser may read a text in the
+ * time zone of the n8n process.
+ */
 const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
 
-/** Returns the offset of a zone from UTC, in milliseconds. */
+/** Returns the offset of a zone from UTC in milliseconds. */
 export const offsetAt = (instant: number, zone: string): number =>
 	inZone(instant, zone).offset * 60_000;
 
-/** Formats an instant in a time zone, with its offset: `2030-12-24T18:30:00+02:00`. */
+/** Formats an instant in a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
 export const isoInZone = (instant: number, zone: string): string =>
 	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
-/** Formats Unix seconds in a time zone, e.g. `2030-12-24 18:30:00`. Null for 0 and for invalid times. */
+/** Formats Unix seconds in a zone, e.g. `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
 export function unixTimeInZone(seconds: unknown, zone: string): string | null {
 	const instant = Number(seconds) * 1_000;
 	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
 	return inZone(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** Returns the offsets one day before and after a local time. `local` is the local time as if it were UTC. */
+/**
+ * Returns the offsets of a zone one day before and one day after a local time.
+ *
+ * @param local the local time as milliseconds, as if it were UTC
+ */
 const offsetsAround = (local: number, zone: string): number[] => [
 	offsetAt(local - DAY_MS, zone),
 	offsetAt(local + DAY_MS, zone),
 ];
 
 /**
- * Returns the instant of a local time, and the earlier one if the clock shows it twice. `local` is the local
- * time as if it were UTC.
+ * Returns the instant of a local time. If the clock shows it twice, returns the earlier instant.
+ *
+ * @param local the local time as milliseconds, as if it were UTC
  */
 function instantOf(local: number, zone: string): number {
 	const offsets = offsetsAround(local, zone);
@@ -49,7 +60,7 @@ function instantOf(local: number, zone: string): number {
 	);
 }
 
-/** Reports whether the clock of the zone shows the time of this instant twice. */
+/** Reports whether the clock of a zone shows the time of this instant twice. */
 function isRepeated(instant: number, zone: string): boolean {
 	const local = instant + offsetAt(instant, zone);
 	const [offsetBefore, offsetAfter] = offsetsAround(local, zone);
@@ -59,18 +70,25 @@ function isRepeated(instant: number, zone: string): boolean {
 	);
 }
 
-/** Returns the instant of a schedule time in the form of the API, in the time zone in which it was sent. */
+/**
+ * Returns the instant of a schedule time that is in the form of the API.
+ *
+ * @param zone the zone of the schedule time
+ */
 export const scheduledInstant = (schedule: string, zone: string): number =>
 	instantOf(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
-/** Returns a value as text. Dates of Luxon and JavaScript convert themselves, with an offset. */
+/**
+ * Returns a text with ASCII digits and plain spaces. Dates of Luxon and JavaScript become text with an
+ * offset; other values are returned unchanged.
+ */
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string' ? asciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim() : value;
 }
 
-/** Formats dates of Luxon and JavaScript in a time zone. Returns any other value unchanged. */
+/** Formats dates of Luxon and JavaScript in a zone. Other values are returned unchanged. */
 export function dateAsText(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
@@ -80,7 +98,7 @@ export function dateAsText(value: unknown, zone: string): unknown {
 const invalid = (value: unknown, what: string, advice = ADVICE) =>
 	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
 
-/** Splits a text into local time and offset; undefined if it is not a date and time. */
+/** Splits a text into local time and offset. Returns undefined if it is not a date and time. */
 function splitDateTime(value: unknown): { clock: string; offset?: string } | undefined {
 	const entered = textOf(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
@@ -91,7 +109,7 @@ function splitDateTime(value: unknown): { clock: string; offset?: string } | und
 }
 
 /**
- * Reads a time in the future.
+ * Parses a time in the future.
  *
  * @param tolerance milliseconds that the time may be in the past
  * @throws ValidationError
@@ -100,7 +118,7 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 	const { clock, offset } = splitDateTime(value) ?? {};
 	if (!clock) throw invalid(value, 'which is not a date and time');
 	const local = Date.parse(`${clock}Z`);
-	// JavaScript reads February 30 as March 2.
+	// JavaScript would read February 30 as March 2.
 	if (!new Date(local).toJSON()?.startsWith(clock)) {
 		throw invalid(value, 'a date and time that does not exist');
 	}
@@ -116,8 +134,8 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 }
 
 /**
- * Parses a schedule time, and formats it in the account's time zone, or in the workflow's if the account has
- * none.
+ * Returns a parser of schedule times. It formats the time in the account's time zone, or in the workflow's if
+ * the account has none.
  */
 const schedule =
 	(pattern: string): Parser =>
@@ -125,7 +143,8 @@ const schedule =
 		const clock = accountZone ?? zone;
 		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(clock);
 		const instant = moment.toMillis();
-		// Without an account time zone, a repeated time means the first occurrence, as everywhere in n8n.
+		// Without a time zone of the account, a time that the clock shows twice means the first one, as
+		// everywhere in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;
@@ -137,7 +156,7 @@ const schedule =
 		);
 	};
 
-/** Reports whether a time has another offset than the zone has at that time. */
+/** Reports whether a time has an offset that differs from the zone's at that time. */
 export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	const { clock, offset } = splitDateTime(value) ?? {};
 	if (!clock || !offset) return false;
@@ -145,12 +164,12 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	return Date.parse(`${clock}Z`) - instant !== offsetAt(instant, zone);
 }
 
-/** Returns the current time in a zone: `YYYY-MM-DD HH:MM`. */
+/** Returns the current time in a zone, as `YYYY-MM-DD HH:MM`. */
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
-/** Formats a schedule time as `YYYY-MM-DD HH:MM` in the account's time zone. */
+/** Parses a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
 export const scheduleToMinute = schedule(TO_MINUTE);
-/** Formats a schedule time as `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
+/** Parses a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
 export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
-/** Parses a time in the future into milliseconds since 1970. */
+/** Parses a time in the future to milliseconds since 1970. */
 export const instant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();

@@ -2,15 +2,15 @@ import { ValidationError, type Parser, plainText } from './formats';
 import { urlOf } from './urls';
 
 const EMAIL = { unit: 'characters', max: 254 } as const;
-/** Control, direction and zero-width characters, and halves of an emoji. */
+/** Matches control, direction and zero-width characters, and halves of an emoji. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-/** Invisible characters at which web pages break long words. */
+/** Matches the invisible characters that web pages insert to break long words. */
 const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Far longer than a name with an address. */
+/** Max characters of an entry that is parsed: far more than a name with an address has. */
 const MAX_ENTRY = 1000;
 
 const SURROUNDINGS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
-/** Opening quotation marks, each with the marks that can close it. */
+/** Opening quotation marks, each with all marks that can close it. */
 const QUOTES = new Map(
 	Object.entries({
 		'"': '"',
@@ -28,15 +28,15 @@ const QUOTES = new Map(
 	}),
 );
 
-/** An address without a name or quotes, as most are. */
+/** Matches an address without a name or quotes, as most are. */
 const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
 /**
- * `Anna <anna@example.com>` or `"Doe, Anna" <anna@example.com>`. Captures the name in either form, and the
- * address.
+ * Matches `Anna <anna@example.com>` and `"Doe, Anna" <anna@example.com>`. Captures a quoted name, or a plain
+ * one, and the address.
  */
 const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
-/** Removes the quotes and punctuation that sheets and lists put around an entry. */
+/** Removes the quotes and punctuation that spreadsheets and lists put around an entry. */
 function bareEntry(entry: string): string {
 	let bare = entry.replace(LINE_BREAKS, '').replace(SURROUNDINGS, '');
 	while (bare.length > 1 && QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
@@ -62,14 +62,14 @@ function addressInMailto(link: string): string {
 	}
 }
 
-/** Returns the name in `Anna <anna@example.com>`; empty if there is none. */
+/** Returns the name in an entry such as `Anna <anna@example.com>`, or '' if it has none. */
 export function nameOf(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(bareEntry(entry)) ?? [];
 	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
-/** Reports whether the local part begins or ends with a quotation mark, which is hardly intended. */
+/** Reports whether the part before the @ begins or ends with a quotation mark, which is hardly intended. */
 const hasStrayQuote = (local: string) =>
 	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
 
@@ -84,7 +84,7 @@ function isDomain(domain: string): boolean {
 	);
 }
 
-/** Normalizes the host as a mail server does, e.g. full-width letters. Empty if it is not a host. */
+/** Normalizes a host as a mail server does, e.g. full-width letters. Returns '' if it is not a host. */
 function canonicalHost(host: string): string {
 	if (isAscii(host)) return host;
 	const ascii = urlOf(`http://${host}`)?.hostname ?? '';
@@ -115,8 +115,9 @@ export const email: Parser = (value) => {
 email.limits = EMAIL;
 
 /**
- * Returns the mailbox of an address in a form that can be compared. Letter case is ignored, also before the @:
- * no provider gives such addresses to two people. Accents are composed, and the host is in Punycode.
+ * Returns the mailbox of an address in a form that can be compared: in lower case, with composed accents and
+ * the host in Punycode. Case is ignored before the @ too, because no provider gives such addresses to two
+ * people.
  */
 export function mailboxIn(entry: string): string {
 	const address = addressIn(entry.trim()).normalize();

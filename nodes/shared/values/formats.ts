@@ -1,6 +1,6 @@
 import { asciiDigits } from './digits';
 
-/** The allowed length of a value, for its parser and the reference. */
+/** The allowed length of a value, for its parser and the reference of the docs. */
 export interface Limits {
 	unit: 'digits' | 'characters';
 	min?: number;
@@ -8,32 +8,32 @@ export interface Limits {
 }
 
 /**
- * Describes an invalid value. `problem` completes a sentence that begins with the field's label; `advice` says
- * what to enter.
+ * An error about an invalid value. `problem` completes a sentence that begins with the field's label.
+ * `advice` says what to enter.
  */
 export class ValidationError extends Error {
 	constructor(
 		readonly problem: string,
 		readonly advice: string,
-		/** The label of the field, if the caller does not know it. */
+		/** The label of the field. Undefined if the caller adds it. */
 		readonly label?: string,
-		/** Shown in full only in output items, because n8n logs errors. */
+		/** The invalid value. Only output items show it unmasked, because n8n logs errors. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
 	}
 }
 
-/** A failure that may pass: the same values may work later. */
+/** An error that may pass: the same values may work later. */
 export class UnavailableError extends ValidationError {}
 
-/** An invalid value that does not identify a recipient, so an error may show it in full. */
+/** An error whose value does not identify a recipient, so that it may be shown unmasked. */
 export class UnmaskedError extends ValidationError {}
 
 const addLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
 
-/** Runs a check and adds the field's label to its error. @throws ValidationError */
+/** Runs a check, and adds the label of the field to its error. @throws ValidationError */
 export function withLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
@@ -43,10 +43,10 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
 }
 
 /**
- * Converts the value of a parameter to the form that the API documents.
+ * Validates the value of a parameter, and converts it to the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
- * @param countryCode the default country code, e.g. `380`; `+` if all phones include theirs
+ * @param countryCode the default country code, e.g. `380`; `+` if all phones include their country code
  * @param accountZone the time zone of the service's dates; undefined for the workflow's
  * @throws ValidationError
  */
@@ -56,7 +56,7 @@ export interface Parser {
 	isSecret?: true;
 }
 
-/** Only spaces, line breaks and invisible characters. */
+/** Matches only spaces, line breaks and invisible characters. */
 const BLANK = /^[\s\p{Cf}]*$/u;
 
 /** Reports whether a value is empty. Empty optional parameters are not sent. */
@@ -66,20 +66,23 @@ export const isBlank = (value: unknown): boolean =>
 	(typeof value === 'string' && BLANK.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
-/** Line breaks would start another line of the log, and some characters reorder the text that follows. */
+/**
+ * Matches characters that must not be in an error: line breaks, which would start another line of the log,
+ * and those that reorder the text that follows.
+ */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const MAX_EXCERPT = 40;
 
-/** Cuts between whole characters, so that no half of an emoji is left. */
+/** Shortens a text for an error, but never within an emoji. */
 function shorten(text: string): string {
 	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL, '�')];
 	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
 }
 
 /**
- * Formats a value for an error. Use it for phones, emails, texts and codes only in output items: n8n logs
- * errors.
+ * Formats a value for an error. For phones, emails, texts and codes use it only in output items, because n8n
+ * logs errors.
  */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
@@ -88,22 +91,22 @@ export const excerpt = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** Maximum characters to mask. The local part of an email has at most 64. */
+/** Max characters to mask. The local part of an email has at most 64. */
 const MAX_MASKED = 200;
 
-/** Digits of a phone, or of most of one. Values with fewer digits are not masked. */
+/** Min digits to mask: as many as most of a phone. */
 const MANY_DIGITS = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
 export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
- * Formats a value for an error that n8n may log. Hides the middle of phones and the local part of emails. The
- * rest is enough for the user to recognize the value.
+ * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails, but
+ * leaves enough for the user to recognize the value.
  */
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
-	// Masked before it is cut, because an email without its end would not be recognized.
+	// Masked before it is shortened, because an email without its end would not be recognized.
 	return excerpt(masked(value.trim().slice(0, MAX_MASKED)));
 }
 
@@ -118,22 +121,27 @@ export function masked(text: string): string {
 	});
 }
 
-/** Half of an emoji, from a text that was cut. UTF-8 cannot encode it. */
+/** Matches half of an emoji, from a text that was cut there. UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Text that an expression writes for an object or an invalid date. */
+/** Matches the text of an object or an invalid date in an expression. */
 const NO_VALUE =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
-/** Reports whether JavaScript may have rounded this whole number. */
+/** Reports whether a number is so large that JavaScript may have rounded it. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
 const EXACT = 'Get it from the previous step as text, with all its digits.';
 
-/** For a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
+/** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
-/** Returns the text of a string or number. Rejects everything else that JavaScript could convert to text. */
+/**
+ * Returns the text of a string or number. Rejects everything else, although JavaScript could convert it to
+ * text.
+ *
+ * @throws ValidationError
+ */
 export const plainText = (value: unknown, advice: string): string => {
 	if (isRounded(value)) throw new ValidationError('is a number that was rounded', EXACT);
 	const isPlain =
@@ -170,7 +178,10 @@ export const id: Parser = (value) => {
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
 
-/** Parses a list from text with commas or spaces, a number or an array. Returns its entries joined by commas. */
+/**
+ * Returns a parser of lists: text with commas or spaces, a number or an array. It returns the entries joined
+ * by commas.
+ */
 export const listOf =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {
@@ -186,11 +197,15 @@ export const listOf =
 
 export const ids = listOf(id);
 
-/** Converts a number or its text; NaN for anything else. */
+/** Converts a number or its text. Returns NaN for anything else. */
 export const numberOf = (value: unknown): number =>
 	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
-/** Accepts a whole number in a range. `what` describes the number in errors, e.g. with its unit. */
+/**
+ * Returns a parser of whole numbers in a range.
+ *
+ * @param what describes the number in errors, e.g. with its unit
+ */
 export const integerBetween =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
@@ -200,7 +215,7 @@ export const integerBetween =
 		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
 	};
 
-/** Accepts a number of records: a whole number of 1 or more. */
+/** Parses a number of records: a whole number of 1 or more. */
 export const positiveInteger: Parser = (value) => {
 	const entered = numberOf(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;

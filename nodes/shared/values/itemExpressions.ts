@@ -3,16 +3,16 @@ import { excerpt, ValidationError } from './formats';
 
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
-/** A single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
+/** Matches a single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
 const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
-/** Reports whether n8n would evaluate the value or a part of it. */
+/** Reports whether a saved parameter has an expression, or a part with one. */
 export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
-/** Expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
+/** Matches expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
 const CODE = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
 /** Returns the parts of a saved text that n8n does not evaluate. */
@@ -24,8 +24,8 @@ function literalParts(saved: string): string[] {
 }
 
 /**
- * Rejects expression code outside an expression, because it would be sent as text. Results of expressions are
- * data and are not checked.
+ * Rejects expression code that is not in an expression, because it would be sent as text. Results of
+ * expressions are not checked: they are data.
  *
  * @param saved a saved parameter, or a part of one
  * @throws ValidationError
@@ -47,9 +47,9 @@ export function assertEvaluated(saved: unknown): void {
 }
 
 /**
- * Returns a function that reads one parameter for each item. A fixed value is used as saved, because `evaluate`
- * may read other parameters too, and they may throw. Expressions that only insert fields of the item are read
- * here: n8n needs up to 0.25 ms each, which is half a minute for 100,000 items.
+ * Returns a function that reads a parameter for an item. A fixed value is returned as saved, because
+ * `evaluate` may read other parameters too, which may throw. Expressions that only insert fields of the item
+ * are read without n8n, which needs up to 0.25 ms for each: half a minute for 100,000 items.
  *
  * @param raw the parameter as saved
  * @param evaluate reads the parameter through n8n, for all other expressions
@@ -67,7 +67,7 @@ export function itemValues(
 		const value = fastReader?.(items[index].json);
 		if (value === undefined) return evaluate(index);
 		if (verified) return value;
-		// The first value is read both ways. If they differ, n8n reads all of them.
+		// The first value is read in both ways. If the results differ, n8n reads all values.
 		const evaluated = evaluate(index);
 		if (evaluated === value) verified = true;
 		else fastReader = undefined;
@@ -75,7 +75,10 @@ export function itemValues(
 	};
 }
 
-/** Splits an expression into its texts and the fields between them; undefined if it does anything else. */
+/**
+ * Splits an expression into its texts and the fields between them. Returns undefined if it does anything else
+ * than inserting fields.
+ */
 function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
 	const parts = raw.slice(1).split(KEY);
@@ -87,7 +90,7 @@ function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined 
 	return keys.some((key) => key in {}) ? undefined : { texts, keys };
 }
 
-/** Variables of n8n that are the same for every item of a run. */
+/** n8n's variables that are the same for every item of a run. */
 const NOT_OF_ITEM = new Set(
 	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
 		(name) => `$${name}`,
@@ -98,7 +101,7 @@ const NOT_OF_ITEM = new Set(
 export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
 
-/** Returns the fields of the item that an expression inserts; undefined if it does anything else. */
+/** Returns the fields of the item that an expression inserts. Returns undefined if it does anything else. */
 export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
 
 function fastReaderOf(raw: unknown): FastReader | undefined {
@@ -117,8 +120,8 @@ function fastReaderOf(raw: unknown): FastReader | undefined {
 }
 
 /**
- * Returns a string or number of the item; undefined for values that only n8n can interpret. Some nodes return
- * items without JSON.
+ * Returns a string or number of the item. Returns undefined for values that only n8n can interpret, and for
+ * items without JSON, which some nodes return.
  */
 function plainValue(json: IDataObject | undefined, key: string): string | number | undefined {
 	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;

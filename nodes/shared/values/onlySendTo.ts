@@ -5,18 +5,18 @@ import { recipientKey } from './recipientKey';
 
 const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
 /**
- * Characters in the local part that may forward a message or match several mailboxes. `=?` begins an encoded
- * word, which may hide them.
+ * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
+ * encoded word, which may hide them.
  */
 const FORWARDING_SIGNS = /[%!*]|=\?/;
 const NOBODY = 'nobody';
 
 /**
- * Parses Only Send To.
+ * Parses Only Send To of the credential.
  *
- * @param countryCode for phones without one
- * @returns a function that tells whether a phone or an email, as it is sent, is in the list
- * @throws ValidationError if any entry cannot be read, because the list would then be incomplete
+ * @param countryCode default country code for phones in the list
+ * @returns a function that reports whether a phone or email, as sent, is in the list
+ * @throws ValidationError if any entry is invalid, because the list would then be incomplete
  */
 export function recipientMatcher(
 	entered: unknown,
@@ -47,11 +47,14 @@ const mayBeForwarded = (address: string): boolean =>
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 
-/** Returns the domain of an address, with its @. A phone is returned unchanged. */
+/** Returns the domain of an email, with its @. A phone is returned unchanged. */
 const domainOf = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
-/** @throws ValidationError if an entry is not a phone, an email or `*@domain` */
+/**
+ * Returns the key of an entry of the list. @throws ValidationError if it is not a phone, an email or
+ * `*@domain`
+ */
 function keyOf(entry: string, countryCode?: string): string {
 	try {
 		const isDomain = entry.startsWith('*@');

@@ -1,4 +1,4 @@
-/** Labels of options that errors and hints mention. */
+/** Labels of options, for use in errors and hints. */
 export const LABELS = {
 	maxRecipients: 'Max Recipients per Run',
 	sendBetween: 'Send Between',

@@ -1,8 +1,7 @@
 /**
- * Splits a list into parts of at most `maxBytes`, and keeps its order. An item that is larger gets a part of
- * its own.
+ * Splits a list into parts of at most `maxBytes`, in order. An item that is larger gets a part of its own.
  *
- * @param bytesOf the size of an item at a position of its part
+ * @param bytesOf returns the size of an item, which may depend on its position in the part
  */
 export function inPartsOf<Item>(
 	maxBytes: number,
@@ -27,7 +26,7 @@ export function inPartsOf<Item>(
 	return parts;
 }
 
-/** Splits a list into parts of at most `size` items, and keeps its order. */
+/** Splits a list into parts of at most `size` items, in order. */
 export const inParts = <Item>(items: Item[], size: number): Item[][] =>
 	Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
 		items.slice(part * size, (part + 1) * size),

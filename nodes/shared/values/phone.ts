@@ -8,13 +8,13 @@ const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
 /** The numbering plan of a country code, from `phonePlans.ts`. */
 interface Plan {
 	code: string;
-	/** The first digits of mobile numbers, by length. */
+	/** The possible first digits of mobile numbers, by length. */
 	mobile: Map<number, string>;
-	/** Prefixes that are dialed within the country, e.g. 0. */
+	/** Prefixes that are dialed before a number within the country, e.g. 0. */
 	prefixes: string[];
 	/** The possible lengths of mobile numbers and fixed lines. */
 	lengths: number[];
-	/** True if the national part of a mobile number can begin with the digits of the country code. */
+	/** True if a mobile number can have the digits of the country code after the country code. */
 	canBeginWithCode: boolean;
 }
 
@@ -37,17 +37,17 @@ function planOf(text: string): [code: string, plan: Plan] {
 
 const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
 
-/** Finds the plan by the country code. No country code is the beginning of another. */
+/** Returns the plan of a number by its country code. No country code is the beginning of another. */
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 
-/** Returns the country code of a phone in the form in which it is sent. */
+/** Returns the country code of a phone that is in the form in which it is sent. */
 export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
 
-/** Value of Default Country Code if all phones include their country code. */
+/** The value of Default Country Code if all phones include their country code. */
 const ALL_HAVE_CODE = '+';
 
-/** Parses a country code as digits, or `+`. */
+/** Parses a country code to digits, or to `+`. */
 export const countryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
@@ -69,7 +69,10 @@ const WRITE_GROUPS =
 const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/** Needs its own pattern: landlines of Brazil can have the lengths and first digits of mobile numbers. */
+/**
+ * Brazil, which needs a pattern of its own: landlines can have the lengths and first digits of mobile
+ * numbers.
+ */
 const BRAZIL = '55';
 
 function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): boolean {
@@ -78,7 +81,7 @@ function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): b
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
 
-/** Returns the digits as they are, and once without each national prefix that they begin with. */
+/** Returns the digits, and a copy without each national prefix that they begin with. */
 const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 	digits,
 	...prefixes
@@ -86,11 +89,18 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/** Reports whether the first group of digits holds the whole country code, or all but its last 0, as in `+38 067`. */
+/**
+ * Reports whether the first group of digits has the whole country code, or all but its last 0, as in `+38
+ * 067`.
+ */
 const isWhole = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
-/** @throws ValidationError if no country code matches, or if the first group is only a part of one */
+/**
+ * Returns the plan of an entered number.
+ *
+ * @throws ValidationError if no country code matches, or if the first group is only a part of one
+ */
 function planOfEntered(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins like this');
@@ -102,8 +112,8 @@ function planOfEntered(digits: string, groups: string[]): Plan {
 }
 
 /**
- * Finds a country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile number
- * of +380.
+ * Returns the country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile
+ * number of +380.
  */
 const codeWithoutZero = (digits: string): string | undefined =>
 	Object.keys(MOBILE_PATTERNS).find((code) => {
@@ -112,7 +122,7 @@ const codeWithoutZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** Digits that a country no longer uses in its numbers. */
+/** Digits that a country no longer uses in its numbers, by country code. */
 const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, 'Numbers of +52 no longer begin with 1', 'Leave out the 1.'],
 	54: [
@@ -137,8 +147,8 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
 }
 
 /**
- * Reports whether the country code is there twice, as in `+49 49 151…`, and without the second one the rest is a mobile
- * number.
+ * Reports whether the country code was entered twice, as in `+49 49 151…`: without the second one, the rest
+ * is a mobile number.
  */
 const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	national.startsWith(plan.code) &&
@@ -146,9 +156,9 @@ const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
 
 /**
- * Parses a number after + or 00. The country code and the length must exist. A national 0 is dropped, because
- * where it is dialed, no mobile number begins with 0. Any other national prefix is dropped only if the number
- * has no valid length with it.
+ * Parses a number after + or 00. Its country code and its length must exist. A national 0 is dropped, because
+ * no mobile number begins with 0 in a country that dials it. Any other national prefix is dropped only if the
+ * number has no valid length with it.
  *
  * @throws ValidationError
  */
@@ -175,7 +185,7 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	throw notPhone('The digit after +1 must be from 2 to 9', ALL_DIGITS);
 }
 
-/** Exit codes other than 00 that many countries use. */
+/** Exit codes, besides 00, that many countries use. */
 const EXIT_CODES = ['0011', '011', '010', '810'];
 
 /** Reports whether the digits begin with a country code and have a valid length. */
@@ -186,7 +196,7 @@ function isInternational(digits: string): boolean {
 	return numbers.some(({ length }) => plan.lengths.includes(length));
 }
 
-/** @throws ValidationError if the digits are an exit code other than 00 and a number */
+/** Rejects a number after an exit code other than 00. @throws ValidationError */
 function assertNoExitCode(digits: string): void {
 	const exit = EXIT_CODES.find(
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
@@ -195,7 +205,7 @@ function assertNoExitCode(digits: string): void {
 	throw notPhone(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
-/** Countries with exit codes such as 009: there, 00 may be only the beginning of an exit code. */
+/** Country codes with exit codes such as 009, so that 00 may be only the beginning of one. */
 const CODES_WITH_OTHER_EXITS = [
 	'55',
 	'57',
@@ -226,7 +236,10 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	return parseInternational(written, defaultCode);
 }
 
-/** Describes the national number that these digits may also be; undefined if their grouping rules it out. */
+/**
+ * Describes the national number that these digits may be instead. Returns undefined if their grouping rules
+ * it out.
+ */
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese number';
@@ -234,7 +247,12 @@ function nationalReading(code: string, groups: string[]): string | undefined {
 	return undefined;
 }
 
-/** Returns the digits unchanged if they are certainly a country code and a mobile number, as the API expects. */
+/**
+ * Returns the digits if they are certainly a country code and a mobile number, which the API expects.
+ * Undefined otherwise.
+ *
+ * @throws ValidationError if they may also be another number
+ */
 function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefined {
 	const plan = planOfNumber(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
@@ -247,7 +265,7 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 	return digits;
 }
 
-/** Parses a number without + or 00 if no default country code is set. */
+/** Parses a number without + or 00 if there is no default country code. */
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
@@ -260,7 +278,9 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	throw notPhone(`It has no +, and its country code is not certain${isShort}`, OR_DEFAULT);
 }
 
-/** Parses a number without + or 00: a mobile number of the default country, or one with any country code. */
+/**
+ * Parses a number without + or 00: a mobile number of the default country, or a number with any country code.
+ */
 function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
@@ -269,7 +289,7 @@ function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 		.flatMap((digits) => withoutPrefix(plan, digits))
 		.filter((national) => isMobile(plan, national));
 	const [number, another] = new Set(national);
-	// For example, 39 06 692376 may also be a landline with the country code 39.
+	// The number could also be a landline with its country code, e.g. 39 06 692376.
 	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
 		throw ambiguous(`a number of +${code} with its country code or without it`);
@@ -299,7 +319,7 @@ function checkedLength(digits: string): string {
 	throw notPhone(`It has ${length} instead of ${PHONE.min} to ${PHONE.max} digits`);
 }
 
-/** Parses a phone into digits that begin with the country code. */
+/** Parses a phone to digits that begin with the country code. */
 export const phone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
 	if (written.exitCode === '+') return checkedLength(parseInternational(written, defaultCode));

@@ -7,30 +7,30 @@ export const notPhone = (reason: string, advice = WRITE_PLUS) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
 export interface EnteredPhone {
-	/** The entered text, with the digits of all scripts as 0 to 9. */
+	/** The text as entered, with the digits of all scripts as 0 to 9. */
 	text: string;
-	/** All digits, without + or the exit code 00. */
+	/** All digits, without + and without the exit code 00. */
 	digits: string;
-	/** `+`, `00` or empty. */
+	/** `+`, `00` or ''. */
 	exitCode: string;
-	/** The groups of digits, without 00. */
+	/** The groups of digits as entered, without 00. */
 	groups: string[];
 }
 
-/** Separators between digits, and invisible characters. */
+/** Matches separators between digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-/** A number with the quotes, prefixes or commas of spreadsheets, links and lists. */
+/** Matches a number with the quotes, prefixes or commas of spreadsheets, links and lists. */
 const WRAPPED = new RegExp(
 	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
 	'i',
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** A character that no number has, or one in the wrong position. */
+/** Match a character that no number has, or one in the wrong position. */
 const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
-/** Phones that a spreadsheet or another program has changed, with the reason to reject them. */
+/** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */
 const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
@@ -59,7 +59,7 @@ const hasTwoNumbers = (text: string): boolean =>
 			text.split(separator).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
-/** Returns all digits of a number such as 3.80671234567E11; undefined if it was rounded. */
+/** Returns all digits of a number such as 3.80671234567E11. Returns undefined if it was rounded. */
 function withoutExponent(text: string): string | undefined {
 	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
@@ -67,7 +67,7 @@ function withoutExponent(text: string): string | undefined {
 
 const MAX_LENGTH = 100;
 
-/** Removes the separators of a phone, but not its +. @throws ValidationError */
+/** Removes the separators in a phone, but not its +. @throws ValidationError */
 function compact(text: string): string {
 	if (text.length > MAX_LENGTH) throw notPhone('It is longer than any phone number');
 	if (hasTwoNumbers(text))
@@ -83,7 +83,7 @@ function compact(text: string): string {
 	throw notPhone(`It contains "${sign}"`, 'Enter only the number, without other text.');
 }
 
-/** Reads the digits of a phone, its exit code and its grouping. @throws ValidationError */
+/** Splits a phone into its exit code and its digits, also as grouped by the user. @throws ValidationError */
 export function readEnteredPhone(value: unknown): EnteredPhone {
 	const entered = asciiDigits(plainText(value, WRITE_PLUS));
 	if (typeof value === 'number' && !Number.isInteger(value)) {

@@ -1,8 +1,8 @@
 import { encodingOf } from './smsParts';
 
 /**
- * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md` lists
- * them.
+ * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md`
+ * lists them.
  */
 const REPLACEMENTS: Record<string, string> = {
 	// Quotation marks and double primes.
@@ -26,25 +26,28 @@ const PLAIN = new Map(
 );
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
-/** Zero-width characters: joiners, direction marks, soft hyphens and others. Hangul fillers have a width. */
+/**
+ * Matches zero-width characters: joiners, direction marks, soft hyphens and others, but not Hangul fillers,
+ * which have a width.
+ */
 const WITHOUT_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Replaces typographic characters, composes letters, and removes invisible characters. */
+/** Replaces typographic characters, composes letters and removes invisible characters. */
 const plainOf = (text: string): string =>
 	text
 		.replace(WITHOUT_WIDTH, '')
 		.normalize()
 		.replace(SPECIAL, (character) => PLAIN.get(character) ?? character);
 
-/** Returns the text with plain characters if it then fits GSM-7. Otherwise returns it unchanged. */
+/** Returns the text with plain characters if it then fits GSM-7, and unchanged otherwise. */
 export function withPlainCharacters(text: string): string {
 	const plain = plainOf(text);
 	return encodingOf([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
 /**
- * Describes the first character that GSM-7 lacks, e.g. `"ї" U+0457 at position 3`; undefined if there is none.
- * An invisible character is described by its code point only.
+ * Describes the first character that GSM-7 lacks, e.g. `"ї" U+0457 at position 3`, an invisible one only by
+ * its code point. Returns undefined if GSM-7 has all characters.
  *
  * @param replaces whether Replace Special Characters is on
  */
@@ -52,7 +55,7 @@ export function outsideGsm7(text: string, replaces: boolean): string | undefined
 	const { cause } = encodingOf([...(replaces ? plainOf(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// A composed letter may be two characters in the entered text.
+	// Not found if it was composed from two characters of the text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

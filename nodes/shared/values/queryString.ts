@@ -1,4 +1,4 @@
-/** Maximum length of a URL that servers accept, in bytes. */
+/** Max bytes of a URL that servers accept. */
 export const URL_BYTES = 8_000;
 
 /** Yields the `[key, value]` pairs of a nested object in bracket form, e.g. `messages[0][delivery_list][0]`. */
@@ -8,7 +8,7 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 		yield [key, String(value)];
 		return;
 	}
-	// `Object.entries` would copy a long list of which only the beginning may be used.
+	// `Object.entries` would copy a long list, of which only the beginning may be used.
 	for (const name of Object.keys(value)) {
 		const child = (value as Record<string, unknown>)[name];
 		yield* bracketPairs(child, key === '' ? name : `${key}[${name}]`);
@@ -18,7 +18,7 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 const encodePair = ([key, value]: [string, string]): string =>
 	`${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
-/** Counts the bytes of pairs in a query string, with a separator after each. */
+/** Counts the bytes of pairs in a query string, each with a separator after it. */
 export function queryBytes(pairs: Iterable<[string, string]>): number {
 	let bytes = 0;
 	// Encoded text is ASCII: its length is its size.
@@ -26,7 +26,9 @@ export function queryBytes(pairs: Iterable<[string, string]>): number {
 	return bytes;
 }
 
-/** Builds a query string. Returns undefined if it takes more than `bytes` with a separator at its end. */
+/**
+ * Builds a query string. Returns undefined if it would have more than `bytes`, with a separator at its end.
+ */
 export function queryString(
 	pairs: Iterable<[string, string]>,
 	bytes = Number.POSITIVE_INFINITY,

@@ -2,12 +2,12 @@ import { asciiDigits } from './digits';
 import { mailboxIn } from './email';
 import { PHONE } from './formats';
 
-/** A phone in the form in which it is sent. No country code begins with 0. */
+/** Matches a phone in the form in which it is sent. No country code begins with 0. */
 const SENT_PHONE = /^[1-9]\d*$/;
 
 /**
- * Returns the same key for all addresses that reach the same person. The key of a phone is its digits, without
- * +, 00 or separators. The key of an email is its mailbox, without a display name.
+ * Returns the same key for all addresses that reach the same person: for a phone its digits, without +, 00 or
+ * separators; for an email its mailbox, without a display name.
  *
  * @param address a phone or an email, as sent or as returned by the service
  */
@@ -20,10 +20,10 @@ export function recipientKey(address: unknown): string {
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 
-/** Longer than any address with punctuation around it. */
+/** Max characters of a word: longer than any address with punctuation around it. */
 const MAX_WORD = 300;
 
-/** Finds the recipients that a text mentions, and returns their keys. */
+/** Returns the keys of the recipients that a text mentions. */
 export function recipientsIn(
 	text: string,
 	recipients: { has: (key: string) => boolean },

@@ -6,11 +6,11 @@ const BYTES = 12;
 /** Creates a secret of 16 URL-safe characters, for a link that only one recipient knows. */
 export const newSecret = (): string => randomBytes(BYTES).toString('base64url');
 
-/** Hashes a secret, so that it can be stored. The hash has 43 characters. */
+/** Hashes a secret to 43 characters, so that it can be stored. */
 export const hashOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** Reports whether a text is the secret of this hash. Compares in constant time. */
+/** Reports whether a text is the secret of a hash. Compares in constant time. */
 export function isSecretOf(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
 	const [actual, expected] = [Buffer.from(hashOf(text)), Buffer.from(hash)];

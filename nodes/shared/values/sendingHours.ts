@@ -3,16 +3,16 @@ import { excerpt, type Parser, plainText, ValidationError } from './formats';
 import { timeZoneProblem, ZONE } from './timeZones';
 
 export interface DailyHours {
-	/** Minutes since midnight. A `to` that is not after `from` is a time on the next day. */
+	/** In minutes since midnight. If `to` is not after `from`, it is a time on the next day. */
 	from: number;
 	to: number;
-	/** The weekdays on which the hours begin; 0 is Sunday. */
+	/** The weekdays on which the hours begin. 0 is Sunday. */
 	days: Set<number>;
 }
 
 export interface SendingHours {
 	ranges: DailyHours[];
-	/** The time zone of the hours; undefined for the workflow's. */
+	/** The time zone of the hours. Undefined means the workflow's. */
 	zone?: string;
 }
 
@@ -21,7 +21,7 @@ const DAY_MINUTES = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
-/** In characters. A week with different hours every day has about 170. */
+/** Max characters. A week with different hours every day has about 170. */
 const MAX_LENGTH = 500;
 const RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
@@ -54,7 +54,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 const dayOf = (name: string) =>
 	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
 
-/** Checks the hours, and returns them as entered. */
+/** Validates hours, and returns them as entered. */
 export const sendingHours: Parser = (value) => {
 	parseSendingHours(value);
 	return String(value);
@@ -103,7 +103,7 @@ function daysOf(text: string, invalid: Invalid): Set<number> {
  * Returns the earliest time, from `instant` on, that is within the hours.
  *
  * @param instant milliseconds since 1970
- * @param workflowZone the time zone of hours that do not name one, e.g. `Europe/Kyiv`
+ * @param workflowZone the time zone of hours that name none, e.g. `Europe/Kyiv`
  */
 export function nextSendingTime(
 	instant: number,
@@ -117,7 +117,7 @@ export function nextSendingTime(
 		const local = time + offset;
 		const wait = Math.min(...ranges.map((range) => waitFor(local, range)));
 		if (wait === 0) return time;
-		// Advances by a day at most, because the clock may change in between.
+		// Advances by a day at most, because the clock of the zone may change in between.
 		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
 		const offsetThen = offsetAt(next, zone);
 		time = offsetThen === offset ? next : clockChange(time, next, zone);
@@ -125,7 +125,11 @@ export function nextSendingTime(
 	}
 }
 
-/** Returns the milliseconds until the hours begin, ignoring clock changes; 0 within them. */
+/**
+ * Returns the milliseconds until the hours begin, ignoring clock changes. Returns 0 within the hours.
+ *
+ * @param local the local time as milliseconds, as if it were UTC
+ */
 function waitFor(local: number, { from, to, days }: DailyHours): number {
 	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
 	const clock = local - day * DAY_MINUTES * MINUTE;
@@ -140,7 +144,7 @@ function waitFor(local: number, { from, to, days }: DailyHours): number {
 	return (ahead * DAY_MINUTES + from) * MINUTE - clock;
 }
 
-/** Finds the instant at which the clock of a zone changes. */
+/** Finds the instant between `start` and `end` at which the clock of a zone changes. */
 function clockChange(start: number, end: number, zone: string): number {
 	const offset = offsetAt(start, zone);
 	let [low, high] = [start, end];

@@ -10,15 +10,15 @@ import {
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
-/** Whitespace at the ends of a pasted value. */
+/** Matches whitespace at the end of a pasted value. */
 const BLANKS = /[\s\u0085]/;
 
-/** Characters before the line break that an error shows. */
+/** Max characters before a line break that its error shows. */
 const MAX_PRECEDING = 20;
 
 /**
- * Parses text of a single line, and trims it. A line break inside a subject or a name would start another
- * header or row.
+ * Parses a single line of text, and trims it. A line break in a subject or a name would start another header
+ * or row.
  */
 export const singleLine: Parser = (value, zone) => {
 	const untrimmed = String(text(value, zone));
@@ -35,18 +35,18 @@ export const singleLine: Parser = (value, zone) => {
 };
 
 /**
- * Text that an expression writes for a missing value: many messages would get the same key. The email address
- * of a person called Null is accepted. Its local part has at most 64 characters.
+ * Matches the text of a missing value in an expression, because many messages would get the same key. The
+ * email address of a person called Null is no match. Its local part has at most 64 characters.
  */
 const NO_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
-/** Maximum characters of a key: enough for a URL or several IDs. */
+/** Max characters of a key: enough for a URL or several IDs. */
 const MAX_KEY = 1_000;
 
 /**
- * Parses the key that identifies a message. Surrounding spaces and Unicode forms make no difference. A value
- * that several messages may share by mistake is rejected, because all but one would not be sent.
+ * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects a value
+ * that several messages may share by mistake, because only one of them would be sent.
  */
 export const sendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
@@ -65,7 +65,9 @@ export const sendKey: Parser = (value, zone) => {
 };
 sendKey.limits = { unit: 'characters', max: MAX_KEY };
 
-/** Parses an ID or name exactly as entered, e.g. `00123`. A number must be exact. */
+/**
+ * Parses an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.
+ */
 export const exactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
@@ -75,7 +77,7 @@ export const exactId: Parser = (value, zone) => {
 	return singleLine(value, zone);
 };
 
-/** Separators between IDs, and the punctuation of an array that was turned into text. */
+/** Match separators between IDs, and the punctuation of an array that was converted to text. */
 const SEPARATOR = /[\s,;]/;
 const ARRAY_SYNTAX = /[[\]{}"]/;
 
@@ -91,11 +93,13 @@ export const exactIds: Parser = (value, zone) => {
 	throw new ValidationError(problem, advice);
 };
 
-/** Line breaks would start another line of a log, and escape sequences would control a terminal. */
+/**
+ * Matches characters that must not be in a log: line breaks, and escape sequences that control a terminal.
+ */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Characters that change the order in which the following text is displayed. */
+/** Matches characters that change the order in which the following text is displayed. */
 const REORDERS = /\p{Bidi_Control}+/gu;
 
-/** Puts text of the service on one line, for errors, lists in the editor and logs. */
+/** Returns text of the service on one line, for errors, logs and lists in the editor. */
 export const toSingleLine = (words: string): string =>
 	words.replace(REORDERS, '').replace(CONTROL, ' ');

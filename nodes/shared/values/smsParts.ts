@@ -11,10 +11,10 @@ const BASIC = new Set(
 );
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** Characters that fit a single part, and each of several parts, which also hold their sequence number. */
+/** Max characters of a single part, and of each of several parts, which also have a sequence number. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
-/** Detects the encoding of a text, and the first character (with its position, from 1) that GSM-7 lacks. */
+/** Returns the encoding of a text, and the first character that GSM-7 lacks, with its position from 1. */
 export function encodingOf(characters: string[]) {
 	const index = characters.findIndex(
 		(character) => !BASIC.has(character) && !EXTENSION.has(character),
@@ -40,7 +40,7 @@ export function smsParts(text: string): SmsParts {
 	let parts = 1;
 	let used = 0;
 	for (const size of sizes) {
-		// A character of two code units is never split: the part before it stays one unit short.
+		// A character that counts as two is never split, so the part before it may stay one short.
 		if (used + size > several) {
 			parts += 1;
 			used = 0;

@@ -1,12 +1,12 @@
-/** The form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
+/** Matches the form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
 export const ZONE = /^[a-z][\w+/-]*$/i;
 
-/** `Etc/GMT+3` means UTC-3, because POSIX reverses the sign. */
+/** Matches names such as `Etc/GMT+3`, which means UTC-3, because POSIX reverses the sign. */
 const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
- * The time zone that people mean by an abbreviation. Node.js reads BST as Dhaka, AST as Anchorage, and EST as a
- * zone without daylight saving time.
+ * The time zones that people mean by abbreviations. Node.js reads BST as Dhaka, AST as Anchorage, and EST as
+ * a zone without daylight saving time.
  */
 const ZONES = new Map(
 	Object.entries({
@@ -33,9 +33,10 @@ const ZONES = new Map(
 );
 
 /**
- * Checks the name of a time zone. Returns undefined if it is valid.
+ * Validates the name of a time zone.
  *
- * @returns `problem`, which completes a sentence that begins with the name, and `advice`
+ * @returns undefined if it is valid; otherwise `problem`, which completes a sentence that begins with the
+ * name, and `advice`
  */
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
 	const zone = ZONES.get(name.toUpperCase());

@@ -1,6 +1,9 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
-/** Parses a URL. `URL.canParse` sometimes returns wrong results on Node 20. */
+/**
+ * Parses a URL, or returns undefined. Not by `URL.canParse`, which sometimes returns wrong results on Node
+ * 20.
+ */
 export function urlOf(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -9,14 +12,14 @@ export function urlOf(text: string): URL | undefined {
 	}
 }
 
-/** `https:/example.com` or `https:example.com`, which `URL` would accept. */
+/** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
 const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
-/** `example.com:8443/page`. `URL` would take the host for a protocol. */
+/** Matches `example.com:8443/page`, in which `URL` would take the host for a protocol. */
 const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
-/** Misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
+/** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
 const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
-/** Parses an entered URL; undefined if no browser would open it. */
+/** Parses a URL, or returns undefined if no browser would open it. */
 function openable(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
@@ -29,14 +32,22 @@ function openable(entered: string): URL | undefined {
 	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
 }
 
-/** Two URLs in one field, separated by a comma or semicolon. */
+/** Matches two URLs in one field, separated by a comma or semicolon. */
 const SEVERAL = /^[^?#]*[,;]https?:/i;
 
-/** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
+/**
+ * Reports whether a host may be real. Rejects `..`, a repeated protocol, and the text of a missing value,
+ * such as `undefined`.
+ */
 const isHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
-/** @param reason completes "starts with <protocol> …" in the error */
+/**
+ * Returns a parser of URLs.
+ *
+ * @param protocols matches the allowed protocols
+ * @param reason completes "starts with <protocol> …" in the error
+ */
 const urlWith =
 	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
@@ -54,21 +65,21 @@ export const url = urlWith(
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
-/** Parses the link of a button: a web address or the address of an app. `C:` is a drive, not an app. */
+/** Parses the link of a button: a web address or the address of an app, but not of a drive, such as `C:`. */
 export const link = urlWith(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',
 );
 
-/** Addresses of this machine, a private network, the local link or carrier-grade NAT. */
+/** Matches addresses of this machine, a private network, the local link or carrier-grade NAT. */
 const PRIVATE_IPV4 =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
-/** An IPv4 address inside IPv6, as `URL` writes it. */
+/** Matches an IPv4 address inside IPv6, in the form that `URL` writes. */
 const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
-/** Reports whether a host is certainly not public. `URL` has normalized its IP address. */
+/** Reports whether a host is certainly not public. Its IP address must be in the form that `URL` writes. */
 function isPrivate(host: string): boolean {
 	const mapped = MAPPED_IPV4.exec(host)
 		?.slice(1)
@@ -77,7 +88,7 @@ function isPrivate(host: string): boolean {
 	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
 }
 
-/** Parses the URL of an image that the service can fetch. Rejects private networks. */
+/** Parses the URL of an image that the service can fetch. Rejects hosts in private networks. */
 export const publicUrl: Parser = (value, zone) => {
 	const address = String(url(value, zone));
 	const { hostname } = new URL(address);
