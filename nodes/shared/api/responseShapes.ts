@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** The form of a successful response, as far as the API documentation has it. */
 export interface ResponseShape {
 	/**
-	 * The kind of data: a record with a known key, a list, a list of names with IDs, only a status and
-	 * perhaps a text, or anything, if the API documentation has no body. Only lists may be empty. Only a
-	 * status and anything may have no data.
+	 * The kind of data: a record, a list, a list of names with IDs, only a status and perhaps a text, or
+	 * anything, if the API documentation has no body. Only lists may be empty. Only `status` and `anything`
+	 * may have no data.
 	 */
 	expects: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
@@ -24,7 +24,6 @@ export interface ResponseShape {
 	success?: 'OK';
 }
 
-/** The keys by which to recognize a record. */
 export interface RecordShape {
 	/** The key of the ID, or of another field that the record always has. */
 	key: string;

@@ -12,8 +12,7 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
 
 /**
  * Statuses of recipients: true if delivered, false after a final failure, null while pending. The API
- * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others. The
- * rest are common words.
+ * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others.
  */
 const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 	...words(

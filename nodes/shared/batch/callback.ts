@@ -14,10 +14,7 @@ export const callbackParser: Parser = (value, zone) => {
 };
 callbackParser.isSecret = true;
 
-/**
- * Returns the parts of a callback URL that no error or output may show, longest first. Empty for a URL
- * without a query.
- */
+/** Returns the parts of a callback URL that no error or output may show. Empty for a URL without a query. */
 export function secretsOf(callbackUrl: string | undefined): string[] {
 	const { search = '', searchParams = [] } = urlOf(callbackUrl ?? '') ?? {};
 	if (!callbackUrl || search === '') return [];

@@ -7,7 +7,7 @@ import { addressOf } from '../run/ledger';
 import type { Values } from '../run/operation';
 import { type Batch, mailingTypeOf } from './types';
 
-/** Max number of recipients that a dry run lists. */
+/** Max recipients that a dry run lists. */
 const MAX_MESSAGES = 100;
 /** Max characters of each text. A hundred complete newsletters would freeze the editor. */
 const MAX_TEXT_LENGTH = 1_000;

@@ -27,8 +27,8 @@ const baseBytes = ({ run: { account, operation } }: Batch): number =>
 
 /**
  * Encodes a request of sendBulkSms or sendBulkViber: a JSON body with the token
- * (docs/adr/0007-batches-as-json.md). The API documents the parts of the body as query parameters, so they
- * are also in the query, if the URL does not get too long.
+ * (docs/adr/0007-batches-as-json.md). The API documents the parts of the body as query parameters, so the
+ * query repeats them unless the URL gets too long.
  */
 function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = requestObject(mailing, batch);

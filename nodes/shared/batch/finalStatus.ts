@@ -35,7 +35,7 @@ export function assertNoTool({ context }: Run): void {
  * Polls the statuses of a batch until all recipients have a final status or the time is up. A failed read is
  * repeated, and never fails the step, because the messages are already sent.
  *
- * @param seconds time limit, counted from the last request, even if an earlier try of Retry On Fail sent it
+ * @param seconds counted from the last request, even if an earlier try of Retry On Fail sent it
  */
 export async function awaitFinalStatus(
 	batch: Batch,
@@ -52,7 +52,7 @@ export async function awaitFinalStatus(
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_HINT);
 }
 
-/** Minimum milliseconds for reading the first statuses, even if the wait is shorter. */
+/** Min milliseconds for reading the first statuses, even if the wait is shorter. */
 const MIN_FIRST_READ = 30_000;
 
 async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {

@@ -3,9 +3,7 @@ import { docsLink, waitForFinalStatus } from '../describe/fields';
 import { dryRun } from '../describe/options';
 import type { Values } from '../run/operation';
 
-/** The options of this package for a batch. */
 export interface BatchOptions {
-	/** Recipients per Request. */
 	perRequest: number;
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
@@ -14,8 +12,8 @@ export interface BatchOptions {
 }
 
 /**
- * Default and upper limit of Recipients per Request. The API documentation has no limit. With 10,000, a
- * request is a few megabytes, and its status response fits the limits of `response/readBody.ts`.
+ * Default and upper limit of Recipients per Request. The API documentation has no limit. At this size a
+ * request is a few megabytes, and its status fits the limits of `response/readBody.ts`.
  */
 const MAX_PER_REQUEST = 10_000;
 
@@ -42,7 +40,7 @@ const awaitStatus: Field = {
 
 export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];
 
-/** Returns the options of a batch. @param values the field values of its first item */
+/** Returns the options of a batch, from the values of its first item. */
 export const batchOptionsOf = (values: Values): BatchOptions => ({
 	waitSeconds: values[awaitStatus.name] as number | undefined,
 	perRequest: Number(values[perRequest.name] ?? MAX_PER_REQUEST),

@@ -8,7 +8,7 @@ import { splitMailing } from './splitStatus';
 /** A recipient in a status response, with the fields of its mailing. */
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
-/** Max number of texts per recipient, because a status response may have as many texts as recipients. */
+/** Max texts per recipient, because a status response may have as many texts as recipients. */
 const MAX_TEXTS = 10;
 
 /**
@@ -45,8 +45,7 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * Returns the status of a recipient. It is unknown until there are as many records as the recipient has
- * messages.
+ * Returns the status of a recipient, which is unknown until there are `count` records.
  *
  * @param count number of messages to the recipient in this batch
  */

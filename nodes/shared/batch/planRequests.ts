@@ -7,13 +7,11 @@ import { inParts } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
-/** A planned request of a batch. */
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
 	mailingType: MailingType;
 	entries: Recipient[];
 }
 
-/** Splits the open recipients of a batch into requests. */
 export function planRequests(batch: Batch): BatchRequest[] {
 	const mailingType = mailingTypeOf(batch);
 	const open = batch.recipients.filter(isOpen);
@@ -21,7 +19,7 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
 }
 
-/** Max number of form fields, because PHP reads 1,000 by default and silently drops the rest. */
+/** Max form fields, because PHP reads 1,000 by default and silently drops the rest. */
 const MAX_FIELDS = 900;
 
 /** Returns the number of recipients that fit into one form. Infinite for JSON. */

@@ -19,8 +19,8 @@ import { assertSameValue } from './oneValue';
 import { type Batch, type BatchSpec, isSameContent, type Recipient } from './types';
 
 /**
- * Reads and validates a batch. Reads the recipient and the personal fields from each item, everything else
- * from item 0. Rejects invalid items.
+ * Reads and validates a batch: recipient and personal fields from each item, everything else from item 0.
+ * Rejects invalid items.
  *
  * @throws Problem if a shared field is invalid
  */
@@ -85,7 +85,6 @@ function sentValues(fields: SentField[], values: Values): IDataObject {
 	return sent;
 }
 
-/** Reads the recipients with their addresses and personal content. */
 async function readRecipients(
 	run: Run,
 	{ recipientField }: BatchSpec,

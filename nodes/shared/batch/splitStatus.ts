@@ -9,8 +9,8 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /**
- * Splits a mailing of a status response into its recipients, its other fields and its texts. In email,
- * `errors` has records of rejected addresses. In SMS and Viber, it has texts, some of which are only advice.
+ * Splits a mailing of a status response into recipients, other fields and texts. In email, `errors` has
+ * records of rejected addresses. In SMS and Viber, it has texts, some of which are only advice.
  */
 export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	const rejects = toArray(errors);
@@ -27,7 +27,6 @@ export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	};
 }
 
-/** Converts the record of a rejected address to a recipient. */
 const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
 	...{ recipient: email, rejected: true },
 	...reason,

@@ -6,7 +6,6 @@ import type { BatchOptions } from './options';
 
 /** The differences between batches of SMS, Viber and email. */
 export interface BatchSpec {
-	/** The name of the field with the recipient. */
 	recipientField: 'phone' | 'email';
 	/** Names of the other fields that are read from each item. */
 	personalFields: string[];

@@ -97,9 +97,7 @@ const sentIn =
 			...field,
 			routing: { send: { ...sentAs(propertyOf(field)).send, type } },
 		}));
-/** Returns the fields with routing to the query string. */
 export const inQuery = sentIn('query');
-/** Returns the fields with routing to the form body. */
 export const inBody = sentIn('body');
 /** Returns the fields with routing to the mailing object of a batch. */
 export const inMailing = sentIn();

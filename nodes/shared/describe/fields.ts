@@ -21,7 +21,6 @@ const sortKey = ({ displayName }: Field) => displayName.toLowerCase();
 export const docsLink = (page: string): string =>
 	`<a href="https://github.com/messaging-service/n8n-nodes-messaging-service/blob/main/docs/${page}">More info</a>.`;
 
-/** Builds a notice, e.g. that a message is charged. */
 export const notice = (name: string, displayName: string): Field => ({
 	displayName,
 	name,
@@ -124,7 +123,6 @@ export const simplify = toggle('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-/** The fields of a "Get Many" operation. */
 export const getMany: Field[] = [
 	toggle('Return All', 'returnAll', {
 		default: false,

@@ -66,7 +66,6 @@ export const replaceSpecialCharacters = toggle(
 	},
 );
 
-/** Returns the options that limit parts and recipients. */
 export const limitOptions = (operation: Operation): Field[] => [
 	...(operation.isSms ? [maxParts] : []),
 	...(operation.isSms === true ? [replaceSpecialCharacters] : []),

@@ -58,8 +58,8 @@ export const senderName = sender(
 /** A sender name whose ID is sent as text, where the API expects text. */
 export const senderNameAsText: Field = { ...senderName, parse: exactId };
 /**
- * The sender of a Viber batch, which is an SMS sender name. It has a parameter of its own, so that its value
- * is not reused when a user changes the operation.
+ * The sender of a Viber batch, which is an SMS sender name. It has a separate parameter, so that a changed
+ * operation does not reuse the value.
  */
 export const batchSender: Field = {
 	...senderNameAsText,

@@ -68,7 +68,7 @@ export async function planItems(run: Run): Promise<Plan> {
 	};
 }
 
-/** Returns the request of an entry. Releases the entry's content, so that it can be garbage-collected. */
+/** Returns the request of an entry, and releases the entry's content for garbage collection. */
 function requestOf(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
@@ -198,9 +198,8 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 }
 
 /**
- * Returns a hash of an item's parameters, file and sending hours, which is small enough to keep for a later
- * try. Omits the recipient, which is compared separately (`rules/repeated.ts`), because an address can be
- * written in several ways.
+ * Returns a hash of an item's parameters, file and sending hours. Omits the recipient, which is compared
+ * separately (`run/rules/repeated.ts`), because an address can be written in several ways.
  *
  * @returns undefined unless the request has a single recipient
  */

@@ -20,7 +20,7 @@ const WAIT_TARGETS: WaitTarget[] = [
 	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
-/** Returns the option that makes this step wait, and its condition, if it has one. */
+/** Returns the option that makes this step wait, if any. */
 export const waitTargetOf = (run: Run): WaitTarget | undefined =>
 	WAIT_TARGETS.find(({ option }) => hasOption(run, option));
 
@@ -58,7 +58,7 @@ interface PollOptions<T> {
 
 /**
  * Polls until the condition is met or the time is up. Holds no slot of the account between two requests.
- * Failures that may pass are retried until then.
+ * Repeats requests whose failure may pass.
  *
  * @returns the last response
  * @throws Problem if the service rejects a request, or if no request got a response

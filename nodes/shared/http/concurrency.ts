@@ -21,15 +21,15 @@ export interface SlotRequest {
 	/** Identifies the account by base URL and token. */
 	account: string;
 	execution: string;
-	/** Max number of requests of the account in flight, in this process. */
+	/** Max requests of the account in flight, in this process. */
 	limit: number;
 	/** Cancels waiting for the slot, but not the request. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs a task when its account has a free slot. Executions take turns, so that an execution with thousands of
- * items does not delay another with a single item.
+ * Runs a task when its account has a free slot. Executions take turns, so that one with thousands of items
+ * does not delay one with a single item.
  *
  * @param task receives true if it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits
@@ -87,8 +87,8 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions one after the other, one request each. If the limit of the next
- * execution is reached, the others wait with it, because it would starve otherwise.
+ * Gives free slots to the waiting executions one after the other. If the limit of the next execution is
+ * reached, the others wait too, because it would starve otherwise.
  */
 function startQueued(account: AccountQueue): void {
 	for (const [execution, queue] of account.waiting) {

@@ -60,10 +60,9 @@ export function networkCode(error: NetworkError): string {
 /**
  * Describes the failure of a request without a response.
  *
- * @param code the code of the network error, e.g. `ECONNRESET`
+ * @param code e.g. `ECONNRESET`
  * @param message the message of n8n or of the credential
  * @param wasSent false if n8n or the credential rejected the request
- * @param hasProxy whether the step connects to a proxy
  */
 export function connectionFailure(
 	code: string,

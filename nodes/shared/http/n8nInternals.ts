@@ -1,7 +1,7 @@
 /**
- * Everything that relies on n8n beyond its types, except for Send and Wait (`wait/n8nWait.ts`). Seen in n8n
- * 2.40.7 and 2.41.1; `npm run test:oldest` tests n8n-core 2.8 and 1.14. test/http/n8nInternals.test.ts fails
- * if any of it changes.
+ * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Seen in n8n 2.40.7 and
+ * 2.41.1, and in n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts fails if n8n
+ * changes.
  */
 import type {
 	IDataObject,
@@ -14,7 +14,6 @@ import type {
 
 type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 
-/** Properties of a context that n8n's types do not declare. */
 interface Internals {
 	inputData?: Inputs;
 	runExecutionData?: IRunExecutionData;
@@ -27,22 +26,21 @@ interface Internals {
 const internalsOf = (context: object): Internals => context;
 
 /**
- * Returns the input items of a run. `getInputData` returns none if an agent calls the node as a tool. In an
- * MCP server in queue mode, the main input is the client's request, and the arguments are in `ai_tool`.
+ * Returns the input items of a run. `getInputData` returns none if an agent calls the node as a tool. For an
+ * MCP server in queue mode, the main input is the client's request, and `ai_tool` has the arguments.
  */
 export function inputItems(context: object): INodeExecutionData[] {
 	const { inputData } = internalsOf(context);
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Reports whether a model calls the node. The types of all tools end with `Tool`. */
+/** Reports whether a model calls the node. n8n gives every tool a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
  * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n
- * displays them alone as the input of the run. Undefined if the displayed input is merged too, as in n8n-core
- * 1.122.
+ * displays them separately as the input of the run. Undefined if it does not, as in n8n-core 1.122.
  */
 export function toolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -55,17 +53,17 @@ export function toolArguments(
 }
 
 /**
- * Returns an object that identifies one run of a step, for use as a key. n8n passes the same execution data
- * when Retry On Fail runs the step again, but other data in the next round of a loop.
+ * Returns an object that identifies one run of a step. n8n passes the same execution data when Retry On Fail
+ * runs the step again, but other data in the next round of a loop.
  */
 export const runKey = (context: IExecuteFunctions): object =>
 	internalsOf(context).runKey ?? context.getExecuteData();
 
 /**
- * Converts the context of one item, which RoutingNode passes to a pagination function, to the context of a
- * run with only that item. Tools of MCP servers and of older agents call nodes in this way, because they
- * ignore `customOperations`. Many calls share their execution data, so the arguments identify the call: a
- * retry has the same object.
+ * Converts the context that RoutingNode passes to a pagination function to that of a run with a single item.
+ * Tools of MCP servers and of older agents call nodes in this way, because they ignore `customOperations`.
+ * Many calls share their execution data, so the object with the arguments identifies the call: a retry has
+ * the same object.
  */
 export function singleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = inputItems(context)[context.getItemIndex()];
@@ -92,9 +90,9 @@ export function singleItemContext(context: IExecutePaginationFunctions): IExecut
 }
 
 /**
- * Calls n8n's client with another cancel signal, because n8n's own timeout restarts with every byte, so that
- * a slow response would never time out. n8n asks the context for its signal before the call returns, so the
- * context is changed only during the call. A copy of the context would make every use of it slow in V8.
+ * Calls n8n's client with another cancel signal. n8n's own timeout is not enough, because it restarts with
+ * every byte. n8n asks the context for its signal before the call returns, so the context is changed only
+ * during the call. A copy of the context would make every use of it slow in V8.
  */
 export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();

@@ -5,7 +5,7 @@ const notify = ({ target }: Event) =>
 
 /**
  * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
- * listener: thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
+ * listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
  *
  * @returns a function that removes the callback
  */

@@ -1,9 +1,8 @@
 import { type Effect, mayRepeat } from '../api/endpoint';
 import type { Connection } from './proxy';
 
-/** The limits, timeout and connection of the requests of a step. */
 export interface RequestPolicy extends Connection {
-	/** Max number of requests in flight to the service, in this n8n process. */
+	/** Max requests in flight to the service, in this n8n process. */
 	maxInFlight: number;
 	/** Max seconds that a request waits in total while the service limits the rate (HTTP 429). */
 	maxWait: number;

@@ -10,18 +10,18 @@ export const PAGE_SIZE = 100;
 /** Factor by which the page size grows after each full page, up to `maxPageSize`. */
 const GROWTH = 4;
 /**
- * Max number of rows that a page repeats from the previous page. If up to this many rows are deleted in
+ * Max rows that a page repeats from the previous page. If up to this many rows are deleted in
  * between, none is skipped.
  */
 const OVERLAP = 10;
 /** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * Rows without a new one after which the list counts as ended. Up to this many rows may be added in front
+ * Min rows without a new one after which the list counts as ended. Up to this many rows may be added in front
  * while the list is read.
  */
 const MAX_REPEATED_ROWS = 1_000;
-/** Max number of rows: of a list of recipients, and of any other list. n8n makes an item of each row. */
+/** Max rows: of a list of recipients, and of any other list. n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
@@ -30,7 +30,7 @@ const MAX_PAGES = 10_000;
  * Reads one page, or the whole list if it is not paged.
  *
  * @param page `limit_offset` and `limit_rows`
- * @param pages the size of all pages together, to which size limits apply
+ * @param pages the size of all pages so far, for the size limits
  */
 export type ReadPage = (page?: IDataObject, pages?: PagesRead) => Promise<IDataObject[]>;
 
@@ -49,11 +49,11 @@ export interface PageOptions {
 
 /**
  * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406
- * after the first page, or when the service repeats itself. It does not end with a short page, because the
- * service may return fewer rows than requested, nor with a page without new rows, because rows that are added
- * in front move others to later pages.
+ * after the first page, or when the service repeats itself. A short page is not the end, because the service
+ * may return fewer rows than requested. A page without new rows is not either, because rows added in front
+ * move others to later pages.
  *
- * @param limit max number of rows; undefined for all
+ * @param limit undefined for all rows
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
 export async function readPages(
@@ -100,8 +100,8 @@ function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObje
 }
 
 /**
- * Collects the rows of a list that is read page by page. If the list changes meanwhile, a row may come again
- * on a later page. It is kept once, in its latest version.
+ * The rows of a list that is read page by page. If the list changes meanwhile, a later page may repeat a row.
+ * Each row is kept once, in its latest version.
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];

@@ -4,7 +4,7 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
-/** Max number of attempts for requests that may be repeated. */
+/** Max attempts for requests that may be repeated. */
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;

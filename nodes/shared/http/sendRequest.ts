@@ -15,11 +15,10 @@ export const accountOf = async (context: Context): Promise<Account> =>
 type Outcome = Received | RequestFailure;
 
 /**
- * Sends a request, and returns the records of its response. Waits while the service limits the rate; after
- * other failures, only repeatable requests are retried. Each attempt takes a new slot, so that a waiting
- * request leaves its slot to others.
+ * Sends a request, and returns the records of its response. Waits if the service limits the rate. After other
+ * failures, retries only repeatable requests. Each attempt takes a new slot, so that a waiting request leaves
+ * its slot to others.
  *
- * @param account the account of the run, whose requests share a limit
  * @param isStopped returns true once the run has ended; called before each attempt
  * @throws Problem for any response that is not a success, without the token
  * @throws NotStarted if the run has ended

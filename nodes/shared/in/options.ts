@@ -31,7 +31,6 @@ export function readRunOptions({
  * Copies the options of an item to its entry. Sets only properties that are needed, because there may be
  * 100,000 entries.
  *
- * @param values the field values of the item
  * @param sharedValues the field values that a batch reads once
  */
 export function applyOptions(
@@ -65,8 +64,8 @@ function normalizeRecipient(
 }
 
 /**
- * Verifies that each option of the saved step has the option it depends on. If that option is an expression,
- * its value is not checked, because it may differ between items.
+ * Verifies that each option of the saved step has the option it depends on. An expression for that option
+ * counts, because it may differ between items.
  *
  * @throws Problem with both options
  */

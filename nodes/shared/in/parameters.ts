@@ -29,8 +29,8 @@ function evaluateParameter(parameter: Parameter, index: number): void {
 
 /**
  * Returns a reader that evaluates each parameter once per item, although several fields may depend on it.
- * Read the items in order, because only the last result is kept. Fixed values are not evaluated: n8n would
- * first prepare everything that an expression can refer to.
+ * Keeps only the last result, so items must be read in order. Fixed values are not evaluated, because n8n
+ * would first prepare everything that an expression can refer to.
  */
 export function parameterReader(
 	context: IExecuteFunctions,

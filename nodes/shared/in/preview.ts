@@ -6,7 +6,7 @@ import { smsDetails, smsTextIn } from './sendLimits';
 /**
  * Returns the output of a dry run for an item, by API names, or undefined without Dry Run.
  *
- * @param parametersWithLink the parameters with the link of a Send and Wait, which makes the text longer
+ * @param parametersWithLink for a Send and Wait, because its link makes the text longer
  */
 export function dryRunPreview(
 	run: Run,

@@ -87,8 +87,8 @@ const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
 /**
  * Converts a switch to a boolean and validates a choice. Other values are returned unchanged.
  *
- * @param isFixed whether the value is not an expression; then it must be exact, because n8n shows and hides
- * fields by the exact value
+ * @param isFixed true if the value is not an expression. Then it must be exact, because n8n shows and hides
+ * fields by the exact value.
  * @throws ValidationError with the field
  */
 export function asSwitchOrChoice(

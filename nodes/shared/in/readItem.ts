@@ -49,8 +49,8 @@ export function readItemWithProblems(
 const usesCode = ({ name }: Field): boolean => name === 'phone' || name === defaultCountryCode.name;
 
 /**
- * Returns the default country code of an item: that of the step, or else that of the account. `+` means that
- * all phones include their country code.
+ * Returns the default country code of an item, from the step or else the account. `+` means that all phones
+ * include their country code.
  *
  * @throws Problem or UserError with the field
  */

@@ -41,7 +41,7 @@ function recipientOf(run: AnyRun, item: number): string | undefined {
 const WORK_PER_TURN = 50;
 
 /**
- * Returns a function to call after each item. Now and then it lets n8n do other work, because 100,000
+ * Returns a function to call after each item. It sometimes lets n8n do other work, because 100,000
  * expressions take half a minute.
  *
  * @returns a function whose result, if any, must be awaited

@@ -6,7 +6,6 @@ import { moveSchedule } from './schedule';
 /**
  * Builds the request of an item.
  *
- * @param values the field values of the item
  * @throws Problem or ValidationError with the first invalid field
  */
 export function readRequest(run: Run, index: number, values: Values): ValidatedRequest {

@@ -28,7 +28,6 @@ interface Schedule {
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
  * @param record the parameters, by API names; the schedule in it is replaced
- * @param values the field values of the item
  * @throws ValidationError if Send Once Per Key would forget the key before the message is sent
  */
 export function moveSchedule(

@@ -10,7 +10,6 @@ import { addressOf, groupByItem, groupByState, isSentValue } from '../run/ledger
 import { keyMayBeSent, progressOf } from './progress';
 import { reasons, UNCERTAIN_HINT } from './reasons';
 
-/** Returns the sent requests with their records. */
 export const sentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
 	groupByState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
@@ -126,7 +125,6 @@ interface FailedItem {
 	entries?: Entry[];
 	/** The record that the request created, although it has an error. */
 	createdRecord?: IDataObject;
-	/** Default: the kind of the error. */
 	kind?: ErrorKind;
 }
 
@@ -173,8 +171,8 @@ function recipientField(
 }
 
 /**
- * Makes the output item of a failed input item, with the recipient, the error and the input fields, in this
- * order. In a tool there are no input fields, because a model wrote them.
+ * Makes the output item of a failed input item: recipient, error and input fields, in this order. In a tool
+ * there are no input fields, because a model wrote them.
  */
 export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -209,8 +207,8 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 
 /**
  * Marks an item for the error output. n8n treats an item that has fields besides `json.error` as successful,
- * unless the item itself has an `error`. That `error` is not enumerable, because n8n drops the fields of an
- * item whose error it can copy.
+ * unless the item itself has an `error`. It is not enumerable, because n8n drops the fields of an item whose
+ * error it can copy.
  */
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });

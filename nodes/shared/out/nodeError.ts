@@ -25,8 +25,8 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 }
 
 /**
- * The cause of a failed poll. n8n decides by it when to poll again (`poll-backoff-policy.js` of n8n 2.41.1),
- * but only in durable pollers, which are off by default. Versions before 2.41 ignore it.
+ * The cause of a failed poll, by which n8n decides when to poll again (`poll-backoff-policy.js` of n8n
+ * 2.41.1). Used only by durable pollers, which are off by default, and ignored before 2.41.
  */
 type Failure = NodeApiError['failure'];
 
@@ -37,8 +37,8 @@ type Failure = NodeApiError['failure'];
 export function failureCause(failed: RequestFailure): Failure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
-	// A 403 counts only if it mentions the token: n8n waits 30 minutes if a user must fix the cause, and the
-	// 403 of a firewall may be temporary.
+	// A 403 is about the credential only if it mentions the token: n8n waits 30 minutes if a user must fix
+	// the cause, and the 403 of a firewall may be temporary.
 	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
 	if (status === 403 || status >= 500 || noResponse) return { cause: 'temporarily-unavailable' };
@@ -46,9 +46,9 @@ export function failureCause(failed: RequestFailure): Failure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. n8n replaces a message that
- * contains the code of a system error, perhaps by advice to retry, although the message may have been sent.
- * Such a message loses the service's words here.
+ * Adds the advice to the message, because an agent sees only the message. If n8n would replace the message,
+ * because it contains the code of a system error, the service's words are dropped: n8n might advise to retry,
+ * although the message may have been sent.
  */
 export function withAdvice(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

@@ -7,20 +7,15 @@ import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
-/** Max number of requests that are listed with their result. The others are listed as ranges of items. */
+/** Max requests that are listed with their result. The others are listed as ranges of items. */
 const MAX_NAMED = 100;
 
-/** Fields that identify the result of a request. */
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
 /** Max length of an ID in an error, because the service may send any text. */
 const MAX_ID_LENGTH = 100;
 
-/**
- * Describes which entries were sent, may have been sent, failed, or were not sent.
- *
- * @param entries default: those of the whole run
- */
+/** Describes which entries were sent, may have been sent, failed, or were not sent. */
 export function progressOf(
 	ledger: Ledger,
 	{ describeResult }: Partial<Plan> = {},
@@ -48,14 +43,12 @@ export function sentByEarlierTry(ledger: Ledger): string[] {
 	return [...sent, ...rest, ...abortNote(ledger)];
 }
 
-/** Describes which entries were sent, with the IDs of the results, and which may have been sent. */
 function sentParts(title: string, entries: Entry[], describeResult = idOf): string[] {
 	const sent = sentText(entries, describeResult);
 	const unknown = part('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
 
-/** Describes which entries an earlier execution, or an item with the same key, may have sent. */
 const earlierExecutionPart = (entries: Entry[]): string[] =>
 	part(
 		'May have been sent before with the same key',
@@ -80,8 +73,6 @@ const hasState = (is: State['is']) => (entry: Entry) => {
  * Returns a function that reports whether an entry is listed as not sent: it was rejected, it was outside its
  * hours, or the run ended first. A rejected item has an error in the output, so only a text about the whole
  * run lists it.
- *
- * @param isWholeRun whether the text is about the whole run
  */
 const isNotSent =
 	(isWholeRun: boolean) =>

@@ -9,10 +9,10 @@ import { progressOf } from './progress';
 import { addHints } from './reasons';
 
 /**
- * Makes the output of a run, unless the run must fail.
+ * Makes the output of a run.
  *
  * @param firstError the first error in time of a request
- * @throws the error of the run, or a Problem if its output cannot be made, unless On Error is Continue
+ * @throws the error of the run, or a Problem if the output cannot be made, unless On Error is Continue
  */
 export async function report(
 	run: AnyRun,
@@ -48,7 +48,7 @@ function failedItems(run: AnyRun, error: Problem, detail: string[]): INodeExecut
 /**
  * Makes the output of a run that ended before this try sent anything.
  *
- * @throws the error, with what an earlier try of Retry On Fail sent, unless On Error is Continue
+ * @throws the error, with what an earlier try sent, unless On Error is Continue
  */
 export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw addEarlierSent(error, run);

@@ -54,9 +54,8 @@ export function addEarlierSent(error: Problem, run: NewRun): Problem {
 /**
  * Throws if the run was cancelled, or if it failed and On Error is not Continue.
  *
- * @param firstError the first error of this try
- * @throws the error, with what was sent, failed and was not sent; for a cancelled execution, n8n's log has
- * the details instead
+ * @throws the error, with what was sent and what was not; for a cancelled execution, n8n's log has this
+ * instead
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	assertNotCancelled(run, plan);
@@ -90,7 +89,7 @@ export function logIfCancelled({ context, operation, node, ledger }: AnyRun, pla
 	return true;
 }
 
-/** Logs progress. @param progress item numbers and IDs only: phones and emails must not be logged */
+/** @param progress item numbers and IDs only: phones and emails must not be logged */
 const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
 

@@ -43,8 +43,8 @@ const numberIn = (value: unknown): number =>
 
 /**
  * Reports whether a message was delivered: false after a final failure, null if not known yet. A final status
- * takes precedence over the time of delivery, because the service may set a time beside "undelivered", and
- * over an error, which may be from an earlier attempt. An error beside a pending status is a failure.
+ * takes precedence: the service may set a time of delivery beside "undelivered", and an error beside
+ * "delivered" may be from an earlier attempt. An error beside a pending status is a failure.
  */
 export function deliveryOf(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -79,8 +79,7 @@ export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']
 
 /**
  * Reports whether all recipients or mailings in a response have a final status. False without records.
- * Entries of a batch with only texts do not count, because the texts may be advice, and recipients may
- * follow.
+ * Entries of a batch with only texts do not count: the texts may be advice, and recipients may follow.
  */
 export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
 	if (statusIsOf !== 'batch') {

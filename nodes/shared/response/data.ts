@@ -81,7 +81,9 @@ export function renameId(record: IDataObject, expects: RecordShape): void {
 	if (found && found !== expects.key) record[expects.key] = record[found];
 }
 
-/** Returns the documented key and its value, from anywhere in a response, e.g. `['sms_id', 5]`. */
+/**
+ * Returns the documented key and its value, from a response or its `result` or `data`, e.g. `['sms_id', 5]`.
+ */
 export function keyIn(json: unknown, { expects }: ResponseShape): [string, unknown] | undefined {
 	if (typeof expects !== 'object' || expects.key === 'status') return undefined;
 	const envelope = isRecord(json) ? [json, json.result, json.data] : [json];
@@ -179,8 +181,8 @@ function toList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns names with their IDs. PHP writes them as a map by ID, but as a list if the IDs count from 0, which
- * happens because every account has a name with the ID 0. Keys that are not numbers are ignored.
+ * Returns names with their IDs. PHP writes them as a map by ID, but as a list if the IDs count from 0: every
+ * account has a name with the ID 0. Keys that are not numbers are ignored.
  */
 function toNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

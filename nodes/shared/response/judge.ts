@@ -18,7 +18,6 @@ import {
 import { errorText, isNoError } from './errorText';
 import { recordsOf } from './records';
 
-/** The outcome of a successful response. */
 export interface Received {
 	records: IDataObject[];
 	/**
@@ -119,7 +118,6 @@ function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseSha
 	return expects === 'status' && isRecord(json) && isOk(json.status);
 }
 
-/** Reports whether a failed response still shows signs of success. */
 const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	isDocumentedSuccess(unwrapped, shape) ||
 	Array.isArray(unwrapped.data) ||
@@ -239,7 +237,6 @@ function reasonIn(unwrapped: Unwrapped, { expects }: ResponseShape): string {
 	return errorText({ errors: partsOf(unwrapped).flatMap(errorsIn), message });
 }
 
-/** Returns the message of an error for which the service gives no reason. */
 function fallbackMessage(unwrapped: Unwrapped, isReported: boolean): string {
 	const failed = partsOf(unwrapped).find(hasFailedStatus);
 	if (failed) return `The service returned the status "${toText(failed.status)}"`;

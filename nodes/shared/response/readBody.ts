@@ -6,7 +6,6 @@ export interface BodyText {
 	problem?: string;
 }
 
-/** The body of a response, before it has arrived. */
 interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
@@ -61,8 +60,8 @@ function limitsOf(
 }
 
 /**
- * Reads the body of a response. Stops as soon as it exceeds the limits for this endpoint: the rest is not
- * downloaded, and nothing of the body stays in memory.
+ * Reads the body of a response. Stops as soon as the body exceeds the limits of the endpoint: the rest is not
+ * downloaded, and nothing stays in memory.
  *
  * @param pages the size of the earlier pages of the list; the size of this page is added to it
  * @throws the error of the connection, if it is lost before the body ends
@@ -108,7 +107,7 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** Values that an object or a list counts as, because of the memory it takes. */
+/** An object or a list counts as this many values, because it takes as much memory. */
 const OBJECT = 4;
 
 /**
@@ -119,8 +118,8 @@ const PRIME = 16_777_619;
 const START = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Measures a response while its bytes arrive, before it is parsed. Outside of strings, each comma begins a
- * value, each opening bracket begins an object or a list, and each colon ends a key.
+ * Measures a response while its bytes arrive, before it is parsed. Outside strings, a comma begins a value,
+ * an opening bracket begins an object or a list, and a colon ends a key.
  */
 class Size {
 	bytes = 0;

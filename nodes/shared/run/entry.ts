@@ -12,7 +12,6 @@ export type LeftOutReason =
 	| 'repeated in this run'
 	| 'dry run';
 
-/** The state of an entry. All entries of a request share one state object. */
 export type State =
 	/** To be sent, unless a rule or a key decides otherwise. */
 	| { is: 'open' }
@@ -83,7 +82,6 @@ export interface Ledger {
 	 * list what was sent end with this sentence.
 	 */
 	abortMessage?: string;
-	/** The account that sent the entries. */
 	account?: Account;
 	/** The keys of Send Once Per Key that this run uses. */
 	claims: Map<string, Claim>;
@@ -130,12 +128,11 @@ export interface Claim {
 	canResend?: boolean;
 	/** True if this run claimed the key, or may have resent a message of unknown outcome. */
 	isOwned?: boolean;
-	/** The outcome in another execution that used the key. */
 	outcomeElsewhere?: 'sent' | 'unknown';
 }
 
 export interface PlannedRequest {
-	/** The recipients of the request. All get the same state. */
+	/** All entries of a request get the same state. */
 	entries: Entry[];
 	/**
 	 * Sends the request.
@@ -148,7 +145,6 @@ export interface PlannedRequest {
 	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }
 
-/** A sent request: its entries and the records of its response. */
 export interface SentRequest {
 	entries: Entry[];
 	records: IDataObject[];

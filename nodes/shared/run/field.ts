@@ -43,7 +43,6 @@ export interface Field extends INodeProperties {
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 
-/** A field that is sent as an API parameter. */
 export type SentField = Field & { routing: { send: Parameter } };
 
 /**
@@ -54,7 +53,6 @@ export type SentField = Field & { routing: { send: Parameter } };
  */
 export type ReadParameter = (path: string) => unknown;
 
-/** Reads the parameters of one item. */
 export interface ItemReader {
 	read: ReadParameter;
 	/** The workflow's time zone. */

@@ -10,9 +10,9 @@ export const NOT_STARTED: State = { is: 'notStarted' };
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * Returns the ledger of this run of the step. All tries of Retry On Fail share one ledger; a new execution,
- * or the next round of a loop, has its own. n8n retries if the step throws, or if the first item of the first
- * output has an `error`.
+ * Returns the ledger of this run of the step. All tries of Retry On Fail share it; a new execution, or the
+ * next round of a loop, has its own. n8n retries if the step throws, or if the first item of the first output
+ * has an `error`.
  */
 export function ledgerOf(
 	context: IExecuteFunctions,
@@ -94,7 +94,6 @@ export function isSentValue(entries: Entry[]): boolean | null {
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
-/** Reports whether any try of this run sent the entry, or may have. */
 export const maybeSentInAnyTry = (entry: Entry): boolean =>
 	isSentOrUnknown(entry) || entry.earlierOutcome?.by === 'try';
 
@@ -150,7 +149,8 @@ export function setState(entries: Entry[], state: State): void {
 }
 
 /**
- * Sets the outcome only where it differs: a new property takes 40 bytes, and there may be 100,000 entries.
+ * Sets the outcome only where it differs: a new property takes about 40 bytes, and there may be 100,000
+ * entries.
  */
 export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
 	for (const entry of entries)

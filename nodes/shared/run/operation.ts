@@ -74,13 +74,10 @@ export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
-/**
- * Returns the field with the recipient. Undefined if the operation does not send, or sends to a contact list.
- */
+/** Returns the field with the recipient. Undefined if nothing is sent, or if a contact list gets it. */
 export const recipientFieldOf = ({ effect, form }: Compiled): Field | undefined =>
 	effect === 'send' ? form.recipient : undefined;
 
-/** The fields of an operation, grouped by use. */
 export interface Form {
 	/** All fields that have a value, including options. */
 	inputs: Field[];
@@ -117,7 +114,6 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	/** The workflow's time zone. */
 	zone: string;
 	ledger: Ledger;
-	/** Returns the location of an item, for errors. */
 	errorContext: (index: number) => ErrorContext;
 	/** Returns a reader of an item's n8n parameters. */
 	parametersOf: (index: number) => ReadParameter;
@@ -148,7 +144,6 @@ export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind>
 	readerOf: (index: number, countryCode?: string) => ItemReader;
 }
 
-/** A run of any operation, with or without requests. */
 export type AnyRun = Run<AnyOperation>;
 
 /** A request with all values validated and in wire form. */
@@ -171,7 +166,7 @@ export interface ValidatedRequest {
 	code?: string;
 	/** The one-time code, if neither output nor errors may show it. */
 	hidden?: string;
-	/** Max number of records to read from a list. Undefined for all. */
+	/** Max records to read from a list. Undefined for all. */
 	limit?: number;
 	/** Texts that no output or error may show. */
 	secrets?: string[];
@@ -179,7 +174,6 @@ export interface ValidatedRequest {
 	signal?: AbortSignal;
 }
 
-/** The request of an item, before it is sent. */
 export interface PendingRequest {
 	request: ValidatedRequest;
 	values: Values;
@@ -190,15 +184,14 @@ export interface PendingRequest {
 
 /** The way to send the entries of a run and make its output. */
 export interface Plan {
-	/** Returns the requests of the open entries. */
 	requests: () => PlannedRequest[];
-	/** Max number of concurrent requests. Default: the limit of the account. */
+	/** Max concurrent requests. Default: the limit of the account. */
 	maxConcurrent?: number;
 	/** True if valid entries are sent although others are rejected, even if On Error is Stop Workflow. */
 	sendsDespiteRejected?: boolean;
 	/**
-	 * Returns an identifier of the message of an entry, so that a recipient gets the same message once. If
-	 * undefined, a run may send the same request again.
+	 * Identifies the message of an entry, so that a recipient gets it once. If undefined, a run may send the
+	 * same request again.
 	 */
 	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. If set, nothing is sent. */

@@ -8,8 +8,8 @@ import { NOT_STARTED, openEntries, setState } from './ledger';
 import { withinHours } from './rules/hours';
 
 /**
- * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, the first failure
- * ends the run: no other request is started.
+ * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, no request is
+ * started after the first failure.
  *
  * @returns the first error in time, because it may have caused later errors
  */
@@ -65,7 +65,6 @@ function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
 
 const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' };
 
-/** Sends a request and returns the state of its entries. */
 async function stateAfter(
 	{ errorContext, operation }: AnyRun,
 	{ entries, send, problemOf }: PlannedRequest,

@@ -3,11 +3,10 @@ import { unlessAborted } from '../http/onAbort';
 const inFlight = new Map<string, Promise<void>>();
 
 /**
- * Reserves keys in this process until the returned function is called. Waits for executions that hold any of
- * the keys, because they may be sending. All keys are reserved together, so that two executions never wait
- * for each other.
+ * Reserves keys of a step in this process until the returned function is called. Waits for executions that
+ * hold any of the keys, because they may be sending. Reserves all keys together, so that two executions never
+ * wait for each other.
  *
- * @param step the step that the keys belong to
  * @throws Error if the execution is cancelled while it waits
  */
 export async function reserveKeys(

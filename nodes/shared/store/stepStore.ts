@@ -31,9 +31,9 @@ export interface Purpose {
 	days: number;
 }
 
-/** Max number of hashes that n8n keeps for a step. The oldest are dropped first. */
+/** Max hashes that n8n keeps for a step. The oldest are dropped first. */
 export const MAX_HASHES = 1_000_000;
-/** Max number of hashes to remove per call, because n8n blocks its process meanwhile. */
+/** Max hashes to remove per call, because n8n blocks its process meanwhile. */
 const MAX_REMOVED = 100;
 /** Max random delay, to separate processes that add the same key at the same time. */
 const MAX_DELAY_MS = 50;
@@ -100,7 +100,6 @@ export class StepStore implements Store {
 		return createHash('sha256').update(text).digest('base64');
 	}
 
-	/** Adds hashes. Returns those that were new. */
 	private async record(hashes: string[]) {
 		if (hashes.length === 0) return [];
 		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;

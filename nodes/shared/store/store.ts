@@ -6,11 +6,11 @@ import { type Purpose, StepStore, type Store } from './stepStore';
 export { MAX_HASHES, type Purpose, type Store } from './stepStore';
 
 /**
- * Gives the store of this step to `use`, for one caller at a time, so that two executions in this process
- * cannot add the same key. In a test execution in the editor, the store is empty and remembers nothing.
+ * Runs `use` with the store of this step, for one caller at a time, so that two executions in this process
+ * cannot add the same key. In a test execution in the editor, nothing is remembered.
  *
- * n8n's duplicate store is one database row for each workflow and node, without dates or expiry. So keys
- * belong to time windows: a key is looked up in the current window, and added to that and the next one.
+ * n8n's duplicate store is one database row for each workflow and node, without dates. So keys belong to time
+ * windows: a key is looked up in the current window, and added to that and the next one.
  *
  * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason

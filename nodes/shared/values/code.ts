@@ -25,10 +25,10 @@ const SPREADSHEET_NUMBER = new RegExp(`(?<!\\d${SEPARATOR})(\\d+)[.,]0(?!${SEPAR
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. Accepts
- * digits of any script. A number returns several codes, because it has lost its leading zeros.
+ * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. A number
+ * returns several codes, because it has lost its leading zeros.
  *
- * @returns an empty list unless the value has exactly one group of 1 to 16 digits
+ * @returns an empty list unless the value has exactly one group of 1 to 16 digits, of any script
  */
 export function codesIn(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];

@@ -94,15 +94,15 @@ export const excerpt = (value: unknown): string => {
 /** Max characters to mask. The local part of an email has at most 64. */
 const MAX_MASKED = 200;
 
-/** Min digits to mask: as many as most of a phone. */
+/** Min digits to mask: a phone, or most of one, has as many. */
 const MANY_DIGITS = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
 export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
- * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails, but
- * leaves enough for the user to recognize the value.
+ * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails; the
+ * user can still recognize the value.
  */
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));

@@ -24,8 +24,8 @@ function literalParts(saved: string): string[] {
 }
 
 /**
- * Rejects expression code that is not in an expression, because it would be sent as text. Results of
- * expressions are not checked: they are data.
+ * Rejects expression code that is not in an expression, because it would be sent as text. Does not check
+ * results of expressions, which are data.
  *
  * @param saved a saved parameter, or a part of one
  * @throws ValidationError
@@ -47,12 +47,12 @@ export function assertEvaluated(saved: unknown): void {
 }
 
 /**
- * Returns a function that reads a parameter for an item. A fixed value is returned as saved, because
- * `evaluate` may read other parameters too, which may throw. Expressions that only insert fields of the item
- * are read without n8n, which needs up to 0.25 ms for each: half a minute for 100,000 items.
+ * Returns a function that reads a parameter for an item. A fixed value is returned as saved. Expressions that
+ * only insert fields of the item are read without n8n, which needs up to 0.25 ms for each: half a minute for
+ * 100,000 items.
  *
  * @param raw the parameter as saved
- * @param evaluate reads the parameter through n8n, for all other expressions
+ * @param evaluate reads all other expressions through n8n; it may read other parameters too, and throw
  */
 export function itemValues(
 	raw: unknown,
@@ -76,8 +76,8 @@ export function itemValues(
 }
 
 /**
- * Splits an expression into its texts and the fields between them. Returns undefined if it does anything else
- * than inserting fields.
+ * Splits an expression into its texts and the fields between them, or returns undefined if it does more than
+ * insert fields.
  */
 function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
@@ -97,11 +97,10 @@ const NOT_OF_ITEM = new Set(
 	),
 );
 
-/** Reports whether the value of an expression can differ from item to item. */
 export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
 
-/** Returns the fields of the item that an expression inserts. Returns undefined if it does anything else. */
+/** Returns the fields of the item that an expression inserts, or undefined if it does anything else. */
 export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
 
 function fastReaderOf(raw: unknown): FastReader | undefined {

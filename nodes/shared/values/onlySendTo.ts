@@ -14,7 +14,6 @@ const NOBODY = 'nobody';
 /**
  * Parses Only Send To of the credential.
  *
- * @param countryCode default country code for phones in the list
  * @returns a function that reports whether a phone or email, as sent, is in the list
  * @throws ValidationError if any entry is invalid, because the list would then be incomplete
  */

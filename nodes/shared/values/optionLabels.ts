@@ -1,4 +1,3 @@
-/** Labels of options, for use in errors and hints. */
 export const LABELS = {
 	maxRecipients: 'Max Recipients per Run',
 	sendBetween: 'Send Between',

@@ -1,5 +1,5 @@
 /**
- * Splits a list into parts of at most `maxBytes`, in order. An item that is larger gets a part of its own.
+ * Splits a list into parts of at most `maxBytes`, in order. A larger item gets a part of its own.
  *
  * @param bytesOf returns the size of an item, which may depend on its position in the part
  */

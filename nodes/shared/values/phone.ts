@@ -156,9 +156,9 @@ const hasCodeTwice = (plan: Plan, national: string): boolean =>
 	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
 
 /**
- * Parses a number after + or 00. Its country code and its length must exist. A national 0 is dropped, because
- * no mobile number begins with 0 in a country that dials it. Any other national prefix is dropped only if the
- * number has no valid length with it.
+ * Parses a number after + or 00. Its country code and length must exist. A national 0 is dropped, because no
+ * mobile number begins with 0 where 0 is dialed. Any other national prefix is dropped only if the length is
+ * not valid with it.
  *
  * @throws ValidationError
  */

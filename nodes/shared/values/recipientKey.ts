@@ -6,10 +6,10 @@ import { PHONE } from './formats';
 const SENT_PHONE = /^[1-9]\d*$/;
 
 /**
- * Returns the same key for all addresses that reach the same person: for a phone its digits, without +, 00 or
- * separators; for an email its mailbox, without a display name.
+ * Returns the same key for all addresses that reach the same person: the digits of a phone, without +, 00 or
+ * separators, or the mailbox of an email, without a display name.
  *
- * @param address a phone or an email, as sent or as returned by the service
+ * @param address as sent, or as returned by the service
  */
 export function recipientKey(address: unknown): string {
 	if (typeof address !== 'string' && typeof address !== 'number') return '';

@@ -35,8 +35,8 @@ export const singleLine: Parser = (value, zone) => {
 };
 
 /**
- * Matches the text of a missing value in an expression, because many messages would get the same key. The
- * email address of a person called Null is no match. Its local part has at most 64 characters.
+ * Matches the text of a missing value, which would give many messages the same key. Does not match the email
+ * address of a person called Null, whose local part has at most 64 characters.
  */
 const NO_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
@@ -45,7 +45,7 @@ const NO_KEY =
 const MAX_KEY = 1_000;
 
 /**
- * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects a value
+ * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects values
  * that several messages may share by mistake, because only one of them would be sent.
  */
 export const sendKey: Parser = (value, zone) => {

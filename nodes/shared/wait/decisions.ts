@@ -8,7 +8,7 @@ interface AcceptedResponse {
 }
 
 /**
- * Max number of accepted responses to remember. They are needed only for seconds: n8n then resumes the
+ * Max accepted responses to remember. They are needed only for seconds: n8n then resumes the
  * execution, and calls no webhook of it afterwards.
  */
 const MAX_REMEMBERED = 1_000;

@@ -6,7 +6,7 @@ import { choiceLines, recipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Max number of recipients of a message. Each gets a separate link. */
+/** Max recipients of a message. Each gets a separate link. */
 const MAX_RECIPIENTS = 10;
 const LIST_HINT = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
@@ -23,7 +23,6 @@ export const emails: Field = {
 	parse: recipientListParser(email, MAX_RECIPIENTS),
 };
 
-/** The message of an SMS or a Viber message. */
 export const question: Field = {
 	...message,
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
@@ -113,12 +112,10 @@ const reviewNotice = when(
 	),
 );
 export const responseFields: Field[] = responseFieldsWith(LINK_NOTICE);
-/** Response fields of an SMS. The link makes the text longer. */
 export const smsResponseFields: Field[] = responseFieldsWith(
 	`${LINK_NOTICE} This SMS has at least 2 parts because of its link.`,
 	reviewNotice,
 );
-/** Response fields of Viber. A signed link is too long for a button. */
 export const viberResponseFields: Field[] = responseFieldsWith(
 	'The recipient responds on a page. Its link is in the text, or in a button if Link Style is Short and it fits.',
 	reviewNotice,

@@ -33,10 +33,8 @@ export const secretsOf = (link: string): string[] => [
 	...(urlOf(link)?.searchParams.values() ?? []),
 ];
 
-/** Adds a link to the parameters of a message. */
 export type AddLink = (values: IDataObject, link: string, words: Words, isHtml: boolean) => void;
 
-/** Appends the link to the text of a message. */
 export const linkInText = (values: IDataObject, link: string): void => {
 	values.message = `${String(values.message)}\n${link}`;
 };
@@ -77,6 +75,5 @@ export function linkHtml(link: string, { respond, openLink }: Words): string {
 <a href="${url}" style="word-break:break-all">${url}</a></p>`;
 }
 
-/** Converts a text to HTML for an email. */
 const htmlOfText = (text: string): string =>
 	`<p dir="auto">${escapeHtml(text).replace(/\r\n?|\n/g, '<br>$&')}</p>\n`;

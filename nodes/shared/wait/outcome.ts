@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isInvisible } from './page/invisible';
 import type { Question } from './page/types';
 
-/** The output field for each type of response. */
 const OUTPUT_FIELD = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
 
 interface Decision {
@@ -48,8 +47,8 @@ function withoutResponse(json: IDataObject | null | undefined): IDataObject {
 }
 
 /**
- * Returns the item that a step stores while it waits: the input and the records. It must not contain anything
- * that looks like an approval. Has no input in a tool, where a model wrote it.
+ * Returns the item that a step stores while it waits: the input and the records. It must contain nothing that
+ * looks like an approval. A tool has no input in it, because a model wrote the input.
  *
  * @param records the responses of the service, one per recipient
  */
@@ -76,7 +75,6 @@ const withData = (item: INodeExecutionData, data: IDataObject): INodeExecutionDa
 	json: { data, ...withoutResponse(item.json) },
 });
 
-/** Returns the output item of a wait that ended without a response. */
 export const timeoutItem = (item: INodeExecutionData, { type }: Question): INodeExecutionData =>
 	withData(item, {
 		[OUTPUT_FIELD[type]]: type === 'approval' ? false : null,
@@ -84,7 +82,6 @@ export const timeoutItem = (item: INodeExecutionData, { type }: Question): INode
 		respondedAt: null,
 	});
 
-/** Returns the output item of a wait that ended with a response. */
 export const respondedItem = (
 	item: INodeExecutionData,
 	{ type }: Question,

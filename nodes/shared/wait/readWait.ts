@@ -15,13 +15,12 @@ import { type PageLanguage, wordsOf } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
 
-/** Max characters of a text that responds. */
+/** Max characters of a free-text response. */
 const MAX_TEXT = 2_000;
 
 /**
  * Reads the question, the texts of the page and the time limit.
  *
- * @param values the field values of the item
  * @param texts the default texts of the page
  * @throws ValidationError if the time limit is too short or too long
  */

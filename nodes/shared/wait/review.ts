@@ -47,11 +47,11 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 }
 
 /**
- * Returns a run whose fields have the texts of a review. In the message that n8n suggests, an expression
- * prints the arguments as `[object Object]`; they are inserted as JSON instead. Invisible characters, which a
- * model may write, are escaped.
+ * Returns a run whose fields have the texts of a review. The message that n8n suggests prints the arguments
+ * as `[object Object]`; they are inserted as JSON instead. Invisible characters, which a model may write, are
+ * escaped.
  *
- * @param isChargedByLength whether to send only the first line, because the message is charged by length
+ * @param isChargedByLength true to send only the first line
  */
 export function withReviewTexts(run: Run, { line }: Review, isChargedByLength: boolean): Run {
 	const read = run.parametersOf(0);

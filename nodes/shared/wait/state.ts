@@ -15,7 +15,6 @@ interface Recipient {
  * of the execution to respond.
  */
 export interface Wait {
-	/** Unique among all waits. */
 	id: string;
 	recipients: Recipient[];
 	question: Question;
@@ -26,7 +25,7 @@ export interface Wait {
 	earlierHashes: string[];
 }
 
-/** Max number of earlier links to recognize. Older ones get the page "not found". */
+/** Max earlier links to recognize. Older ones get the page "not found". */
 const MAX_OLD_LINKS = 500;
 
 /** Returns the wait that n8n has stored for a step, if any. */

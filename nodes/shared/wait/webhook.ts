@@ -18,7 +18,7 @@ import { storedWait, type Wait } from './state';
 const MAX_SHOWN_AGAIN = 64 * 1024;
 
 const restart = { name: 'default', restartWebhook: true, isFullPath: true } as const;
-// Without response data, n8n sends the page that the webhook returns.
+// With empty response data, n8n sends the page that the webhook returns.
 const responds = { ...restart, responseMode: 'onReceived', responseData: '' } as const;
 /** The paths of signed and of short links. */
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
@@ -28,7 +28,6 @@ export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flat
 	['GET', 'POST'].map((httpMethod) => ({ ...responds, httpMethod, path })),
 );
 
-/** The tooltip of a waiting step, with the text of n8n's own nodes. */
 export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue after the recipient\'s response" : "" }}';
 

@@ -11,7 +11,7 @@ export interface Keys {
 
 /**
  * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, only the
- * first one is sent, the others follow its outcome, and a hint above the output counts them.
+ * first one is sent, and a hint counts them.
  */
 export function collectKeys(run: AnyRun): Keys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;

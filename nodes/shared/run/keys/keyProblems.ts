@@ -12,7 +12,6 @@ export const alreadySentState = (key: string): State => ({
 	facts: { key },
 });
 
-/** Returns the error for a key that an earlier execution may have sent. */
 export const maybeSentError = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
@@ -36,7 +35,6 @@ export const testHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-/** Returns a hint with the number of items that share a key, if any do. */
 export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefined {
 	const followers = entries.flatMap(({ follows }) => follows?.key ?? []);
 	const shared = [...new Set(followers)];

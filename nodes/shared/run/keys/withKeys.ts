@@ -17,7 +17,7 @@ const sentKey = (key: string) => `sent ${key}`;
 /**
  * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Items
  * whose key was sent are left out. Items whose key may have been sent are rejected, unless Resend If Unknown
- * is on. Finally, sent keys are remembered and unsent keys are released, even if `send` throws.
+ * is on. Unsent keys are released, even if `send` throws.
  *
  * @returns the result of `send`
  * @throws ValidationError before anything is sent, if n8n provides no store, its database fails, or the store

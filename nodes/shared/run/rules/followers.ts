@@ -4,10 +4,10 @@ import { isSentOrUnknown, stateOverAllTries, NOT_STARTED, rejectedState } from '
 import type { NewRun } from '../operation';
 
 /**
- * Sets the state of entries that repeat another entry or share its key, once the other entry has an outcome.
- * If the other entry was not sent, they get its reason or error.
+ * Sets the state of entries that repeat another entry or share its key, once that entry has an outcome. If it
+ * was not sent, they get its reason or error.
  *
- * @param isDryRun whether open entries count as sent, like those that a dry run shows
+ * @param isDryRun whether open entries count as sent
  */
 export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {
@@ -59,7 +59,6 @@ function setOutcomeElsewhere(entry: Entry, outcome: EarlierOutcome | undefined):
 	if (entry.earlierOutcome?.by !== 'try') entry.earlierOutcome = outcome;
 }
 
-/** Returns the state of an entry that follows an unsent one. */
 function stateOfUnsent(state: State): State {
 	if (state.is === 'leftOut') return state;
 	return 'error' in state ? { is: 'rejected', error: state.error } : NOT_STARTED;

@@ -19,7 +19,10 @@ export function hours(run: AnyRun): void {
 	}
 }
 
-/** Sets the hours only where they differ: a new property takes 40 bytes, and there may be 100,000 entries. */
+/**
+ * Sets the hours only where they differ: a new property takes about 40 bytes, and there may be 100,000
+ * entries.
+ */
 export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
 	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
 }
@@ -46,7 +49,6 @@ export async function withinHours(
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-/** Returns the state of entries outside their hours, or undefined within them. */
 function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
 	try {
 		return outsideHours(run, entries);

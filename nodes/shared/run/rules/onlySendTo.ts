@@ -9,8 +9,8 @@ const LABEL = 'Only Send To';
 const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
 
 /**
- * Leaves out recipients that are not in Only Send To of the credential. The first rule, so that they neither
- * count for a limit nor claim a key.
+ * Leaves out recipients that are not in Only Send To. Runs first, so that they neither count for a limit nor
+ * claim a key.
  *
  * @throws Problem if the list cannot be read, or if the recipients are unknown, e.g. for a contact list
  */

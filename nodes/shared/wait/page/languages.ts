@@ -23,7 +23,6 @@ export const languageNames = {
 	uk: 'Ukrainian',
 };
 
-/** A language code for the HTML attribute `lang`. */
 export type PageLanguage = keyof typeof languageNames;
 
 /**

@@ -6,7 +6,6 @@ type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
-/** Renders the error message for an invalid response. */
 function errorOf({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
 	const words = wordsOf(texts.language);
