@@ -76,8 +76,9 @@ function requestOf(entry: Entry): PlannedRequest {
 }
 
 /**
- * Reads and validates an item, and prepares its request. @throws Problem or ValidationError with the invalid
- * fields
+ * Reads and validates an item, and prepares its request.
+ *
+ * @throws Problem or ValidationError with the invalid fields
  */
 function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
 	const { operation, account, context, items } = run;

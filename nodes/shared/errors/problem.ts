@@ -98,7 +98,7 @@ const ACCOUNT = 'check your account on the website of the service';
 /** Adds a full stop, unless the sentence ends with a punctuation mark. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** Returns the problem of a failed request. It has no data of the request. */
+/** Returns the problem of a failed request, without any of its data. */
 export function requestProblem(failure: RequestFailure, where: ErrorContext): Problem {
 	const { status, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;

@@ -87,8 +87,8 @@ function assertRunning(signal: AbortSignal | undefined): void {
 const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions one after the other. If the limit of the next execution is
- * reached, the others wait too, because it would starve otherwise.
+ * Gives free slots to the waiting executions one after the other. If the next execution has reached its
+ * limit, the others wait too, so that it does not starve.
  */
 function startQueued(account: AccountQueue): void {
 	for (const [execution, queue] of account.waiting) {

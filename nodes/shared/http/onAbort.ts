@@ -23,8 +23,9 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 }
 
 /**
- * Waits for a promise, unless a signal aborts first. @throws the error that `reason` creates, if the signal
- * aborts
+ * Waits for a promise, unless a signal aborts first.
+ *
+ * @throws the error that `reason` creates, if the signal aborts
  */
 export async function unlessAborted<T>(
 	signal: AbortSignal | undefined,

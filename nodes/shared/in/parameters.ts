@@ -65,7 +65,10 @@ export const enteredValueReader =
 		}
 	};
 
-/** Returns the fields of the saved step: all that are not options, and the options that were added. */
+/**
+ * Returns the fields of the saved step: all that are not options, and the options that were added or have a
+ * fallback.
+ */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: Form): Field[] {
 	const saved = savedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};

@@ -33,7 +33,9 @@ type ToChoice = (record: IDataObject) => INodeListSearchItems;
 const EDITOR_SECONDS = 10;
 
 /**
- * Reads all records of a list in the editor. @throws n8n's error, with advice to continue without the list
+ * Reads all records of a list in the editor.
+ *
+ * @throws n8n's error, with advice to continue without the list
  */
 export async function readSource(
 	context: Context,
@@ -48,7 +50,7 @@ export async function readSource(
 	}
 }
 
-/** Adds advice to continue without the list. It comes first, unless the token is wrong. */
+/** Adds advice to continue without the list. This advice comes first, unless the token is wrong. */
 function withNextStep(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];

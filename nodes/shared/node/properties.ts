@@ -128,8 +128,8 @@ const PACKAGE_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = 
 };
 
 /**
- * Returns the property that n8n shows for a field. It keeps its routing only if the operation makes one
- * request per item and the parameter is in the query or the body.
+ * Returns the property that n8n shows for a field. The property keeps its routing only if the operation makes
+ * one request per item and the parameter is in the query or the body.
  */
 function toProperty(
 	field: Field,

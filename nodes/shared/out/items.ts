@@ -207,8 +207,8 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 
 /**
  * Marks an item for the error output. n8n treats an item that has fields besides `json.error` as successful,
- * unless the item itself has an `error`. It is not enumerable, because n8n drops the fields of an item whose
- * error it can copy.
+ * unless the item itself has an `error`. The property is not enumerable, because n8n drops the fields of an
+ * item whose error it can copy.
  */
 const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });

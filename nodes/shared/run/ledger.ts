@@ -126,7 +126,10 @@ function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	for (const entry of entries) entry.state = first.state;
 }
 
-/** Rejects all entries that were not sent, because a value that applies to the whole run is invalid. */
+/**
+ * Rejects all entries that are open or not started, and items without entries, because the run ends before it
+ * sends.
+ */
 export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
 	const itemsWithEntry = new Set(entries.map(({ item }) => item));

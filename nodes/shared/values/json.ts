@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The beginning of a value that may be a number with too many digits for JavaScript. */
+/** Matches the beginning of a value that may be a number with too many digits for JavaScript. */
 const LONG = /(?:^|[:,[\s])-?\d{16}/;
-/** A string, to skip the digits in it, or a whole number that may be too long. */
+/** Matches a string, to skip the digits in it, or a whole number that may be too long. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**

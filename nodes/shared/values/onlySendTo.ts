@@ -51,8 +51,9 @@ const domainOf = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
- * Returns the key of an entry of the list. @throws ValidationError if it is not a phone, an email or
- * `*@domain`
+ * Returns the key of an entry of the list.
+ *
+ * @throws ValidationError if it is not a phone, an email or `*@domain`
  */
 function keyOf(entry: string, countryCode?: string): string {
 	try {

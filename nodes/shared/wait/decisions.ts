@@ -8,8 +8,8 @@ interface AcceptedResponse {
 }
 
 /**
- * Max accepted responses to remember. They are needed only for seconds: n8n then resumes the
- * execution, and calls no webhook of it afterwards.
+ * Max accepted responses to remember. A response is needed only for seconds: n8n then resumes the execution,
+ * and calls no webhook of it afterwards.
  */
 const MAX_REMEMBERED = 1_000;
 

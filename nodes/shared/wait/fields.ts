@@ -41,7 +41,10 @@ export const responseType = choice('Response Type', 'responseType', {
 	description: 'What the page behind the link asks for',
 });
 
-/** A field for the label of a button. If it is empty, the page shows a built-in label in its language. */
+/**
+ * Builds the field for the label of a button. If it is empty, the page shows a built-in label in its
+ * language.
+ */
 const label = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice:

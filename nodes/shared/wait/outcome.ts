@@ -36,7 +36,7 @@ export function readResponse(
 }
 
 /**
- * Returns the fields without those that look like a response to this step, e.g. of an earlier Send and Wait.
+ * Returns a copy without the fields that look like a response to this step, e.g. of an earlier Send and Wait.
  */
 function withoutResponse(json: IDataObject | null | undefined): IDataObject {
 	const input = { ...json };
@@ -47,8 +47,8 @@ function withoutResponse(json: IDataObject | null | undefined): IDataObject {
 }
 
 /**
- * Returns the item that a step stores while it waits: the input and the records. It must contain nothing that
- * looks like an approval. A tool has no input in it, because a model wrote the input.
+ * Returns the item that a step stores while it waits: the input and the records. The item must contain
+ * nothing that looks like an approval. A tool leaves out the input, because a model wrote it.
  *
  * @param records the responses of the service, one per recipient
  */
