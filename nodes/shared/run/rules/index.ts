@@ -14,8 +14,6 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
 /**
  * The rules, in order. Each decides about single entries, never about all recipients of an item. Entries that
  * are left out permanently do not count for the limits; entries outside their hours do. Keys come after the
- * The rules, in order. Each decides about single entries, never about all recipients of an item. Entries that
- * are left out permanently do not count for the limits; entries outside their hours do. Keys come after the
  * rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
  */
 const RULES: Rule[] = [onlySendTo, repeated, limits, hours];
