@@ -34,7 +34,7 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	return { days: run.options.rememberDays, openClaims };
 }
 
-/** A dry run stores no key, and takes none from an item that is sent. */
+/** Puts the items of a dry run last, so that no item to send follows one of them. */
 function dryItemsLast(items: Array<[number, Entry[]]>): Array<[number, Entry[]]> {
 	const isDry = ([, [{ preview }]]: [number, Entry[]]) => preview !== undefined;
 	return [...items.filter((item) => !isDry(item)), ...items.filter(isDry)];
