@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The form of a successful response, as far as the API documentation has it. */
+/** A successful response, as far as the API documentation has it. */
 export interface ResponseShape {
 	/**
 	 * The kind of data: a record, a list, a list of names with IDs, only a status and perhaps a text, or

@@ -66,8 +66,8 @@ const shorten = (text: string): string =>
 		: text;
 
 /**
- * Returns a function that counts the SMS parts of a text. Counts each text once, because 100,000 recipients
- * of a bulk mailing share one.
+ * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk
+ * mailing share one.
  */
 function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsDetails> {
 	const counted = new Map<string, ReturnType<typeof smsDetails>>();

@@ -28,7 +28,7 @@ export interface BatchSpec {
 
 /**
  * The personal fields of a recipient, by API names. Successive recipients with the same content share one
- * object, to save memory.
+ * object.
  */
 type Content = Readonly<IDataObject>;
 
@@ -56,10 +56,7 @@ export interface Batch {
 /** The API's `message_type`: `bulk` if all recipients get the same content. */
 export type MailingType = 'bulk' | 'personal';
 
-/**
- * Returns the message type of all requests of a batch. Recipients of an earlier try count too, so that a
- * retry has the same type.
- */
+/** Returns the message type of all requests of a batch. Recipients of an earlier try count too. */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
 	const sent = recipients.filter(({ state }) => SENT_STATES.includes(state.is));
 	return sent.every(({ content }) => isSameContent(content, sent[0].content))

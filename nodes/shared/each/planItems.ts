@@ -62,8 +62,7 @@ export async function planItems(run: Run): Promise<Plan> {
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// No limit for requests that wait for a status or a reply, because they hold no slot of the account
-		// between two requests.
+		// No limit: a request that waits holds no slot of the account between two polls.
 		maxConcurrent: waitTargetOf(run) ? Infinity : undefined,
 	};
 }
@@ -76,7 +75,7 @@ function requestOf(entry: Entry): PlannedRequest {
 }
 
 /**
- * Reads and validates an item, and prepares its request.
+ * Reads and validates an item.
  *
  * @throws Problem or ValidationError with the invalid fields
  */

@@ -8,7 +8,7 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** The number of requests of an account that are in flight, and the waiting ones by execution. */
+/** The requests of an account in flight, and the waiting requests by execution. */
 interface AccountQueue {
 	inFlight: number;
 	waiting: Map<string, Set<QueuedRequest>>;

@@ -4,7 +4,7 @@ import type { RequestFailure } from '../errors/requestFailure';
  * Our own code: Node has the same code for a connection that fails before TLS and for one that is lost later.
  */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
-/** Codes that prove that there was no connection, so nothing was sent. */
+/** Codes that mean that there was no connection, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -51,8 +51,7 @@ export function networkCode(error: NetworkError): string {
 	// The message is checked, because the code for a server without TLS has other causes too.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message)) return TLS_NOT_ESTABLISHED;
-	// If reading or writing failed, the request may have been sent before the route was lost, so the code
-	// proves nothing.
+	// The route was lost while reading or writing, so the request may have been sent.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
 }

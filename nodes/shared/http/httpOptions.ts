@@ -17,7 +17,7 @@ export interface Request {
 	/** The one-time code, if no output or error may show it. */
 	hidden?: string;
 	policy: RequestPolicy;
-	/** The total size of the earlier pages of the same list. The size of this page is added to it. */
+	/** The size of the earlier pages of the same list. The size of this page is added to it. */
 	pages?: PagesRead;
 	/** Cancels the request, and waiting for it. Default: the execution's signal. */
 	signal?: AbortSignal;

@@ -146,7 +146,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Returns the index of the same row in the list, or `next` if the row is new. */
+	/** Returns the index of the same row, or `next` if the row is new. */
 	private indexOf(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);

@@ -28,9 +28,9 @@ function evaluateParameter(parameter: Parameter, index: number): void {
 }
 
 /**
- * Returns a reader that evaluates each parameter once per item, although several fields may depend on it.
- * Keeps only the last result, so items must be read in order. Fixed values are not evaluated, because n8n
- * would first prepare everything that an expression can refer to.
+ * Returns a reader that evaluates each parameter once per item, however many fields depend on it. Items must
+ * be read in order. Fixed values are not evaluated, because n8n would first prepare everything that an
+ * expression can refer to.
  */
 export function parameterReader(
 	context: IExecuteFunctions,

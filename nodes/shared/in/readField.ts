@@ -30,8 +30,7 @@ export function readField(field: Field, reader: ItemReader) {
 	const saved = read(field.path ?? field.name);
 	const value = fallback && isBlank(saved) ? fallback.parse(read(fallback.field)) : saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
-	// The default counts, because n8n does not save fields that the editor hides, e.g. if a switch is saved
-	// as the text "true".
+	// n8n does not save fields that the editor hides, e.g. if a switch is saved as the text "true".
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);

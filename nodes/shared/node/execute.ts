@@ -41,8 +41,8 @@ export function runOperation(operation: AnyOperation) {
 }
 
 /**
- * Returns the pagination function of an operation, for callers that ignore custom operations, such as tools
- * of MCP servers. n8n calls it once per item.
+ * Returns the pagination function of an operation, for tools that ignore custom operations. n8n calls it once
+ * per item.
  */
 export const runSingleItem = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

@@ -24,10 +24,7 @@ export function customOperations(resources: Resource[]) {
 	);
 }
 
-/**
- * Creates an object without a prototype: n8n looks up the saved operation in it, and a workflow may say
- * `constructor`.
- */
+/** Without a prototype, because n8n looks up the saved operation, which may be `constructor`. */
 const withoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 

@@ -41,7 +41,7 @@ export const itemIndexes = (entries: Entry[]): number[] => [
 
 export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
 
-/** Returns the default output of the sent requests: all records, in order. */
+/** Returns the default output: all records, in order. */
 export const recordItems = (run: NewRun): INodeExecutionData[] =>
 	sentRequests(run).flatMap(({ entries, records }) => {
 		const items = itemIndexes(entries);
@@ -98,7 +98,7 @@ export const leftOutRecord = (
 	...(isTool(run.context) && { message: reasons[reason].messageToModel(facts) }),
 });
 
-/** Returns the output field with the recipients; empty if the ledger has none. */
+/** Returns the recipients, if the ledger has any. */
 function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
@@ -106,10 +106,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/**
- * Reports whether the error of an item must also say what happened to its other entries, or to an earlier
- * message with the same key.
- */
+/** Reports whether the error of an item must also mention other entries, or an earlier message. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && keyMayBeSent(entries[0]);
@@ -117,7 +114,7 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 
 interface FailedItem {
 	error: Problem;
-	/** Index of the input item. Undefined if the error is of no single item. */
+	/** Undefined if the error is of no single item. */
 	item?: number;
 	/** Sentences about the other entries of the item. */
 	detail?: string[];
@@ -153,7 +150,7 @@ function enteredIds({ operation, items, enteredValue }: NewRun, item: number): I
 	return ids;
 }
 
-/** Returns the output field with the recipient of a failed item: as sent, or as entered if it is invalid. */
+/** Returns the recipient of a failed item: as sent, or as entered if it is invalid. */
 function recipientField(
 	run: NewRun,
 	item: number,
@@ -198,8 +195,8 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const recipient = hasInput ? recipientField(run, item, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
-	// On the error output, n8n merges each item over its input. Fields with the value undefined hide the
-	// input fields that must not appear.
+	// On the error output, n8n merges an item over its input. Undefined values hide input fields that must
+	// not appear.
 	const omitted = Object.keys(input).filter((name) => !(name in json));
 	const blanks = Object.fromEntries(omitted.map((name) => [name, undefined]));
 	return forErrorOutput({ json: { ...json, ...blanks }, pairedItem });

@@ -37,8 +37,8 @@ type Failure = NodeApiError['failure'];
 export function failureCause(failed: RequestFailure): Failure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
-	// A 403 is about the credential only if it mentions the token: n8n waits 30 minutes if a user must fix
-	// the cause, and the 403 of a firewall may be temporary.
+	// n8n waits 30 minutes if a user must fix the cause. A 403 without a mention of the token may come from a
+	// firewall, and be temporary.
 	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
 	if (status === 403 || status >= 500 || noResponse) return { cause: 'temporarily-unavailable' };

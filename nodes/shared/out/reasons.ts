@@ -6,10 +6,7 @@ import { LABELS } from '../values/optionLabels';
 
 /** The texts and precedence of a reason for leaving out entries. */
 interface Reason {
-	/**
-	 * Precedence if the recipients of a Send and Wait have different reasons: the lowest rank is output.
-	 * Errors have 0.
-	 */
+	/** Precedence among the recipients of a Send and Wait: the lowest rank is output. Errors have 0. */
 	rank: number;
 	/** True if errors list the entries as not sent, e.g. outside the sending hours. */
 	isReportedNotSent: boolean;
@@ -65,15 +62,15 @@ export const reasons: Record<LeftOutReason, Reason> = {
 export const UNCERTAIN_HINT =
 	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-/** Adds the hints of a dry run of a batch, about entered values and what would be left out. */
+/** Adds the hints of a dry run of a batch. */
 export function addPreviewHints(run: NewRun): void {
 	addReadingHints(run);
 	addLeftOutHints(run);
 }
 
 /**
- * Adds hints about entered values, and about what was left out, failed or is uncertain, because n8n shows the
- * step as successful.
+ * Adds hints about entered values, and what was left out, failed or is uncertain, because n8n shows the step
+ * as successful.
  */
 export function addHints(run: NewRun): void {
 	const { context, ledger } = run;

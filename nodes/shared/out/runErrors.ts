@@ -35,7 +35,7 @@ function firstRejection(ledger: Ledger): Problem {
 	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
-/** Adds the sentence "Nothing was sent." to an error, if that is certain. */
+/** Adds "Nothing was sent." to an error, if that is certain. */
 export function addNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => isSentValue([entry]) === false);
 	const sends = operation.effect === 'send';

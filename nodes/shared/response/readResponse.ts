@@ -59,8 +59,8 @@ function problemOf(text: string): string {
 }
 
 /**
- * Describes a response with a status other than 2xx. The outcome is unknown if the body shows a documented
- * success, because the two contradict each other.
+ * Describes a response with a status other than 2xx. The outcome is unknown if the body contradicts the
+ * status.
  */
 function httpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,

@@ -67,7 +67,7 @@ export interface Entry<Content = unknown> {
 	follows?: FollowedEntry;
 	/** The output of a dry run. An entry with a preview is never sent. */
 	preview?: IDataObject;
-	/** The hours of Send Between. The request must start within them. */
+	/** The request must start within these hours of Send Between. */
 	hours?: SendingHours;
 	/** Private data of the plan that read the entry. */
 	content?: Content;
@@ -78,8 +78,8 @@ export interface Ledger {
 	/** In the order of the input items. */
 	entries: Entry[];
 	/**
-	 * Set by a Send and Wait: the first failure ends the run even if On Error is Continue, and errors that
-	 * list what was sent end with this sentence.
+	 * Set by a Send and Wait: the first failure ends the run even if On Error is Continue, and errors about
+	 * sent messages end with this sentence.
 	 */
 	abortMessage?: string;
 	account?: Account;
@@ -103,8 +103,8 @@ export interface Ledger {
 	 */
 	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
-	 * The question of a Send and Wait. A later try must not read it again: the links that were sent belong to
-	 * it.
+	 * The question of a Send and Wait. A later try does not read it again, because links to it are already
+	 * sent.
 	 */
 	question?: unknown;
 }

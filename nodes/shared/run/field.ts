@@ -37,9 +37,7 @@ export interface Field extends INodeProperties {
 	fallback?: { field: string; parse: (entered: unknown) => string };
 	/** True if the field applies to the whole run. It is read from the first item only. */
 	isReadOnce?: true;
-	/**
-	 * Conditions by field name: the field is shown and sent only if each named field has one of the values.
-	 */
+	/** Allowed values of other fields. If set, the field is shown and sent only with these. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 

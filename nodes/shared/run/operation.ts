@@ -160,7 +160,7 @@ export interface ValidatedRequest {
 	extraFields?: () => IDataObject;
 	/** The schedule as entered, if it was moved into the hours of Send Between. */
 	enteredSchedule?: IDataObject;
-	/** The hours within which the request must start, if it is not scheduled. */
+	/** The hours within which an unscheduled request must start. */
 	hours?: SendingHours;
 	/** The one-time code. A dry run does not show it. */
 	code?: string;
@@ -182,7 +182,7 @@ export interface PendingRequest {
 	fetchOnce: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
-/** The way to send the entries of a run and make its output. */
+/** The way to send the entries of a run. */
 export interface Plan {
 	requests: () => PlannedRequest[];
 	/** Max concurrent requests. Default: the limit of the account. */

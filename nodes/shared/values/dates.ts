@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000;
 const MAX_OVERDUE_MS = 5 * 60_000;
 
 /**
- * Converts an instant to n8n's date in a zone. Passes a Date, because n8n's parser may read a text in the
- * time zone of the n8n process.
+ * Converts an instant to a date in a zone. n8n's parser might read a text in the time zone of the n8n
+ * process.
  */
 const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
 
@@ -39,9 +39,9 @@ export function unixTimeInZone(seconds: unknown, zone: string): string | null {
 }
 
 /**
- * Returns the offsets of a zone one day before and one day after a local time.
+ * Returns the offsets one day before and after a local time.
  *
- * @param local the local time as milliseconds, as if it were UTC
+ * @param local milliseconds, as if the local time were UTC
  */
 const offsetsAround = (local: number, zone: string): number[] => [
 	offsetAt(local - DAY_MS, zone),
@@ -51,7 +51,7 @@ const offsetsAround = (local: number, zone: string): number[] => [
 /**
  * Returns the instant of a local time. If the clock shows it twice, returns the earlier instant.
  *
- * @param local the local time as milliseconds, as if it were UTC
+ * @param local milliseconds, as if the local time were UTC
  */
 function instantOf(local: number, zone: string): number {
 	const offsets = offsetsAround(local, zone);
@@ -143,8 +143,8 @@ const schedule =
 		const clock = accountZone ?? zone;
 		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(clock);
 		const instant = moment.toMillis();
-		// Without a time zone of the account, a time that the clock shows twice means the first one, as
-		// everywhere in n8n.
+		// Without an account time zone, a time that the clock shows twice means the first one, as everywhere
+		// in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;

@@ -1,8 +1,8 @@
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Returns the value of a digit of any script. Each script has ten consecutive digits, but some scripts
- * directly follow each other, so the value is counted modulo 10.
+ * Returns the value of a digit of any script. The digits of a script are consecutive, but some scripts follow
+ * each other directly, hence modulo 10.
  */
 function valueOf(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;

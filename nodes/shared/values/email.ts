@@ -6,7 +6,7 @@ const EMAIL = { unit: 'characters', max: 254 } as const;
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches the invisible characters that web pages insert to break long words. */
 const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Max characters of an entry that is parsed: far more than a name with an address has. */
+/** Max characters: far more than a name with an address has. */
 const MAX_ENTRY = 1000;
 
 const SURROUNDINGS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;

@@ -67,8 +67,8 @@ export const isBlank = (value: unknown): boolean =>
 	(Array.isArray(value) && value.every(isBlank));
 
 /**
- * Matches characters that must not be in an error: line breaks, which would start another line of the log,
- * and those that reorder the text that follows.
+ * Matches line breaks, which would start another line of the log, and characters that reorder the text after
+ * them.
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 

@@ -76,8 +76,8 @@ export function itemValues(
 }
 
 /**
- * Splits an expression into its texts and the fields between them, or returns undefined if it does more than
- * insert fields.
+ * Splits an expression into its texts and the fields between them; undefined if it does more than insert
+ * fields.
  */
 function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
@@ -119,8 +119,8 @@ function fastReaderOf(raw: unknown): FastReader | undefined {
 }
 
 /**
- * Returns a string or number of the item. Returns undefined for values that only n8n can interpret, and for
- * items without JSON, which some nodes return.
+ * Returns a string or number of the item; undefined for values that only n8n can interpret, and for items
+ * without JSON, which some nodes return.
  */
 function plainValue(json: IDataObject | undefined, key: string): string | number | undefined {
 	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;

@@ -249,7 +249,6 @@ function nationalReading(code: string, groups: string[]): string | undefined {
 
 /**
  * Returns the digits if they are certainly a country code and a mobile number, which the API expects.
- * Undefined otherwise.
  *
  * @throws ValidationError if they may also be another number
  */

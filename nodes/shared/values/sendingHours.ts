@@ -126,9 +126,9 @@ export function nextSendingTime(
 }
 
 /**
- * Returns the milliseconds until the hours begin, ignoring clock changes. Returns 0 within the hours.
+ * Returns the milliseconds until the hours begin, ignoring clock changes; 0 within the hours.
  *
- * @param local the local time as milliseconds, as if it were UTC
+ * @param local milliseconds, as if the local time were UTC
  */
 function waitFor(local: number, { from, to, days }: DailyHours): number {
 	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
@@ -144,7 +144,7 @@ function waitFor(local: number, { from, to, days }: DailyHours): number {
 	return (ahead * DAY_MINUTES + from) * MINUTE - clock;
 }
 
-/** Finds the instant between `start` and `end` at which the clock of a zone changes. */
+/** Finds the instant at which the clock of a zone changes. */
 function clockChange(start: number, end: number, zone: string): number {
 	const offset = offsetAt(start, zone);
 	let [low, high] = [start, end];

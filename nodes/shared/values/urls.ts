@@ -1,9 +1,6 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
-/**
- * Parses a URL, or returns undefined. Not by `URL.canParse`, which sometimes returns wrong results on Node
- * 20.
- */
+/** Parses a URL. `URL.canParse` is not used, because it sometimes returns wrong results on Node 20. */
 export function urlOf(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -35,17 +32,13 @@ function openable(entered: string): URL | undefined {
 /** Matches two URLs in one field, separated by a comma or semicolon. */
 const SEVERAL = /^[^?#]*[,;]https?:/i;
 
-/**
- * Reports whether a host may be real. Rejects `..`, a repeated protocol, and the text of a missing value,
- * such as `undefined`.
- */
+/** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
 const isHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
 /**
  * Returns a parser of URLs.
  *
- * @param protocols matches the allowed protocols
  * @param reason completes "starts with <protocol> …" in the error
  */
 const urlWith =

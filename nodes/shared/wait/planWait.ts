@@ -57,7 +57,7 @@ const NO_WAIT_MESSAGE =
 function planWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
 	const { ledger } = run;
-	// A retry sends the links of the first try, so that links that were already sent stay valid.
+	// A retry sends the same links, so that links that were already sent stay valid.
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
 		send: async (isStopped) =>

@@ -11,7 +11,7 @@ const HUMAN_REVIEW = 'Human Review';
 /** Max characters of the line that is sent. */
 const MAX_LINE = 100;
 
-/** The tool call that a person reviews, as it is shown. */
+/** The tool call that a person reviews. */
 export interface Review {
 	/** The complete call, for the page. */
 	tool: NonNullable<PageTexts['tool']>;

@@ -21,7 +21,7 @@ export interface Wait {
 	texts: PageTexts;
 	/** End of the wait in milliseconds since 1970; null without a limit. */
 	until: number | null;
-	/** Hashes of the codes in the links of earlier waits of this step, e.g. in a loop. */
+	/** Hashes of the codes of this step's earlier waits, e.g. in a loop. */
 	earlierHashes: string[];
 }
 

@@ -36,8 +36,8 @@ function fieldsOf({ question, error, entered = '', texts: { language } }: Questi
 ${choices.join('\n')}</fieldset>
 ${send}`;
 	}
-	// No `maxlength`, because browsers would silently truncate pasted text. The text begins on a new line,
-	// because HTML drops the first line break in a textarea.
+	// No `maxlength`, because browsers silently truncate pasted text. The text begins on a new line, because
+	// HTML drops the first line break.
 	const invalid = error ? ' aria-invalid="true"' : '';
 	const ids = error ? `${ERROR_ID} limit` : 'limit';
 	return `<label for="response" ${BUILT_IN_TEXT}>${words.yourResponse}</label>
