@@ -68,7 +68,7 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Token of your account. The service may call it API key.',
+			description: 'Token of your account. The service may call it an API key.',
 		},
 		// Common fields first, then limits, then fields that hardly anybody needs.
 		defaultCountryCode,

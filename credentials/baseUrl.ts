@@ -27,7 +27,9 @@ export function checkBaseUrl(baseUrl: unknown): string {
 	const url = text.length > MAX_LENGTH || /[?#]/.test(text) ? undefined : urlOf(text);
 	const where = 'The base URL in the credential';
 	if (!url || !/^https?:$/.test(url.protocol)) {
-		throw new UserError(`${where} is not a web address. Enter e.g. https://api.example.com.`);
+		throw new UserError(
+			`${where} is not a web address. Enter an address such as https://api.example.com.`,
+		);
 	}
 	if (/^[^/\\]*[/\\]+[^/\\]*@/.test(text)) {
 		throw new UserError(

@@ -31,7 +31,7 @@ export const maxParts: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3',
 	description:
-		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If empty, the limit is 10, unless a step sets its own.',
+		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If this field is empty, the limit of the step applies, or 10 if the step has none.',
 };
 
 export const maxRecipients: INodeProperties = {
@@ -52,7 +52,7 @@ export const defaultCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 380',
 	description:
-		'Country code of mobile numbers that are entered without one, for all steps that do not set their own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
+		'Country code for mobile numbers that are entered without one. A step can set its own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };
 
 export const onlySendTo: INodeProperties = {

@@ -52,6 +52,6 @@ function proxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): s
 			: urlOf(`${(proxy.protocol ?? 'http').replace(/:$/, '')}://${proxy.host}`);
 	if (url?.hostname && /^https?:$/.test(url.protocol)) return url.hostname;
 	throw new UserError(
-		'The proxy of this step is not an http:// or https:// address. Enter e.g. http://host:3128.',
+		'The proxy of this step is not an http:// or https:// address. Enter an address such as http://host:3128.',
 	);
 }

@@ -27,7 +27,7 @@ export const columns: Field = {
 	required: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically fills the columns of the list from the input fields of the same names. For phone and email it also takes mobile, tel, mail and similar names.',
+		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically fills the columns of the list from the input fields with the same names. Fields named mobile, tel, mail and the like also fill phone and email.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {
@@ -57,7 +57,7 @@ export const additionalColumns: Field = {
 	placeholder: 'Add column',
 	default: {},
 	description:
-		'Columns that the form does not show: new columns, or those of a list that is set by an expression. An import has at most 30 columns. With Map Automatically, a column without a value takes the input field of the same name.',
+		'Columns that the form does not show: new columns, or the columns of a list that is set by an expression. An import has at most 30 columns. With Map Automatically, a column without a value is filled from the input field with the same name.',
 	options: [
 		{
 			name: 'column',
@@ -77,7 +77,7 @@ export const additionalColumns: Field = {
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
-		'Whether empty values clear the columns of the contact. Without this option, the contact keeps its values, and partly empty columns need many requests. A phone or an email is never cleared.',
+		'Whether empty values clear the columns of the contact. Without this option, the contact keeps its values, but contacts with different empty columns need separate requests. A phone or an email is never cleared.',
 });
 
 /** Replaces the Dry Run of operations that send. */

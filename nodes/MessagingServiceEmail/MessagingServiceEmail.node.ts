@@ -20,7 +20,7 @@ export class MessagingServiceEmail implements INodeType {
 			'Send emails to one recipient, a contact list or many recipients in one request',
 		builderHint: {
 			searchHint:
-				'Use Message > Send for one email, Batch > Send for many input items, and Mailing > Create for a contact list.',
+				'Use Message > Send for one email, Batch > Send for many input items, and Mailing > Send for a contact list.',
 		},
 		defaults: { name: 'Messaging Service Email' },
 		usableAsTool: true,

@@ -32,7 +32,7 @@ export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description:
-		'Email address to send from. In Flower Shop &lt;news@example.com&gt;, the name is used if Sender Name is empty.',
+		'Email address to send from, e.g. news@example.com or Flower Shop &lt;news@example.com&gt;. The name before the address is used if Sender Name is empty.',
 	parse: senderAddress,
 });
 

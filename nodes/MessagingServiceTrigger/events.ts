@@ -26,20 +26,20 @@ export const events: INodePropertyOptions[] = [
 		value: 'viberDelivery',
 		action: 'On Viber delivery changed',
 		description:
-			'New status of a Viber message: in a mailing or batch, or a single message whose ID you enter',
+			'A Viber message of a mailing or batch, or a single one whose ID you enter, has a new status',
 	},
 	{
 		name: 'SMS Delivery Changed',
 		value: 'smsDelivery',
 		action: 'On SMS delivery changed',
 		description:
-			'New status of an SMS: in a mailing or batch, or a prepared SMS. For a single SMS, use Get Delivery.',
+			'An SMS of a mailing, a batch or Prepare has a new status. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',
 		value: 'emailDelivery',
 		action: 'On email delivery changed',
-		description: 'New status of an email in a mailing or batch',
+		description: 'An email of a mailing or batch has a new status',
 	},
 ];
 

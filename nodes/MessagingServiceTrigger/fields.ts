@@ -31,7 +31,7 @@ const statusWords: Parser = (value) => {
 export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events while it is inactive trigger it anyway. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events that happen while it is inactive always trigger it later. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
@@ -49,7 +49,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum hours since a reply was received or an SMS was sent. Older ones do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
+		"Maximum age in hours of a reply, counted from when it was received, or of an SMS, counted from when it was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
 	parse: integerBetween(...HOURS, 'a whole number of hours'),
 };
 

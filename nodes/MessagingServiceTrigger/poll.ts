@@ -83,7 +83,9 @@ async function pollAndSave(
 		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
 	});
 	if (!isSameAccount(settings, await readAccount(context))) {
-		context.logger.info('The credential was changed while the trigger polled.');
+		context.logger.info(
+			'The credential was changed while the trigger polled. The next poll uses the new credential.',
+		);
 		return [];
 	}
 	if (isDamaged) context.logger.warn(damageWarning(settings));
@@ -101,7 +103,7 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT =
-	'The credential has another token or base URL. Mailings that the trigger does not know are treated as at its activation.';
+	'The credential has another token or base URL. Mailings that are new to the trigger are treated as when it was activated.';
 
 const DAMAGED = 'The saved state of the trigger cannot be read, so it starts over.';
 

@@ -87,7 +87,7 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	const option = statuses ? 'Statuses' : 'Outcomes';
 	const advice =
 		filters.length > 0 && seen.size > 0
-			? `The statuses of their recipients are: ${listed}. Correct the option ${option}, or wait until a recipient has one of yours.`
+			? `The statuses of their recipients are: ${listed}. Correct the option ${option}, or wait until a recipient has a matching status.`
 			: event === 'viberReply'
 				? REPLY_ADVICE
 				: SEND_ADVICE;

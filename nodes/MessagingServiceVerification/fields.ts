@@ -81,7 +81,7 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 			name: 'Token',
 			value: 'token',
 			description:
-				'A token for Check. Neither the execution data nor an agent gets the code.',
+				'A token for Check. The code is hidden from the execution data and from agents.',
 		},
 		{
 			name: 'Code',
@@ -137,7 +137,7 @@ export const token = requiredText('Token', 'token', {
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Other text is ignored. If it does not contain exactly one code, the reason is "no code" and no try is used.',
+		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',
 	parse: typedCode,
 	whenEmpty: () => '',
 });

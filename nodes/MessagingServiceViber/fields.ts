@@ -38,6 +38,6 @@ export const respondButton = optionalText('Button Text', 'buttonText', {
 	routing: sentAs('button'),
 	placeholder: 'e.g. See the refund',
 	description:
-		'Label of the button that opens the page, instead of "Respond" in the page language. A link of up to 150 characters gets a button. A longer one is added to the text.',
+		'Label of the button that opens the page. Without this option, the label is "Respond" in the page language. A link of more than 150 characters is added to the text and has no button.',
 	emptyAdvice: 'Enter a label, or remove this option.',
 });

@@ -152,7 +152,7 @@ describe('a hint says how many requests empty columns cost', () => {
 
 	test('if 64 contacts with six optional columns are 64 requests', async () => {
 		expect(await hintsOf(rows(64, 6))).toEqual([
-			'64 contacts take 64 requests, because all contacts of a request have the same columns filled. To send fewer requests, add Clear Empty Columns: it also sends empty values, which clear these columns of existing contacts.',
+			'64 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: it also sends empty values, which clear these columns of existing contacts.',
 		]);
 		expect(service.requests).toHaveLength(64);
 	});

@@ -199,7 +199,7 @@ describe('Max Recipients per Run', () => {
 			const items = peopleOf(3);
 			const { error } = await run(node, parameters, { maxRecipients: 2 }, { items });
 			expect(error?.message).toBe(
-				"'Max Recipients per Run' is 2 in this step, and this run has 3 recipients",
+				"'Max Recipients per Run' is 2 in this step, but this run has 3 recipients",
 			);
 			expect(shown(error)).toContain('Nothing was sent.');
 			expect(service.requests).toEqual([]);
@@ -337,7 +337,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			const more = { items: items(5, 6), credentials: account(limits) };
 			const { error } = await run('Sms', confirm, options, more);
 			expect(error?.message).toBe(
-				`'Max Recipients per Run' is 100 ${place}, and this run has 101 recipients`,
+				`'Max Recipients per Run' is 100 ${place}, but this run has 101 recipients`,
 			);
 			expect(shown(error)).toContain('Confirm fewer or smaller mailings. Nothing was sent.');
 			expect(confirmed()).toEqual([]);
@@ -373,7 +373,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		const more = { items: items(101), ...retried };
 		const { error } = await run('Viber', create, { maxRecipients: 100 }, more);
 		expect(error?.message).toBe(
-			"'Max Recipients per Run' is 100 in this step, and this run has 101 recipients",
+			"'Max Recipients per Run' is 100 in this step, but this run has 101 recipients",
 		);
 		expect(shown(error)).toContain(
 			'Mailing 70 was created. It is not sent unless you confirm it.',

@@ -73,7 +73,9 @@ describe("n8n's own request options", () => {
 		const before = sandbox.requests.length;
 		const { error } = await running(sandbox, make, { proxy: 'http://proxy.example' });
 		expect(error?.message).toBe("'Proxy' has no host and port");
-		expect((error as { description?: string }).description).toMatch(/^Enter e\.g\. http:/);
+		expect((error as { description?: string }).description).toMatch(
+			/^Enter an address such as http:/,
+		);
 		expect(sandbox.requests).toHaveLength(before);
 	});
 

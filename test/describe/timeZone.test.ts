@@ -115,7 +115,7 @@ describe("the account's clock", () => {
 		},
 	);
 
-	const repeated = `which is 2026-11-01 01:30 in America/New_York, in an hour that the account's clock repeats`;
+	const repeated = `which is 2026-11-01 01:30 in America/New_York, in an hour that occurs twice on the account's clock`;
 	const wrong: Array<[at: string, timeZone: string, problem: string]> = [
 		// Summer time ends in New York on 2026-11-01, in Kyiv on 2026-10-25.
 		['2026-11-01T07:30', 'America/New_York', repeated],
@@ -185,7 +185,7 @@ describe("a schedule with an offset that is not the workflow's", () => {
 			const hints = hintsOf(await run(kind, { scheduleTime, timeZone: '' }));
 			expect(hints).toEqual([
 				expect.stringContaining(
-					"The offset of a Schedule Time is not that of the workflow's time zone.",
+					"A Schedule Time has another offset than the workflow's time zone.",
 				),
 			]);
 			expect(hintsOf(await run(kind, { scheduleTime }))).toEqual([]);
@@ -243,7 +243,7 @@ test("Send Between is an error if it moves to an hour that the account's clock r
 
 test.each([
 	['2026-11-21T11:59', undefined],
-	['2026-11-21T12:01', `'Schedule Time' is 2 days ahead, and its key is remembered for 1 only`],
+	['2026-11-21T12:01', `'Schedule Time' is 2 days ahead, but its key is remembered for only 1`],
 ])('Remember (Days) counts to the instant of %s', async (scheduleTime, message) => {
 	const [, , , email] = single;
 	const once = { sendOnceKey: 'k', rememberDays: 1 };

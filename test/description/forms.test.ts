@@ -195,7 +195,7 @@ test.each([
 		/This SMS has at least 2 parts/,
 		/Only the first line of Message is sent/,
 	],
-	['messagingServiceViber', /in a button if Link Style is Short and it fits/, /first line/],
+	['messagingServiceViber', /in a button if Link Style is Short and the link fits/, /first line/],
 	['messagingServiceEmail', /The message has a link to a page/, undefined],
 ] as const)(
 	'%s says where the link is, and what a Human Review sends',

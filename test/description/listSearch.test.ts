@@ -306,7 +306,7 @@ describe('if the service cannot list', () => {
 		const one = picker('messagingServiceContacts', 'contact', 'import', 'listId');
 		const error: unknown = await runColumns(one, 'columns').catch((e: unknown) => e);
 		expect((error as { description?: string }).description).toMatch(
-			/Name the columns, phone or email too, in Additional Columns\./,
+			/Enter all columns in Additional Columns, including phone and email\./,
 		);
 	});
 });

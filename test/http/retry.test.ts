@@ -189,7 +189,7 @@ test.each(['30', new Date(NOW + 1e12).toUTCString()])(
 		const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
 		expect(performance.now()).toBe(since);
 		expect(error?.message).toMatch(
-			/^Slow down: the service still limits requests after 0 s of waiting and asks for \S+ s more$/,
+			/^Slow down: the service still limits requests after 0 s of waiting and asks to wait \S+ s more$/,
 		);
 		expect((error as { description?: string }).description).toMatch(/Max Wait for Rate Limit/);
 		expect(raw.requests).toHaveLength(1);
@@ -204,7 +204,7 @@ test('reports the seconds waited and those still requested', async () => {
 	});
 	const { error } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
 	expect(error?.message).toBe(
-		'Slow down: the service still limits requests after 1 s of waiting and asks for 8 s more',
+		'Slow down: the service still limits requests after 1 s of waiting and asks to wait 8 s more',
 	);
 	expect(raw.requests).toHaveLength(2);
 });

@@ -230,7 +230,7 @@ test('recipients that the hours keep from the others have one error together', a
 	expect(shownOf(error)).toContain(
 		"'Send Between' does not allow the other recipients to be sent to before 2026-11-21T09:00:00+02:00",
 	);
-	expect(shownOf(error)).toContain('Some recipients were sent to before.');
+	expect(shownOf(error)).toContain('The message was already sent to some recipients.');
 	expect(shownOf(error)).not.toMatch(/more items? ha|Nothing was sent/);
 });
 

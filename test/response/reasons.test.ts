@@ -160,7 +160,7 @@ describe('advice comes of a word of the reason', () => {
 		[301, /^Redirects are not followed/],
 		[302, /^The request was not retried/],
 		[403, /^Check the token in the credential, and/],
-		[406, /^There is nothing to return/],
+		[406, /^The service has nothing to return/],
 		[429, /Try again later, send fewer items/],
 		[500, /^The request was not retried/],
 	])('or of the status %i', (status, advice) => {

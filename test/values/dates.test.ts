@@ -184,7 +184,8 @@ test('keeps the instant of a date with an offset in every time zone', async () =
 				// The second of two times that the clock shows cannot be sent.
 				if (sent === wire || moment.getPossibleOffsets().length === 1) {
 					expect(sent).toBe(wire);
-				} else expect(sent).toContain("in an hour that the account's clock repeats");
+				} else
+					expect(sent).toContain("in an hour that occurs twice on the account's clock");
 			}
 			return 'sent';
 		},
@@ -248,7 +249,7 @@ describe("on the account's clock", () => {
 	const expected = (time: number, account: string) => {
 		const text = wallClock(account, time);
 		if (shown.get(account)?.get(text)?.length === 1) return text;
-		return `which is ${text.slice(0, 16).replace('T', ' ')} in ${account}, in an hour that the account's clock repeats`;
+		return `which is ${text.slice(0, 16).replace('T', ' ')} in ${account}, in an hour that occurs twice on the account's clock`;
 	};
 	const moments = around(1, 2);
 	const send = (value: string, zone: string, account: string) => {

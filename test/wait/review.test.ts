@@ -75,7 +75,7 @@ test('a review whose text would show what a model has written beside the call is
 	const { context } = await reviewing([{ id: '1', hitl: pay }], LIES);
 	const seen = () => context.evaluateExpression('{{ $tool }}', 0) as unknown;
 	expect(seen()).toEqual({ name: LIES.tool, parameters: LIES.toolParameters });
-	expect(() => reviewOf(context)).toThrow('would show another tool call');
+	expect(() => reviewOf(context)).toThrow('would show a different tool call');
 });
 
 test.each<[what: string, calls: Call[]]>([
@@ -92,7 +92,7 @@ test.each<[what: string, calls: Call[]]>([
 	],
 ])('a review is an error if n8n has stored %s', async (_, calls) => {
 	const { context } = await reviewing(calls);
-	expect(() => reviewOf(context)).toThrow('cannot find the tool call that it is about');
+	expect(() => reviewOf(context)).toThrow('cannot find the tool call to review');
 });
 
 test.each<[what: string, change: (context: IExecuteFunctions) => void]>([
@@ -112,7 +112,7 @@ test.each<[what: string, change: (context: IExecuteFunctions) => void]>([
 ])('a review is an error if a newer n8n %s', async (_, change) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
 	change(context);
-	expect(() => reviewOf(context)).toThrow('would show another tool call');
+	expect(() => reviewOf(context)).toThrow('would show a different tool call');
 });
 
 test('a step that is no review has no call', async () => {

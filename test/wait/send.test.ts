@@ -440,7 +440,7 @@ describe('nothing waits', () => {
 		} as never);
 		const { error, requests } = await send(asking(), [accepted]);
 		jest.restoreAllMocks();
-		expect(error?.message).toContain('cannot wait in this n8n');
+		expect(error?.message).toContain('cannot wait in this version of n8n');
 		expect(requests).toEqual([]);
 	});
 

@@ -20,7 +20,7 @@ const column = (id: string): ResourceMapperField => ({
 /** Phone and email, which come first anyway, and a name under which n8n keeps no value. */
 const LEFT_OUT = /^(phone|email|__proto__)$/i;
 
-const ADVICE = 'Name the columns, phone or email too, in Additional Columns.';
+const ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
 /** Returns the columns of the selected contact list: phone, email and its additional fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -42,7 +42,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 const MANY = 10;
 
 const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
-	message: `${contacts} contacts take ${requests} requests, because all contacts of a request have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
+	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
 	type: 'info',
 	location: 'outputPane',
 });
@@ -59,7 +59,7 @@ export function assertFits(run: Run, contact: Contact, label: string): void {
 	if (bytes <= 0) return;
 	throw new ValidationError(
 		`is too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
-		'Shorten its values. Letters other than English ones take six or more bytes each.',
+		'Shorten its values. Each non-English letter takes six or more bytes.',
 		label,
 	);
 }

@@ -98,7 +98,7 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 		const [first, second] = cells.filter(({ column }) => column === twice).map(shortHeading);
 		throw wrong(
 			`has "${first}" and "${second}" for one column`,
-			'Keep one of them. Letter case, blanks and invisible characters make no difference.',
+			'Keep one of them. Letter case, spaces and invisible characters make no difference.',
 		);
 	}
 	if (columns.some((column) => IDENTIFIERS.test(column))) return;

@@ -112,7 +112,7 @@ export const waitForFinalStatus = secondsToWait(
 export const waitForReplies = secondsToWait(
 	'Wait for Replies (Seconds)',
 	'waitForReplies',
-	`there is a reply, ${PAUSES_TEXT} An older unread reply counts. If there is none, nothing is returned.`,
+	`there is a reply, ${PAUSES_TEXT} An unread reply that is already there counts too. If the time runs out, nothing is returned.`,
 );
 
 /** For records with more than ten fields. The operation lists the fields to keep in `simplified`. */

@@ -12,7 +12,7 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 
 export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'A message whose key was sent before is not sent again. Two n8n workers may both send it at the same moment.',
+	hint: 'A message whose key was sent before is not sent again. Two n8n workers that run at the same moment may both send it.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	partsAdvice: 'Use a value that every item has, or remove this option.',
@@ -30,7 +30,7 @@ export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberD
 export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
-	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Others are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
+	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// If the days or the time zone were missing, a message might be sent on a Sunday or at night.
 	partsAdvice:
@@ -49,7 +49,7 @@ export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', 
 	default: '',
 	placeholder: 'e.g. 1000',
 	hint: '1 to 1,000,000. If there are more, nothing is sent.',
-	description: `Maximum number of recipients of all input items. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+	description: `Maximum number of recipients in all input items together. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
 	isReadOnce: true,
 });
 
@@ -62,7 +62,7 @@ export const replaceSpecialCharacters = toggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove invisible characters, if the whole text then fits GSM-7. A part of GSM-7 has up to 160 characters instead of 70. Otherwise the text is not changed.',
+			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove invisible characters, if the whole text then fits GSM-7. An SMS part then has up to 160 characters instead of 70. If the text would still not fit, it is not changed.',
 	},
 );
 

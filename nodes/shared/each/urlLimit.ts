@@ -19,7 +19,7 @@ export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequ
 	const longest = sizes.get(Math.max(...sizes.keys()));
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
-		'Shorten it. Letters other than English ones take six or more bytes each.',
+		'Shorten it. Each non-English letter takes six or more bytes.',
 		operation.form.sent.find((field) => propertyOf(field) === longest)?.displayName,
 	);
 }

@@ -43,13 +43,13 @@ function proxyOf(address: string): Connection['proxy'] {
 	if (!host || !port) {
 		throw new ValidationError(
 			'has no host and port',
-			'Enter e.g. http://host:3128, or remove this option.',
+			'Enter an address such as http://host:3128, or remove this option.',
 			'Proxy',
 		);
 	}
 	if (!/^https?:$/.test(protocol ?? '')) {
 		const problem = `starts with ${protocol?.slice(0, 40)} instead of http:// or https://`;
-		throw new ValidationError(problem, 'Enter e.g. http://host:3128.', 'Proxy');
+		throw new ValidationError(problem, 'Enter an address such as http://host:3128.', 'Proxy');
 	}
 	const [user, secret] = [username, password].map(percentDecoded);
 	if (user === undefined || secret === undefined) {

@@ -81,7 +81,7 @@ async function sendWithRetry(
 
 function rateLimitFailure(failure: RequestFailure, waited: number): RequestFailure {
 	const { message, retryAfter } = failure;
-	const more = retryAfter ? ` and asks for ${Math.ceil(retryAfter / 1000)} s more` : '';
+	const more = retryAfter ? ` and asks to wait ${Math.ceil(retryAfter / 1000)} s more` : '';
 	const after = `after ${Math.round(waited / 1000)} s of waiting${more}`;
 	return {
 		...failure,

@@ -69,7 +69,7 @@ export function moveSchedule(
 }
 
 const offsetHint = ({ zone }: Run): string =>
-	`The offset of a Schedule Time is not that of the workflow's time zone. The time is sent in the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it in the credential. Otherwise the message is sent hours before or after scheduled_for.`;
+	`A Schedule Time has another offset than the workflow's time zone. The time is sent in the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it in the credential. Without it, the message is sent hours before or after scheduled_for.`;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -84,7 +84,7 @@ function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): vo
 	if (needed <= days) return;
 	const max = Number(rememberDays.typeOptions?.maxValue);
 	throw new ValidationError(
-		`is ${needed} days ahead, and its key is remembered for ${days} only`,
+		`is ${needed} days ahead, but its key is remembered for only ${days}`,
 		needed > max
 			? `Choose a time within ${max} days, or remove ${sendOnceKey.displayName}.`
 			: `Set ${rememberDays.displayName} to ${needed} or more.`,

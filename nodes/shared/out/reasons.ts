@@ -23,7 +23,7 @@ export const reasons: Record<LeftOutReason, Reason> = {
 		rank: 2,
 		isReportedNotSent: false,
 		messageToModel: () =>
-			'Not sent: the recipient is not in Only Send To of the credential, which a person has to change.',
+			'Not sent: the recipient is not in Only Send To of the credential, which only a person can change.',
 	},
 	'already sent': {
 		rank: 1,
@@ -49,7 +49,7 @@ export const reasons: Record<LeftOutReason, Reason> = {
 		rank: 1,
 		isReportedNotSent: true,
 		hint: (count) =>
-			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, outside the hours of ${LABELS.sendBetween}. See send_after.`,
+			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because it is outside the hours of ${LABELS.sendBetween}. See send_after.`,
 		messageToModel: ({ send_after }) =>
 			`Not sent: it is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},

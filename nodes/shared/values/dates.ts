@@ -151,7 +151,7 @@ const schedule =
 		if (isFirst || !isRepeated(instant, clock)) return moment.toFormat(pattern);
 		throw invalid(
 			value,
-			`which is ${moment.toFormat(TO_MINUTE)} in ${clock}, in an hour that the account's clock repeats`,
+			`which is ${moment.toFormat(TO_MINUTE)} in ${clock}, in an hour that occurs twice on the account's clock`,
 			'Choose a time before or after that hour.',
 		);
 	};

@@ -8,7 +8,7 @@ import { limitWaitTime } from './limitFields';
 
 /** Max recipients of a message. Each gets a separate link. */
 const MAX_RECIPIENTS = 10;
-const LIST_HINT = `One, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
+const LIST_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
 export const phones: Field = {
 	...phone,
@@ -111,7 +111,7 @@ const reviewNotice = when(
 	{ '@tool': [true] },
 	notice(
 		'reviewNotice',
-		'Only the first line of Message is sent, with the link. The page shows the whole call.',
+		'Only the first line of Message is sent, with the link. The page shows the whole tool call.',
 	),
 );
 export const responseFields: Field[] = responseFieldsWith(LINK_NOTICE);
@@ -120,7 +120,7 @@ export const smsResponseFields: Field[] = responseFieldsWith(
 	reviewNotice,
 );
 export const viberResponseFields: Field[] = responseFieldsWith(
-	'The recipient responds on a page. Its link is in the text, or in a button if Link Style is Short and it fits.',
+	'The link to the response page is in the text, or in a button if Link Style is Short and the link fits.',
 	reviewNotice,
 );
 
@@ -172,8 +172,8 @@ export const organization = optionalText('Organization', 'organization', {
 
 export const messageFormat = choice('Message Format', 'messageFormat', {
 	options: [
-		{ name: 'Text', value: 'text', description: 'Shown as entered' },
-		{ name: 'HTML', value: 'html', description: 'With the button before it' },
+		{ name: 'Text', value: 'text', description: 'Shown as entered, with the button below it' },
+		{ name: 'HTML', value: 'html', description: 'Sent as HTML, with the button above it' },
 	],
 	description: 'Whether the message is text or HTML. In a Human Review it is always text.',
 });

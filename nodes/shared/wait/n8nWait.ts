@@ -81,8 +81,8 @@ export function assertCanStore(context: IExecuteFunctions, label: string): void 
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
 	throw new ValidationError(
-		'cannot wait in this n8n, which would hand on the input at the time limit',
-		'Use a version of n8n that the package was tested with.',
+		'cannot wait in this version of n8n, which would return the input when the time limit is reached',
+		'Use a version of n8n that this package was tested with.',
 		label,
 	);
 }

@@ -29,15 +29,15 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 	const call = reviewedCall(context);
 	if (!call) {
 		throw new ValidationError(
-			'cannot find the tool call that it is about',
+			'cannot find the tool call to review',
 			'Connect this step to an AI Agent of version 3 or later.',
 			HUMAN_REVIEW,
 		);
 	}
 	if (!showsCall(context, call)) {
 		throw new ValidationError(
-			'would show another tool call than the one that the agent runs',
-			'Tell the model to write no arguments named tool, toolParameters and query beside its call.',
+			'would show a different tool call from the one that the agent runs',
+			'Tell the model not to add arguments named tool, toolParameters or query to its call.',
 			HUMAN_REVIEW,
 		);
 	}

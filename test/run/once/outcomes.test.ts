@@ -342,7 +342,7 @@ describe('a message that is scheduled behind what its key is remembered', () => 
 	])('in %p days with %j is an error that names the days', async (days, options, remembered) => {
 		const { error } = await run(sandbox, { ...email(days, options), mode: 'trigger' });
 		expect(error?.message).toBe(
-			`'Schedule Time' is ${days} days ahead, and its key is remembered for ${remembered} only`,
+			`'Schedule Time' is ${days} days ahead, but its key is remembered for only ${remembered}`,
 		);
 		expect(String((error as { description?: unknown }).description)).toContain(
 			`Set Send Once: Remember (Days) to ${days} or more.`,

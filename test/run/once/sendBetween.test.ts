@@ -81,7 +81,7 @@ test.each([
 	const { runData } = await run('messagingServiceSms', 'message:send', parameters, { items });
 	const [task] = Object.values(runData).at(-1) ?? [];
 	expect(task?.hints?.map(({ message }) => message)).toEqual([
-		`${counted} not sent, outside the hours of Send Between. See send_after.`,
+		`${counted} not sent, because it is outside the hours of Send Between. See send_after.`,
 	]);
 });
 

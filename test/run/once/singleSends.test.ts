@@ -324,7 +324,7 @@ test('rejects more keys than a step remembers', () => {
 	expect(() => assertRoomFor(250_000)).not.toThrow();
 	expect(() => assertRoomFor(250_001)).toThrow(
 		expect.objectContaining({
-			problem: 'has 250001 keys, but a step remembers 250000 at most',
+			problem: 'has 250001 keys, but a step remembers at most 250000',
 			advice: 'Send fewer items at a time.',
 		}),
 	);

@@ -27,7 +27,7 @@ export const normalizePhone: LocalOperation = {
 		phone,
 		notice(
 			'normalizeNotice',
-			'To send to the phone of the output, add the option Default Country Code to that step, and enter +.',
+			'To send to the returned phone, add the option Default Country Code to the step that sends, and enter +.',
 		),
 	],
 	respond: (run, index) => {

@@ -13,7 +13,7 @@ export const getMailingRecipients: Operation = {
 			...plainId(
 				'Mailing',
 				'mailingId',
-				'ID of the mailing. The service has no list of email mailings.',
+				'ID of the mailing. The service cannot list email mailings, so enter the ID.',
 			),
 			hint: 'The message_id that Send returned',
 			routing: sentAs('message_id'),

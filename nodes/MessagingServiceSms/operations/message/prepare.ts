@@ -10,7 +10,7 @@ export const prepareMessage: Operation = {
 	value: 'prepare',
 	action: 'Prepare SMS',
 	description:
-		'Store a text without sending it. Send Prepared sends it to any number of phone numbers.',
+		'Store a text without sending it. Send Prepared then sends it, as often as you need.',
 	routing: { request: { method: 'GET', url: '/api/v1/createSmsMessage' } },
 	tokenIn: 'query',
 	effect: 'change',

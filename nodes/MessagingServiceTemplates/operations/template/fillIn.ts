@@ -21,7 +21,7 @@ const placeholders: Field = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add placeholder',
 	default: {},
-	hint: 'One for each name in braces in the template',
+	hint: 'One placeholder for each name in braces in the template',
 	description:
 		'Values for the names in braces. For {name} in the template, add a placeholder with the name "name".',
 	options: [

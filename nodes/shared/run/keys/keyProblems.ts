@@ -26,12 +26,12 @@ const MAX_KEYS = MAX_HASHES / 4;
 /** Verifies that the store of a step has room for the keys. @throws ValidationError */
 export function assertRoomFor(keys: number): void {
 	if (keys <= MAX_KEYS) return;
-	const problem = `has ${keys} keys, but a step remembers ${MAX_KEYS} at most`;
+	const problem = `has ${keys} keys, but a step remembers at most ${MAX_KEYS}`;
 	throw new ValidationError(problem, 'Send fewer items at a time.', LABEL);
 }
 
 export const testHint: NodeExecutionHint = {
-	message: `${LABEL} remembers nothing in a test execution: what is sent now is sent again by the next execution.`,
+	message: `${LABEL} remembers nothing in a test execution: the next execution sends these messages again.`,
 	location: 'outputPane',
 };
 

@@ -84,6 +84,6 @@ const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 const tooLateError = (sendAfter: string) =>
 	new ValidationError(
 		`does not allow the other recipients to be sent to before ${sendAfter}`,
-		'Some recipients were sent to before.',
+		'The message was already sent to some recipients.',
 		LABELS.sendBetween,
 	);

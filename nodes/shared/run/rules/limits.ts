@@ -35,14 +35,14 @@ const parseCount = (value: unknown): number | undefined =>
 
 const tooManyError = ({ max, setIn }: Limit, recipients: number, advice: string) =>
 	new ValidationError(
-		`is ${max} ${setIn}, and this run has ${recipients} recipients`,
+		`is ${max} ${setIn}, but this run has ${recipients} recipients`,
 		advice,
 		LABEL,
 	);
 
 const notCountedError = ({ max, setIn }: Limit, advice: string) =>
 	new ValidationError(
-		`is ${max} ${setIn}, and the service does not say how many recipients the mailing has`,
+		`is ${max} ${setIn}, but the service does not say how many recipients the mailing has`,
 		advice,
 		LABEL,
 	);

@@ -35,6 +35,6 @@ const counted = (count: number): string =>
 
 const unknownRecipients = () =>
 	new ValidationError(
-		'is set in the credential, and nobody can tell who is in a contact list',
+		'is set in the credential, but the step cannot check who is in a contact list',
 		'Send to single recipients, or use a credential without Only Send To.',
 	);
