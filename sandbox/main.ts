@@ -10,9 +10,11 @@ async function main(): Promise<void> {
 	});
 	console.log(`Sandbox of the messaging service: ${sandbox.url}`);
 	console.log(
-		`Its dates are in the time zone ${options.timeZone}: n8n or the credential must name the same.`,
+		`Dates are in the time zone ${options.timeZone}. Set the same time zone in n8n or in the credential.`,
 	);
-	console.log('The token is the value of SANDBOX_TOKEN; see sandbox/README.md. Ctrl-C stops it.');
+	console.log(
+		'The token is the value of SANDBOX_TOKEN; see sandbox/README.md. Ctrl-C stops the sandbox.',
+	);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
 	}

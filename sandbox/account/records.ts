@@ -116,5 +116,5 @@ export interface CallbackRecord {
 	url: string;
 	uuid: string;
 	/** HTTP status, or the reason why there is none. */
-	outcome: 'pending' | 'not called: not the port of n8n' | 'failed' | number;
+	outcome: 'pending' | 'not called: its port is not the port of n8n' | 'failed' | number;
 }

@@ -22,7 +22,7 @@ export class Callbacks {
 		const record: CallbackRecord = { url: address, uuid, outcome: 'pending' };
 		this.records.push(record);
 		if (url.protocol !== 'http:' || !isLoopback(url.host, this.port)) {
-			record.outcome = 'not called: not the port of n8n';
+			record.outcome = 'not called: its port is not the port of n8n';
 			return;
 		}
 		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');

@@ -59,7 +59,7 @@ function expect(table: Map<string, Parameter>, name: string, here: Place): Param
 	if (!parameter) throw refuse(name, 'unknown parameter');
 	if (parameter.in === here || (parameter.in === 'either' && here !== 'file')) return parameter;
 	const documentedPlace = parameter.in === 'either' ? PLACES.query : PLACES[parameter.in];
-	throw refuse(name, `must be in ${documentedPlace}, it came in ${PLACES[here]}`);
+	throw refuse(name, `must be in ${documentedPlace}, but was in ${PLACES[here]}`);
 }
 
 function addParameter(

@@ -169,7 +169,7 @@ describe('callbacks', () => {
 		sandbox.advance(300);
 		await until(() => sandbox.state.callbacks.every(({ outcome }) => outcome !== 'pending'));
 		expect(sandbox.state.callbacks.map(({ outcome }) => outcome)).toEqual([
-			...others.map(() => 'not called: not the port of n8n'),
+			...others.map(() => 'not called: its port is not the port of n8n'),
 			200,
 		]);
 	});
@@ -182,7 +182,7 @@ describe('callbacks', () => {
 		await until(() => alone.state.callbacks.length > 0);
 		await alone.close();
 		expect(alone.state.callbacks).toMatchObject([
-			{ outcome: 'not called: not the port of n8n' },
+			{ outcome: 'not called: its port is not the port of n8n' },
 		]);
 		expect(called).toBe(0);
 	});

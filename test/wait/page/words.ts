@@ -19,12 +19,13 @@ export const typedWords: Record<PageLanguage, Words> = {
 		error: 'Error:',
 		approvalError: 'The response was not saved. Select a button.',
 		choiceError: 'The response was not saved. Select one of the choices.',
-		freeTextError: 'The response was not saved. Enter a text.',
+		freeTextError: 'The response was not saved. Enter some text.',
 		tooLongError: 'The response was not saved. It is too long. Shorten it.',
 		response: 'Response',
 		time: 'Time',
 		thanks: 'Thank you',
-		thanksText: 'Your response was saved. You can close this page; the link is now used up.',
+		thanksText:
+			'Your response was saved. You can close this page. The link cannot be used again.',
 		decided: 'Already decided',
 		decidedText:
 			'A response was saved earlier and cannot be changed. This click did not count.',
