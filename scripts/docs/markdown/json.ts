@@ -4,10 +4,10 @@ import { headings } from './parameters';
 import { ERRORS } from './operation';
 import { blocks, code, jsonBlock, link } from './text';
 
-const ITEMS = `An operation runs once for each input item, and so does a list: *Get Many* after 10 items asks 10 times, and returns its records 10 times. ${code('"executeOnce": true')} beside ${code('parameters')} takes the first item only. A batch and an import take all input items in one run.`;
+const ITEMS = `An operation runs once for each input item, and so does a list: *Get Many* after 10 items makes 10 requests, and returns its records 10 times. ${code('"executeOnce": true')} beside ${code('parameters')} runs the step for the first item only. A batch and an import take all input items in one run.`;
 
 const humanReview = (toolType: string): string =>
-	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to it, and it has one to the agent. [agent-asks-before-mailing.json](../../examples/agent-asks-before-mailing.json) is a whole workflow.`;
+	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to the review, and the review has one to the agent. [agent-asks-before-mailing.json](../../examples/agent-asks-before-mailing.json) is a complete workflow.`;
 
 /** Shows how to write values of each kind, with an example parameter. */
 export function jsonPart({ nodes, workflow, tool }: Reference): string {
@@ -21,7 +21,7 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	const mapper = ofType('resourceMapper');
 	const file = first((parameter) => parameter.file === true);
 	return blocks(
-		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. n8n drops a parameter that another one hides before the step runs: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. The ID of a credential is not known before. n8n finds a credential without an ID by its name: give the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). A whole workflow to import, and [examples/](../../examples) has more:`,
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. Before the step runs, n8n drops a parameter that another parameter hides: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. You do not know the ID of a credential in advance, and n8n finds a credential without an ID by its name: enter the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). This is a complete workflow to import; [examples/](../../examples) has more:`,
 		jsonBlock(workflow),
 		'## Expressions',
 		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
@@ -31,13 +31,13 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 			"={{ $('Create').item.json.message_id }}",
 		]),
 		'## Nested options',
-		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **n8n drops what it does not know before the step runs, without an error:** a misspelled option, one beside ${code('options')}, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option an expression of its own. For a limit that must hold, set it in the credential too.`,
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **Before the step runs, n8n drops options that it does not know, without an error:** a misspelled option, an option beside ${code('options')}, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option a separate expression. If a limit must hold, set it in the credential too.`,
 		jsonBlock(nested(option)),
 		`## ${headings.resourceLocator}`,
-		`A record that the service can list. Give its ID. An expression stands in ${code('value')}.`,
+		`A resource locator selects a record that the service can list. Enter its ID, or an expression, as ${code('value')}.`,
 		jsonBlock(nested(ofType('resourceLocator'))),
 		`## ${headings.fixedCollection}`,
-		`A list of entries, each with the same fields: ${code(`${ofType('fixedCollection').name}.values[].name`)} is the field ${code('name')} of each entry.`,
+		`A fixed collection is a list of entries with the same fields: ${code(`${ofType('fixedCollection').name}.values[].name`)} is the field ${code('name')} of each entry.`,
 		jsonBlock(nested(ofType('fixedCollection'))),
 		`## ${headings.resourceMapper}`,
 		`Either ${code('value')} has each column with its value:`,
@@ -51,15 +51,15 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 			},
 		}),
 		`## ${headings.dateTime}`,
-		"An ISO date, or a date from an expression. Without an offset it is in the workflow's time zone.",
+		"Enter an ISO date, or an expression that returns a date. Without an offset, the date is in the workflow's time zone.",
 		jsonBlock(nested(ofType('dateTime'))),
 		`## ${headings.file}`,
-		`A parameter that takes a file has the name of a binary field of the input item, such as ${code(String(file.example))}.`,
+		`The value of a parameter that takes a file is the name of a binary field of the input item, such as ${code(String(file.example))}.`,
 		jsonBlock(nested(file)),
 		'## Runs and items',
 		ITEMS,
 		'## Settings of a node',
-		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${code('alwaysOutputData')} gives one empty item where there is none, for example after an empty list, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
+		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${code('alwaysOutputData')} returns one empty item if there would be none, for example after an empty list, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
 		jsonBlock({
 			onError: 'continueErrorOutput',
 			retryOnFail: true,
@@ -69,7 +69,7 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 			executeOnce: true,
 		}),
 		'## Tools of an agent',
-		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} is what the model chooses. For an MCP server, select a **Bearer Auth** credential in the trigger after the import:`,
+		`A node with operations is also a tool of an AI Agent or of an MCP Server Trigger. Its type then ends with ${code('Tool')} (${code(tool.type.split('.')[1])}), its connection is ${code('ai_tool')} from the tool to the agent, and ${code('$fromAI')} marks the values that the model chooses. For an MCP server, select a **Bearer Auth** credential in the trigger after the import:`,
 		jsonBlock(toolWorkflow(tool)),
 		humanReview(tool.type),
 	);

@@ -20,44 +20,44 @@ const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code)
 const ADDED = [
 	[
 		code('is_sent'),
-		`Of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known, or only a part of the item was sent.`,
+		`On every item of an operation that sends. ${code('true')}: sent. ${code('false')}: certainly not sent. ${code('null')}: it is not known whether it was sent, or only a part of the item was sent.`,
 	],
 	[
 		code('reason'),
-		`Beside ${code('"is_sent": false')} without an error: ${REASONS}. Outside the hours the key is not looked up. If they end during the run, ${code('is_sent')} is ${code('null')} for a message that may have been sent before.`,
+		`With ${code('"is_sent": false')} and no error: ${REASONS}. Outside the hours, the key is not looked up. If the hours end during the run, ${code('is_sent')} is ${code('null')} for a message that an earlier try may have sent.`,
 	],
 	[
 		`${code('error')}, ${code('error_kind')}`,
-		`Of a failed item, besides its input fields: ${link('what went wrong', ERRORS)}, and of which kind it is.`,
+		`On a failed item, besides its input fields: ${link('what went wrong', ERRORS)}, and the kind of the error.`,
 	],
 	[
 		code('marked'),
-		`Of replies: ${code('true')} if they were marked as read, ${code('false')} if the service says that it has flagged none.`,
+		`On replies: ${code('true')} if they were marked as read, ${code('false')} if the service says that it flagged none.`,
 	],
 	[
 		code('scheduled_for'),
-		'Of a step with a Schedule Time, or whose time Send Between has moved: when it is sent, with the offset.',
+		'On items of a step with a Schedule Time, or whose time Send Between has moved: the time at which the message is sent, with its offset.',
 	],
 	[
 		code('data'),
-		`Of *Send and Wait*: the response. ${code('timedOut')} is there if nobody responded in time.`,
+		`On the item of *Send and Wait*: the response. ${code('timedOut')} is there if nobody responded in time.`,
 	],
 	[
 		code('is_delivered'),
-		`Of the delivery to one recipient, and not of a message that was just sent. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
+		`On the delivery to one recipient, but not on a message that was just sent. ${code('true')}: the message is delivered, read or opened. ${code('false')}: it failed permanently. ${code('null')}: it is not known yet.`,
 	],
 	[
 		code('is_finished'),
-		`Of the status of a mailing or batch. ${code('true')}: a mailing is sent, or each recipient of a batch is delivered or failed. Ask again until then.`,
+		`On the status of a mailing or batch. ${code('true')}: the mailing is sent, or each message of the batch is delivered or failed. Get the status again until then.`,
 	],
-	[code('recipients'), 'Of a batch that was sent. The number of recipients of the request.'],
+	[code('recipients'), 'On a batch that was sent: the number of recipients of the request.'],
 	[
 		code('indexes'),
-		`Of a batch that was sent. The positions of its input items, from 0, as text: ${code('0-3, 7')}.`,
+		`On a batch that was sent: the indexes of its input items, from 0, as text: ${code('0-3, 7')}.`,
 	],
 	[
 		code('error_text'),
-		`The API's field ${code('error')}. n8n takes an item with ${code('error')} for a failed one.`,
+		`The API's field ${code('error')}, renamed because n8n takes an item with ${code('error')} for a failed item.`,
 	],
 	[GIVEN, 'The value of the parameter, if the response lacks it.'],
 ];
@@ -76,19 +76,19 @@ const KINDS_OF_TIME = [
 	[
 		'ISO time',
 		code('2026-12-24T18:30:00+02:00'),
-		`Has its offset: that of the workflow's time zone, or ${code('Z')} for UTC in ${code('respondedAt')}.`,
+		`With an offset: that of the workflow's time zone, or ${code('Z')} for UTC in ${code('respondedAt')}.`,
 	],
 ];
 
 export const outputPart = (): string =>
 	blocks(
 		`## ${OUTPUT}`,
-		"Fields have the names and values of the API. Where it documents no response, the fields of an example are the sandbox's. Each output item is paired with its input item. These fields are added:",
+		"Fields have the names and values of the API. Where the API documents no response, the fields of an example are the sandbox's. Each output item is paired with its input item. These fields are added:",
 		table(['Field', 'Meaning'], ADDED),
-		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} for a delete. An empty list is no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are text with all digits.`,
+		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} for a delete. An empty list returns no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are returned as text with all digits.`,
 		`## ${TIMES}`,
 		table(['Kind', 'Example', 'Zone'], KINDS_OF_TIME),
-		'Waits are entered in seconds, forwarding in minutes, Max Age in hours, and the memory of keys in days.',
+		'Waits are entered in seconds, forwarding in minutes, Max Age in hours, and the time to remember keys in days.',
 		'## Order',
-		'Items come out in the order of the input. The records of one list keep the order of the service, which its documentation does not state. If the first or the newest one matters, put a **Sort** step behind the list, with a time or an ID. A batch with **Wait for Final Status** returns its recipients in the order of the input, by their phone or email.',
+		'Items come out in the order of the input. The records of one list keep the order of the service, which is not documented. If you need the first or the newest record, add a **Sort** step after the list, by a time or an ID. A batch with **Wait for Final Status** returns its recipients in the order of the input, by their phone or email.',
 	);

@@ -22,7 +22,7 @@ export function pagesOf(reference: Reference): Page[] {
 	});
 	return resolveLinks([
 		page('reference.md', 'Reference', contents(nodes)),
-		page('operations.md', 'What each operation can', operationsTable(nodes)),
+		page('operations.md', 'What each operation can do', operationsTable(nodes)),
 		page('reference/options.md', 'Shared options', optionsPart(reference, shared, seen)),
 		page('reference/items.md', 'Items and errors', outputPart(), errorsPart(reference)),
 		page('reference/json.md', 'Write a workflow in JSON', jsonPart(reference)),
@@ -37,9 +37,9 @@ const pathOf = ({ type }: NodePart): string =>
 
 const contents = (nodes: NodePart[]): string =>
 	blocks(
-		'Every node, operation, parameter and output field, with the names that workflows contain. Tests run every example. Each release has the same as `reference.json` for programs: [shape.ts](../scripts/docs/shape.ts) is its shape.',
+		'Every node, operation, parameter and output field, with the names that workflows contain. Tests run every example. Each release contains the same data as `reference.json`, for programs; [shape.ts](../scripts/docs/shape.ts) describes its structure.',
 		[
-			'What each operation can',
+			'What each operation can do',
 			'Shared options',
 			'Items and errors',
 			'Write a workflow in JSON',
@@ -63,10 +63,10 @@ const optionsPart = (
 	seen: Seen,
 ): string =>
 	blocks(
-		'**Default** is what holds if an option is left out. An option without a default does nothing then. **When added** is what the editor fills in when you add it.',
+		'**Default** is the value that applies if an option is left out. Without a default, the option then does nothing. **When added** is the value that the editor fills in when you add the option.',
 		parameterTable(options, COMMON_OPTIONS, seen),
 		'## Request Options',
-		'n8n adds these to every operation. One that is left out is off.',
+		'n8n adds these options to every operation. An option that is left out is off.',
 		parameterTable(requestOptions, 'Request Options', seen),
 		'## Credential',
 		`Every node takes a credential of the type ${code(credential.type)}.`,
@@ -95,7 +95,7 @@ function triggerPart({ trigger, displayName }: NodePart, seen: Seen): string[] {
 	return [
 		...trigger.notes.map(noteText),
 		parameterTable(trigger.parameters, displayName, seen),
-		`${code('pollTimes')} is a parameter of n8n and says when it polls. The items of a poll begin with the oldest mailing, or have the order of the selected ones. Within a mailing they have the order of the service. A test in the editor shows the newest mailing.`,
+		`${code('pollTimes')} is a parameter of n8n and sets when the trigger polls. The items of a poll begin with the oldest mailing, or have the order of the selected mailings. Within a mailing, they have the order of the service. A test in the editor shows the newest mailing.`,
 		...examples,
 	];
 }
