@@ -33,7 +33,7 @@ export const events: INodePropertyOptions[] = [
 		value: 'smsDelivery',
 		action: 'On SMS delivery changed',
 		description:
-			'An SMS of a mailing, a batch or Prepare has a new status. For a single SMS, use Get Delivery.',
+			'A prepared SMS, or one of a mailing or batch, has a new status. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',

@@ -174,7 +174,7 @@ describe('rows that are wrong before they are sent', () => {
 	test('a heading with a comma would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(
-			"'Map Automatically' has a column whose name has a comma, and the service would make two columns of it",
+			"'Map Automatically' has a column whose name has a comma, so the service would make two columns of it",
 		);
 		expect(requests()).toEqual([]);
 	});

@@ -62,7 +62,7 @@ describe.each(callers)('%s', (_, call) => {
 			for (const onError of [undefined, 'continueRegularOutput'] as const) {
 				answering({ status: 500, body: words });
 				const told = await errorFrom(call, { ...sms, onError }, hello(PHONE));
-				expect(told).toContain('Run the step again only if it was not sent.');
+				expect(told).toContain('Run the step again only if the message was not sent.');
 				expect(told).not.toMatch(/can retry|perhaps|already exists/);
 				expect(told.split('The request was not retried')).toHaveLength(2);
 				service.close();

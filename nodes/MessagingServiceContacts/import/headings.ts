@@ -45,7 +45,7 @@ export function columnNames(): (heading: string) => string {
 
 const withComma = () =>
 	new ValidationError(
-		'has a comma, and the service would make two columns of it',
+		'has a comma, so the service would make two columns of it',
 		'Rename the field before this step, e.g. Balance UAH.',
 	);
 

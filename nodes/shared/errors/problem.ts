@@ -117,10 +117,10 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: ErrorContext) {
 	const instructions = `To find out what happened, ${findOut}. Run the step again only if`;
 	if (effect === 'change') {
-		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} it was not executed.`];
+		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
 	const isResent = resendUnknown && context.getNode().retryOnFail;
-	return [isResent ? RESENT : NOT_RETRIED, `${instructions} it was not sent.`];
+	return [isResent ? RESENT : NOT_RETRIED, `${instructions} the message was not sent.`];
 }
 
 /** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */

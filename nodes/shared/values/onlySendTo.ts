@@ -4,6 +4,7 @@ import { phone } from './phone';
 import { recipientKey } from './recipientKey';
 
 const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
+const CORRECT = `Correct or remove this entry. ${ADVICE}`;
 /**
  * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
  * encoded word, which may hide them.
@@ -60,7 +61,8 @@ function keyOf(entry: string, countryCode?: string): string {
 		const isDomain = entry.startsWith('*@');
 		const sample = isDomain ? entry.replace('*', 'any') : entry;
 		if (sample.includes('*')) throw new ValidationError('is not *@domain', '');
-		if (mayBeForwarded(sample)) throw new ValidationError('may reach other mailboxes', '');
+		if (mayBeForwarded(sample))
+			throw new ValidationError('may be forwarded to other mailboxes', '');
 		const key = recipientKey((sample.includes('@') ? email : phone)(sample, '', countryCode));
 		return isDomain ? domainOf(key) : key;
 	} catch (error) {
@@ -69,4 +71,4 @@ function keyOf(entry: string, countryCode?: string): string {
 }
 
 const entryError = ({ problem }: ValidationError, entry: string) =>
-	new ValidationError(`has an entry that ${problem}`, ADVICE, undefined, entry);
+	new ValidationError(`has an entry that ${problem}`, CORRECT, undefined, entry);

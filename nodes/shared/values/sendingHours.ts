@@ -69,7 +69,7 @@ function rangeOf(
 	const from = fromHour * 60 + fromMinute;
 	const to = toHour * 60 + toMinute;
 	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
-		throw invalid('and times must be from 00:00 to 24:00');
+		throw invalid('but times must be from 00:00 to 24:00');
 	}
 	if (from === to) throw invalid('which is an empty range');
 	const parsedDays = days ? daysOf(days.toLowerCase(), invalid) : undefined;

@@ -121,8 +121,8 @@ function assertCanWait({ context, items, operation, errorContext }: Run): void {
 	assertCanStore(context, name);
 	if (items.length === 1) return;
 	const error = new ValidationError(
-		`has ${items.length} input items, and waits for one response at a time`,
-		`n8n's note that it runs only once, for the first input item, is not true here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
+		`has ${items.length} input items, but waits for one response at a time`,
+		`n8n's note that the step runs only once, for the first input item, does not apply here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
 		name,
 	);
 	// Names no item, because the error concerns all of them.

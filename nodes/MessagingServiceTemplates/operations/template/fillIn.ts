@@ -87,7 +87,7 @@ function filledIn(
 		);
 	}
 	if (isBlank(text)) {
-		const advice = 'Choose another template, or enter a text in this one.';
+		const advice = 'Choose another template, or enter a text in this template.';
 		throw new ValidationError('has no text', advice, template.displayName);
 	}
 	const message = fill(
