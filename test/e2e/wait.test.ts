@@ -260,7 +260,7 @@ describe('a Human Review', () => {
 		expect(world.sandbox.messages).toEqual([]);
 		expect(model.toolAnswers).toEqual(REJECTED);
 		const [run] = (await world.rest.finished(id)).data.resultData.runData.Review;
-		expect(run.error?.message).toMatch(/would show another tool call/);
+		expect(run.error?.message).toMatch(/would show a different tool call/);
 	});
 
 	test('a message that cannot be sent is no approval, whatever the model wrote', async () => {

@@ -99,7 +99,7 @@ test('a short link has its code and the token of the execution, and no more', as
 	const signature = searchParams.get('signature');
 	if (!signature) {
 		// An older n8n has no token in the URL.
-		expect(error?.message).toMatch(/this n8n has no token/);
+		expect(error?.message).toMatch(/this version of n8n has no token/);
 		expect(service.requests).toEqual([]);
 		return;
 	}
