@@ -4,7 +4,6 @@ import { OTHER_PHONE, PHONE } from '../contract/row';
 import { respond } from '../support/waiting';
 import { limitUntil } from '../support/limitWaitTime';
 import { ask, changed, sent } from './asking';
-import { typedWords } from './page/words';
 
 const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const code = (link: string) => new URL(link).searchParams.get('r') ?? '';
@@ -249,19 +248,6 @@ describe('in the page language', () => {
 		) as Record<string, string>;
 		expect(decided).toMatch(new RegExp(`${hour}:${minute} (MEZ|MESZ|GMT\\+\\d)`));
 	});
-
-	test.each(Object.entries(typedWords))(
-		'the button that approves in %s says so, and so does the one that declines',
-		async (pageLanguage, { approve, decline }) => {
-			const { links, resumed } = await ask({ options: { pageLanguage } });
-			const question = await textOf(fetch(links[0]));
-			expect(question).toMatch(
-				new RegExp(`value="approve"[^]*>${approve}<[^]*value="decline"[^]*>${decline}<`),
-			);
-			await respond(links[0], 'approve');
-			expect(resumed).toMatchObject([{ data: { approved: true } }]);
-		},
-	);
 
 	test('labels that the user has entered stay as they are', async () => {
 		const values = { approveLabel: 'Approve', disapproveLabel: 'No' };

@@ -1,319 +1,151 @@
 import type { PageLanguage, Words } from '../../../nodes/shared/wait/page/languages';
 
+/** The names of the texts, in the order of each language below. The last lines are the title and text of a page. */
+const NAMES = `
+		question | yourResponse | choose | send
+		approve | decline | respond
+		response | time | tool | arguments | error
+		openLink
+		approvalError | choiceError
+		freeTextError | tooLongError
+		thanks | thanksText
+		decided | decidedText
+		old | oldText
+		expired | expiredText
+		notFound | notFoundText`;
+
 /**
- * The built-in texts once more, not derived from their table, and a language at a time: read the whole language
- * when you change one. A text in the wrong place is a true sentence that says the wrong thing.
+ * The built-in texts once more, typed by hand. Read the whole language when you change one: a text in the wrong
+ * place is a true sentence that says the wrong thing.
  */
-export const typedWords: Record<PageLanguage, Words> = {
-	en: {
-		question: 'Your response is needed',
-		tool: 'Tool:',
-		arguments: 'Arguments',
-		yourResponse: 'Your response',
-		choose: 'Choose one',
-		send: 'Send response',
-		approve: 'Approve',
-		decline: 'Decline',
-		respond: 'Respond',
-		openLink: 'If the button does not work, open this link:',
-		error: 'Error:',
-		approvalError: 'The response was not saved. Select a button.',
-		choiceError: 'The response was not saved. Select one of the choices.',
-		freeTextError: 'The response was not saved. Enter some text.',
-		tooLongError: 'The response was not saved. It is too long. Shorten it.',
-		response: 'Response',
-		time: 'Time',
-		thanks: 'Thank you',
-		thanksText:
-			'Your response was saved. You can close this page. The link cannot be used again.',
-		decided: 'Already decided',
-		decidedText:
-			'A response was saved earlier and cannot be changed. This click did not count.',
-		old: 'This link is no longer valid',
-		oldText: 'A newer message has replaced it. Open the link in the newest message.',
-		expired: 'The time to respond is over',
-		expiredText: 'This link no longer takes a response.',
-		notFound: 'Page not found',
-		notFoundText: 'Open the link in the message again, or copy the whole link.',
-	},
-	be: {
-		question: 'Патрэбны ваш адказ',
-		tool: 'Інструмент:',
-		arguments: 'Аргументы',
-		yourResponse: 'Ваш адказ',
-		choose: 'Выберыце адзін варыянт',
-		send: 'Адправіць адказ',
-		approve: 'Ухваліць',
-		decline: 'Адхіліць',
-		respond: 'Адказаць',
-		openLink: 'Калі кнопка не працуе, адкрыйце гэту спасылку:',
-		error: 'Памылка:',
-		approvalError: 'Адказ не захаваны. Націсніце кнопку.',
-		choiceError: 'Адказ не захаваны. Выберыце адзін з варыянтаў.',
-		freeTextError: 'Адказ не захаваны. Увядзіце тэкст.',
-		tooLongError: 'Адказ не захаваны. Ён занадта доўгі. Скараціце яго.',
-		response: 'Адказ',
-		time: 'Час',
-		thanks: 'Дзякуй',
-		thanksText:
-			'Ваш адказ захаваны. Вы можаце закрыць гэту старонку; спасылка ўжо выкарыстана.',
-		decided: 'Адказ ужо атрыманы',
-		decidedText: 'Адказ быў захаваны раней, і яго нельга змяніць. Гэты клік не ўлічаны.',
-		old: 'Гэта спасылка больш не дзейнічае',
-		oldText: 'Яе замяніла навейшае паведамленне. Адкрыйце спасылку з апошняга паведамлення.',
-		expired: 'Час на адказ скончыўся',
-		expiredText: 'Па гэтай спасылцы больш нельга адказаць.',
-		notFound: 'Старонка не знойдзена',
-		notFoundText: 'Адкрыйце спасылку з паведамлення яшчэ раз або скапіюйце яе цалкам.',
-	},
-	fr: {
-		question: 'Votre réponse est attendue',
-		tool: 'Outil :',
-		arguments: 'Arguments',
-		yourResponse: 'Votre réponse',
-		choose: 'Choisissez une option',
-		send: 'Envoyer la réponse',
-		approve: 'Approuver',
-		decline: 'Refuser',
-		respond: 'Répondre',
-		openLink: 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
-		error: 'Erreur :',
-		approvalError: 'La réponse n’a pas été enregistrée. Cliquez sur un des boutons.',
-		choiceError: 'La réponse n’a pas été enregistrée. Choisissez l’une des options.',
-		freeTextError: 'La réponse n’a pas été enregistrée. Saisissez un texte.',
-		tooLongError: 'La réponse n’a pas été enregistrée. Elle est trop longue. Raccourcissez-la.',
-		response: 'Réponse',
-		time: 'Date et heure',
-		thanks: 'Merci',
-		thanksText:
-			'Votre réponse a été enregistrée. Vous pouvez fermer cette page ; le lien ne peut plus être utilisé.',
-		decided: 'Une réponse a déjà été donnée',
-		decidedText:
-			'Une réponse a été enregistrée auparavant et ne peut plus être modifiée. Ce clic ne compte pas.',
-		old: 'Ce lien n’est plus valable',
-		oldText: 'Un message plus récent l’a remplacé. Ouvrez le lien du message le plus récent.',
-		expired: 'Le délai de réponse est dépassé',
-		expiredText: 'Ce lien n’accepte plus de réponse.',
-		notFound: 'Page introuvable',
-		notFoundText: 'Ouvrez de nouveau le lien du message, ou copiez le lien en entier.',
-	},
-	de: {
-		question: 'Ihre Antwort wird benötigt',
-		tool: 'Werkzeug:',
-		arguments: 'Argumente',
-		yourResponse: 'Ihre Antwort',
-		choose: 'Wählen Sie eine Möglichkeit',
-		send: 'Antwort senden',
-		approve: 'Genehmigen',
-		decline: 'Ablehnen',
-		respond: 'Antworten',
-		openLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
-		error: 'Fehler:',
-		approvalError:
-			'Die Antwort wurde nicht gespeichert. Bitte klicken Sie auf eine der Schaltflächen.',
-		choiceError:
-			'Die Antwort wurde nicht gespeichert. Bitte wählen Sie eine der Möglichkeiten.',
-		freeTextError: 'Die Antwort wurde nicht gespeichert. Bitte geben Sie einen Text ein.',
-		tooLongError: 'Die Antwort wurde nicht gespeichert. Sie ist zu lang. Bitte kürzen Sie sie.',
-		response: 'Antwort',
-		time: 'Zeitpunkt',
-		thanks: 'Vielen Dank',
-		thanksText:
-			'Ihre Antwort wurde gespeichert. Sie können diese Seite schließen; der Link kann nicht noch einmal verwendet werden.',
-		decided: 'Bereits beantwortet',
-		decidedText:
-			'Es wurde bereits eine Antwort gespeichert, die nicht mehr geändert werden kann. Dieser Klick zählt nicht.',
-		old: 'Dieser Link ist nicht mehr gültig',
-		oldText:
-			'Eine neuere Nachricht hat ihn ersetzt. Öffnen Sie den Link in der neuesten Nachricht.',
-		expired: 'Die Zeit zum Antworten ist abgelaufen',
-		expiredText: 'Über diesen Link kann nicht mehr geantwortet werden.',
-		notFound: 'Seite nicht gefunden',
-		notFoundText:
-			'Öffnen Sie den Link in der Nachricht noch einmal oder kopieren Sie den ganzen Link.',
-	},
-	lv: {
-		question: 'Nepieciešama jūsu atbilde',
-		tool: 'Rīks:',
-		arguments: 'Argumenti',
-		yourResponse: 'Jūsu atbilde',
-		choose: 'Izvēlieties vienu variantu',
-		send: 'Nosūtīt atbildi',
-		approve: 'Apstiprināt',
-		decline: 'Noraidīt',
-		respond: 'Atbildēt',
-		openLink: 'Ja poga nedarbojas, atveriet šo saiti:',
-		error: 'Kļūda:',
-		approvalError: 'Atbilde nav saglabāta. Nospiediet pogu.',
-		choiceError: 'Atbilde nav saglabāta. Izvēlieties vienu no variantiem.',
-		freeTextError: 'Atbilde nav saglabāta. Ievadiet tekstu.',
-		tooLongError: 'Atbilde nav saglabāta. Tā ir pārāk gara. Saīsiniet to.',
-		response: 'Atbilde',
-		time: 'Laiks',
-		thanks: 'Paldies',
-		thanksText: 'Jūsu atbilde ir saglabāta. Varat aizvērt šo lapu; saite jau ir izmantota.',
-		decided: 'Jau ir atbildēts',
-		decidedText:
-			'Atbilde tika saglabāta agrāk, un to nevar mainīt. Šis klikšķis netika ņemts vērā.',
-		old: 'Šī saite vairs nav derīga',
-		oldText: 'To ir aizstājis jaunāks ziņojums. Atveriet saiti jaunākajā ziņojumā.',
-		expired: 'Atbildes laiks ir beidzies',
-		expiredText: 'Izmantojot šo saiti, vairs nevar atbildēt.',
-		notFound: 'Lapa nav atrasta',
-		notFoundText: 'Vēlreiz atveriet saiti ziņojumā vai nokopējiet visu saiti.',
-	},
-	lt: {
-		question: 'Reikia jūsų atsakymo',
-		tool: 'Įrankis:',
-		arguments: 'Argumentai',
-		yourResponse: 'Jūsų atsakymas',
-		choose: 'Pasirinkite vieną variantą',
-		send: 'Siųsti atsakymą',
-		approve: 'Patvirtinti',
-		decline: 'Atmesti',
-		respond: 'Atsakyti',
-		openLink: 'Jei mygtukas neveikia, atverkite šią nuorodą:',
-		error: 'Klaida:',
-		approvalError: 'Atsakymas neišsaugotas. Paspauskite mygtuką.',
-		choiceError: 'Atsakymas neišsaugotas. Pasirinkite vieną iš variantų.',
-		freeTextError: 'Atsakymas neišsaugotas. Įveskite tekstą.',
-		tooLongError: 'Atsakymas neišsaugotas. Jis per ilgas. Sutrumpinkite jį.',
-		response: 'Atsakymas',
-		time: 'Laikas',
-		thanks: 'Dėkojame',
-		thanksText: 'Jūsų atsakymas išsaugotas. Galite užverti šį puslapį; nuoroda jau panaudota.',
-		decided: 'Jau atsakyta',
-		decidedText:
-			'Atsakymas buvo išsaugotas anksčiau, ir jo pakeisti negalima. Šis paspaudimas neįskaitytas.',
-		old: 'Ši nuoroda nebegalioja',
-		oldText: 'Ją pakeitė naujesnis pranešimas. Atverkite nuorodą naujausiame pranešime.',
-		expired: 'Laikas atsakyti baigėsi',
-		expiredText: 'Per šią nuorodą atsakyti nebegalima.',
-		notFound: 'Puslapis nerastas',
-		notFoundText: 'Dar kartą atverkite nuorodą pranešime arba nukopijuokite visą nuorodą.',
-	},
-	pl: {
-		question: 'Prosimy o odpowiedź',
-		tool: 'Narzędzie:',
-		arguments: 'Argumenty',
-		yourResponse: 'Odpowiedź',
-		choose: 'Proszę wybrać jedną opcję',
-		send: 'Wyślij odpowiedź',
-		approve: 'Zatwierdź',
-		decline: 'Odrzuć',
-		respond: 'Odpowiedz',
-		openLink: 'Jeśli przycisk nie działa, proszę otworzyć ten link:',
-		error: 'Błąd:',
-		approvalError: 'Odpowiedź nie została zapisana. Proszę nacisnąć przycisk.',
-		choiceError: 'Odpowiedź nie została zapisana. Proszę wybrać jedną z opcji.',
-		freeTextError: 'Odpowiedź nie została zapisana. Proszę wpisać tekst.',
-		tooLongError: 'Odpowiedź nie została zapisana. Jest za długa. Proszę ją skrócić.',
-		response: 'Odpowiedź',
-		time: 'Czas',
-		thanks: 'Dziękujemy',
-		thanksText:
-			'Odpowiedź została zapisana. Można zamknąć tę stronę; link został już wykorzystany.',
-		decided: 'Odpowiedzi już udzielono',
-		decidedText:
-			'Odpowiedź została zapisana wcześniej i nie można jej zmienić. To kliknięcie się nie liczy.',
-		old: 'Ten link jest już nieważny',
-		oldText: 'Zastąpiła go nowsza wiadomość. Proszę otworzyć link z najnowszej wiadomości.',
-		expired: 'Czas na odpowiedź minął',
-		expiredText: 'Ten link nie przyjmuje już odpowiedzi.',
-		notFound: 'Nie znaleziono strony',
-		notFoundText: 'Proszę ponownie otworzyć link z wiadomości lub skopiować cały link.',
-	},
-	ru: {
-		question: 'Нужен ваш ответ',
-		tool: 'Инструмент:',
-		arguments: 'Аргументы',
-		yourResponse: 'Ваш ответ',
-		choose: 'Выберите один вариант',
-		send: 'Отправить ответ',
-		approve: 'Одобрить',
-		decline: 'Отклонить',
-		respond: 'Ответить',
-		openLink: 'Если кнопка не работает, откройте эту ссылку:',
-		error: 'Ошибка:',
-		approvalError: 'Ответ не сохранён. Нажмите кнопку.',
-		choiceError: 'Ответ не сохранён. Выберите один из вариантов.',
-		freeTextError: 'Ответ не сохранён. Введите текст.',
-		tooLongError: 'Ответ не сохранён. Он слишком длинный. Сократите его.',
-		response: 'Ответ',
-		time: 'Время',
-		thanks: 'Спасибо',
-		thanksText: 'Ваш ответ сохранён. Вы можете закрыть эту страницу; ссылка уже использована.',
-		decided: 'Ответ уже получен',
-		decidedText: 'Ответ был сохранён ранее, изменить его нельзя. Это нажатие не учтено.',
-		old: 'Эта ссылка больше не действует',
-		oldText: 'Её заменило более новое сообщение. Откройте ссылку из последнего сообщения.',
-		expired: 'Время для ответа истекло',
-		expiredText: 'По этой ссылке больше нельзя ответить.',
-		notFound: 'Страница не найдена',
-		notFoundText: 'Откройте ссылку из сообщения ещё раз или скопируйте её целиком.',
-	},
-	es: {
-		question: 'Se necesita su respuesta',
-		tool: 'Herramienta:',
-		arguments: 'Argumentos',
-		yourResponse: 'Su respuesta',
-		choose: 'Elija una opción',
-		send: 'Enviar respuesta',
-		approve: 'Aprobar',
-		decline: 'Rechazar',
-		respond: 'Responder',
-		openLink: 'Si el botón no funciona, abra este enlace:',
-		error: 'Error:',
-		approvalError: 'La respuesta no se ha guardado. Pulse uno de los botones.',
-		choiceError: 'La respuesta no se ha guardado. Elija una de las opciones.',
-		freeTextError: 'La respuesta no se ha guardado. Escriba un texto.',
-		tooLongError: 'La respuesta no se ha guardado. Es demasiado larga. Acórtela.',
-		response: 'Respuesta',
-		time: 'Fecha y hora',
-		thanks: 'Gracias',
-		thanksText:
-			'Su respuesta se ha guardado. Puede cerrar esta página; el enlace ya no se puede usar.',
-		decided: 'Ya se ha respondido',
-		decidedText:
-			'Ya se había guardado una respuesta y no se puede cambiar. Este clic no cuenta.',
-		old: 'Este enlace ya no es válido',
-		oldText:
-			'Un mensaje más reciente lo ha sustituido. Abra el enlace del mensaje más reciente.',
-		expired: 'El plazo para responder ha terminado',
-		expiredText: 'Este enlace ya no admite respuestas.',
-		notFound: 'Página no encontrada',
-		notFoundText: 'Abra de nuevo el enlace del mensaje o copie el enlace completo.',
-	},
-	uk: {
-		question: 'Потрібна ваша відповідь',
-		tool: 'Інструмент:',
-		arguments: 'Аргументи',
-		yourResponse: 'Ваша відповідь',
-		choose: 'Оберіть один варіант',
-		send: 'Надіслати відповідь',
-		approve: 'Схвалити',
-		decline: 'Відхилити',
-		respond: 'Відповісти',
-		openLink: 'Якщо кнопка не працює, відкрийте це посилання:',
-		error: 'Помилка:',
-		approvalError: 'Відповідь не збережено. Натисніть кнопку.',
-		choiceError: 'Відповідь не збережено. Оберіть один із варіантів.',
-		freeTextError: 'Відповідь не збережено. Введіть текст.',
-		tooLongError: 'Відповідь не збережено. Вона задовга. Скоротіть її.',
-		response: 'Відповідь',
-		time: 'Час',
-		thanks: 'Дякуємо',
-		thanksText:
-			'Вашу відповідь збережено. Ви можете закрити цю сторінку; посилання вже використано.',
-		decided: 'Відповідь уже надано',
-		decidedText:
-			'Відповідь було збережено раніше, змінити її не можна. Це натискання не враховано.',
-		old: 'Це посилання більше не діє',
-		oldText:
-			'Його замінило новіше повідомлення. Відкрийте посилання з останнього повідомлення.',
-		expired: 'Час на відповідь вичерпано',
-		expiredText: 'За цим посиланням уже не можна відповісти.',
-		notFound: 'Сторінку не знайдено',
-		notFoundText: 'Відкрийте посилання з повідомлення ще раз або скопіюйте його повністю.',
-	},
+const TEXTS: Record<PageLanguage, string> = {
+	en: `
+		Your response is needed | Your response | Choose one | Send response
+		Approve | Decline | Respond
+		Response | Time | Tool: | Arguments | Error:
+		If the button does not work, open this link:
+		The response was not saved. Select a button. | The response was not saved. Select one of the choices.
+		The response was not saved. Enter some text. | The response was not saved. It is too long. Shorten it.
+		Thank you | Your response was saved. You can close this page. The link cannot be used again.
+		Already decided | A response was saved earlier and cannot be changed. This click did not count.
+		This link is no longer valid | A newer message has replaced it. Open the link in the newest message.
+		The time to respond is over | This link no longer takes a response.
+		Page not found | Open the link in the message again, or copy the whole link.`,
+	be: `
+		Патрэбны ваш адказ | Ваш адказ | Выберыце адзін варыянт | Адправіць адказ
+		Ухваліць | Адхіліць | Адказаць
+		Адказ | Час | Інструмент: | Аргументы | Памылка:
+		Калі кнопка не працуе, адкрыйце гэту спасылку:
+		Адказ не захаваны. Націсніце кнопку. | Адказ не захаваны. Выберыце адзін з варыянтаў.
+		Адказ не захаваны. Увядзіце тэкст. | Адказ не захаваны. Ён занадта доўгі. Скараціце яго.
+		Дзякуй | Ваш адказ захаваны. Вы можаце закрыць гэту старонку; спасылка ўжо выкарыстана.
+		Адказ ужо атрыманы | Адказ быў захаваны раней, і яго нельга змяніць. Гэты клік не ўлічаны.
+		Гэта спасылка больш не дзейнічае | Яе замяніла навейшае паведамленне. Адкрыйце спасылку з апошняга паведамлення.
+		Час на адказ скончыўся | Па гэтай спасылцы больш нельга адказаць.
+		Старонка не знойдзена | Адкрыйце спасылку з паведамлення яшчэ раз або скапіюйце яе цалкам.`,
+	fr: `
+		Votre réponse est attendue | Votre réponse | Choisissez une option | Envoyer la réponse
+		Approuver | Refuser | Répondre
+		Réponse | Date et heure | Outil\u00a0: | Arguments | Erreur\u00a0:
+		Si le bouton ne fonctionne pas, ouvrez ce lien\u00a0:
+		La réponse n’a pas été enregistrée. Cliquez sur un des boutons. | La réponse n’a pas été enregistrée. Choisissez l’une des options.
+		La réponse n’a pas été enregistrée. Saisissez un texte. | La réponse n’a pas été enregistrée. Elle est trop longue. Raccourcissez-la.
+		Merci | Votre réponse a été enregistrée. Vous pouvez fermer cette page\u00a0; le lien ne peut plus être utilisé.
+		Une réponse a déjà été donnée | Une réponse a été enregistrée auparavant et ne peut plus être modifiée. Ce clic ne compte pas.
+		Ce lien n’est plus valable | Un message plus récent l’a remplacé. Ouvrez le lien du message le plus récent.
+		Le délai de réponse est dépassé | Ce lien n’accepte plus de réponse.
+		Page introuvable | Ouvrez de nouveau le lien du message, ou copiez le lien en entier.`,
+	de: `
+		Ihre Antwort wird benötigt | Ihre Antwort | Wählen Sie eine Möglichkeit | Antwort senden
+		Genehmigen | Ablehnen | Antworten
+		Antwort | Zeitpunkt | Werkzeug: | Argumente | Fehler:
+		Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:
+		Die Antwort wurde nicht gespeichert. Bitte klicken Sie auf eine der Schaltflächen. | Die Antwort wurde nicht gespeichert. Bitte wählen Sie eine der Möglichkeiten.
+		Die Antwort wurde nicht gespeichert. Bitte geben Sie einen Text ein. | Die Antwort wurde nicht gespeichert. Sie ist zu lang. Bitte kürzen Sie sie.
+		Vielen Dank | Ihre Antwort wurde gespeichert. Sie können diese Seite schließen; der Link kann nicht noch einmal verwendet werden.
+		Bereits beantwortet | Es wurde bereits eine Antwort gespeichert, die nicht mehr geändert werden kann. Dieser Klick zählt nicht.
+		Dieser Link ist nicht mehr gültig | Eine neuere Nachricht hat ihn ersetzt. Öffnen Sie den Link in der neuesten Nachricht.
+		Die Zeit zum Antworten ist abgelaufen | Über diesen Link kann nicht mehr geantwortet werden.
+		Seite nicht gefunden | Öffnen Sie den Link in der Nachricht noch einmal oder kopieren Sie den ganzen Link.`,
+	lv: `
+		Nepieciešama jūsu atbilde | Jūsu atbilde | Izvēlieties vienu variantu | Nosūtīt atbildi
+		Apstiprināt | Noraidīt | Atbildēt
+		Atbilde | Laiks | Rīks: | Argumenti | Kļūda:
+		Ja poga nedarbojas, atveriet šo saiti:
+		Atbilde nav saglabāta. Nospiediet pogu. | Atbilde nav saglabāta. Izvēlieties vienu no variantiem.
+		Atbilde nav saglabāta. Ievadiet tekstu. | Atbilde nav saglabāta. Tā ir pārāk gara. Saīsiniet to.
+		Paldies | Jūsu atbilde ir saglabāta. Varat aizvērt šo lapu; saite jau ir izmantota.
+		Jau ir atbildēts | Atbilde tika saglabāta agrāk, un to nevar mainīt. Šis klikšķis netika ņemts vērā.
+		Šī saite vairs nav derīga | To ir aizstājis jaunāks ziņojums. Atveriet saiti jaunākajā ziņojumā.
+		Atbildes laiks ir beidzies | Izmantojot šo saiti, vairs nevar atbildēt.
+		Lapa nav atrasta | Vēlreiz atveriet saiti ziņojumā vai nokopējiet visu saiti.`,
+	lt: `
+		Reikia jūsų atsakymo | Jūsų atsakymas | Pasirinkite vieną variantą | Siųsti atsakymą
+		Patvirtinti | Atmesti | Atsakyti
+		Atsakymas | Laikas | Įrankis: | Argumentai | Klaida:
+		Jei mygtukas neveikia, atverkite šią nuorodą:
+		Atsakymas neišsaugotas. Paspauskite mygtuką. | Atsakymas neišsaugotas. Pasirinkite vieną iš variantų.
+		Atsakymas neišsaugotas. Įveskite tekstą. | Atsakymas neišsaugotas. Jis per ilgas. Sutrumpinkite jį.
+		Dėkojame | Jūsų atsakymas išsaugotas. Galite užverti šį puslapį; nuoroda jau panaudota.
+		Jau atsakyta | Atsakymas buvo išsaugotas anksčiau, ir jo pakeisti negalima. Šis paspaudimas neįskaitytas.
+		Ši nuoroda nebegalioja | Ją pakeitė naujesnis pranešimas. Atverkite nuorodą naujausiame pranešime.
+		Laikas atsakyti baigėsi | Per šią nuorodą atsakyti nebegalima.
+		Puslapis nerastas | Dar kartą atverkite nuorodą pranešime arba nukopijuokite visą nuorodą.`,
+	pl: `
+		Prosimy o odpowiedź | Odpowiedź | Proszę wybrać jedną opcję | Wyślij odpowiedź
+		Zatwierdź | Odrzuć | Odpowiedz
+		Odpowiedź | Czas | Narzędzie: | Argumenty | Błąd:
+		Jeśli przycisk nie działa, proszę otworzyć ten link:
+		Odpowiedź nie została zapisana. Proszę nacisnąć przycisk. | Odpowiedź nie została zapisana. Proszę wybrać jedną z opcji.
+		Odpowiedź nie została zapisana. Proszę wpisać tekst. | Odpowiedź nie została zapisana. Jest za długa. Proszę ją skrócić.
+		Dziękujemy | Odpowiedź została zapisana. Można zamknąć tę stronę; link został już wykorzystany.
+		Odpowiedzi już udzielono | Odpowiedź została zapisana wcześniej i nie można jej zmienić. To kliknięcie się nie liczy.
+		Ten link jest już nieważny | Zastąpiła go nowsza wiadomość. Proszę otworzyć link z najnowszej wiadomości.
+		Czas na odpowiedź minął | Ten link nie przyjmuje już odpowiedzi.
+		Nie znaleziono strony | Proszę ponownie otworzyć link z wiadomości lub skopiować cały link.`,
+	ru: `
+		Нужен ваш ответ | Ваш ответ | Выберите один вариант | Отправить ответ
+		Одобрить | Отклонить | Ответить
+		Ответ | Время | Инструмент: | Аргументы | Ошибка:
+		Если кнопка не работает, откройте эту ссылку:
+		Ответ не сохранён. Нажмите кнопку. | Ответ не сохранён. Выберите один из вариантов.
+		Ответ не сохранён. Введите текст. | Ответ не сохранён. Он слишком длинный. Сократите его.
+		Спасибо | Ваш ответ сохранён. Вы можете закрыть эту страницу; ссылка уже использована.
+		Ответ уже получен | Ответ был сохранён ранее, изменить его нельзя. Это нажатие не учтено.
+		Эта ссылка больше не действует | Её заменило более новое сообщение. Откройте ссылку из последнего сообщения.
+		Время для ответа истекло | По этой ссылке больше нельзя ответить.
+		Страница не найдена | Откройте ссылку из сообщения ещё раз или скопируйте её целиком.`,
+	es: `
+		Se necesita su respuesta | Su respuesta | Elija una opción | Enviar respuesta
+		Aprobar | Rechazar | Responder
+		Respuesta | Fecha y hora | Herramienta: | Argumentos | Error:
+		Si el botón no funciona, abra este enlace:
+		La respuesta no se ha guardado. Pulse uno de los botones. | La respuesta no se ha guardado. Elija una de las opciones.
+		La respuesta no se ha guardado. Escriba un texto. | La respuesta no se ha guardado. Es demasiado larga. Acórtela.
+		Gracias | Su respuesta se ha guardado. Puede cerrar esta página; el enlace ya no se puede usar.
+		Ya se ha respondido | Ya se había guardado una respuesta y no se puede cambiar. Este clic no cuenta.
+		Este enlace ya no es válido | Un mensaje más reciente lo ha sustituido. Abra el enlace del mensaje más reciente.
+		El plazo para responder ha terminado | Este enlace ya no admite respuestas.
+		Página no encontrada | Abra de nuevo el enlace del mensaje o copie el enlace completo.`,
+	uk: `
+		Потрібна ваша відповідь | Ваша відповідь | Оберіть один варіант | Надіслати відповідь
+		Схвалити | Відхилити | Відповісти
+		Відповідь | Час | Інструмент: | Аргументи | Помилка:
+		Якщо кнопка не працює, відкрийте це посилання:
+		Відповідь не збережено. Натисніть кнопку. | Відповідь не збережено. Оберіть один із варіантів.
+		Відповідь не збережено. Введіть текст. | Відповідь не збережено. Вона задовга. Скоротіть її.
+		Дякуємо | Вашу відповідь збережено. Ви можете закрити цю сторінку; посилання вже використано.
+		Відповідь уже надано | Відповідь було збережено раніше, змінити її не можна. Це натискання не враховано.
+		Це посилання більше не діє | Його замінило новіше повідомлення. Відкрийте посилання з останнього повідомлення.
+		Час на відповідь вичерпано | За цим посиланням уже не можна відповісти.
+		Сторінку не знайдено | Відкрийте посилання з повідомлення ще раз або скопіюйте його повністю.`,
 };
+
+const textsIn = (block: string): string[] => block.trim().split(/\n\t*| \| /);
+
+export const typedWords = Object.fromEntries(
+	Object.entries(TEXTS).map(([language, block]) => {
+		const texts = textsIn(block);
+		return [language, Object.fromEntries(textsIn(NAMES).map((name, n) => [name, texts[n]]))];
+	}),
+) as Record<PageLanguage, Words>;
