@@ -40,14 +40,18 @@ async function send(setting: ReturnType<typeof asking>, answers: Answer[]) {
 const accepted = { body: sent };
 const rejected = { status: 400, body: { error: 'Bad sender' } };
 const lost = { status: 500, body: 'oops' };
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const details = (error?: Error) =>
 	`${error?.message} ${(error as { description?: string } | undefined)?.description}`;
 
-const fields = valuesOf(limitWaitTime);
-const dateField = fields.find(({ name }) => name === 'maxDateAndTime');
-const [example] = /\d{4}-\S+\d/.exec(dateField?.description ?? '') ?? [''];
+const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
 
-describe('an execution', () => {
+const dateField = valuesOf(limitWaitTime).find(({ name }) => name === 'maxDateAndTime');
+const [example = ''] = /\d{4}-\S+\d/.exec(dateField?.description ?? '') ?? [];
+const until = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
+const MINUTE = 60_000;
+
+describe('an execution that sends and waits', () => {
 	test('waits after the message was sent', async () => {
 		const { result } = await ask();
 		expect(result.execution?.status).toBe('waiting');
@@ -56,33 +60,21 @@ describe('an execution', () => {
 		]);
 	});
 
-	test.each<[string, IDataObject, number]>([
-		['an hour, where n8n fills in its defaults', {}, 3_600_000],
-		['minutes', { resumeAmount: 5, resumeUnit: 'minutes' }, 5 * 60_000],
-		['half an hour', { limitType: 'afterTimeInterval', resumeAmount: 0.5 }, 30 * 60_000],
-		['days', { resumeAmount: 2, resumeUnit: 'days' }, 48 * 3_600_000],
-		[
-			'days from an expression',
-			{ resumeAmount: '={{ 2 }}', resumeUnit: '={{ "days" }}' },
-			48 * 3_600_000,
-		],
-		['ten years', { resumeAmount: 3_650, resumeUnit: 'days' }, 3_650 * 24 * 3_600_000],
-		['few seconds', { resumeAmount: 0.1, resumeUnit: 'minutes' }, 6_000],
-		[
-			"the example of the field's description",
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: example },
-			Date.parse(`${example}Z`) - Date.now(),
-		],
-		[
-			'a time',
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(3, "hours") }}' },
-			3 * 3_600_000,
-		],
-	])('waits for %s', async (_, values, wanted) => {
+	test.each<[IDataObject, minutes: number]>([
+		// n8n fills in its default of an hour.
+		[{}, 60],
+		[{ resumeAmount: 5, resumeUnit: 'minutes' }, 5],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 0.5 }, 30],
+		[{ resumeAmount: '={{ 2 }}', resumeUnit: '={{ "days" }}' }, 2 * 1440],
+		[{ resumeAmount: 3_650, resumeUnit: 'days' }, 3_650 * 1440],
+		[{ resumeAmount: 0.1, resumeUnit: 'minutes' }, 0.1],
+		[until(example), (Date.parse(`${example}Z`) - Date.now()) / MINUTE],
+		[until('={{ $now.plus(3, "hours") }}'), 180],
+	])('waits with the time limit %j for %d minutes', async (values, minutes) => {
 		const { result } = await ask(limit(values as INodeParameters));
 		const { waitTill } = result.execution?.data ?? {};
-		const milliseconds = Number(new Date(waitTill ?? 0)) - Date.now();
-		expect(Math.abs(milliseconds - wanted)).toBeLessThan(60_000);
+		const waits = Number(new Date(waitTill ?? 0)) - Date.now();
+		expect(Math.abs(waits - minutes * MINUTE)).toBeLessThan(MINUTE);
 	});
 
 	test.each([{}, { options: { limitWaitTime: {} } }])(
@@ -98,29 +90,21 @@ describe('an execution', () => {
 		['text', { responseType: 'freeText' }, { text: null }],
 		['choice', { responseType: 'choice', choices: 'A\nB' }, { choice: null }],
 	])('returns no %s at the time limit', async (_, parameters, none) => {
-		const items = [
-			{
-				json: {
-					...{ order: 7, approved: true, chatInput: 'Yes', data: { approved: true } },
-					...{ error: 'x', sms_id: 1 },
-				},
-			},
-		];
+		const earlier = { approved: true, chatInput: 'Yes', data: { approved: true } };
+		const items = [{ json: { order: 7, ...earlier, error: 'x', sms_id: 1 } }];
 		const { afterTimeLimit } = await ask(parameters as never, { items });
-		expect(afterTimeLimit()?.json).toEqual({
-			order: 7,
-			...sent,
-			phone: PHONE,
-			is_sent: true,
+		const json = afterTimeLimit()?.json ?? {};
+		expect(json).toEqual({
+			...{ order: 7, ...sent, phone: PHONE, is_sent: true },
 			data: { ...none, timedOut: true, respondedAt: null },
 		});
-		expect(Object.keys(afterTimeLimit()?.json ?? {}).slice(0, 2)).toEqual(['data', 'phone']);
-		expect(Object.keys(afterTimeLimit()?.json ?? {}).at(-1)).toBe('order');
+		expect(Object.keys(json).slice(0, 2)).toEqual(['data', 'phone']);
+		expect(Object.keys(json).at(-1)).toBe('order');
 	});
 });
 
 describe('several recipients', () => {
-	test('get a link of their own each, and a phone that is there twice gets one', async () => {
+	test('get a link each, and a phone that is there twice gets one', async () => {
 		const { links, requests, items } = await send(
 			asking({ phone: `${toAll.phone};+${PHONE}` }),
 			[accepted],
@@ -131,207 +115,119 @@ describe('several recipients', () => {
 	});
 
 	test.each([
-		['anna@example.com, anna@EXAMPLE.com, Anna@example.com', ['anna@example.com']],
-		[
-			'anna@ex\u00e4mple.com, anna@exa\u0308mple.com, anna@xn--exmple-cua.com',
-			['anna@ex\u00e4mple.com'],
-		],
-		[
-			'zo\u00eb@example.com, zoe\u0308@example.com, zoe@example.com',
-			['zo\u00eb@example.com', 'zoe@example.com'],
-		],
-		['"attacker@evil.example, Anna" <anna@example.com>', ['anna@example.com']],
-		['"<z@z.example>, Anna" <anna@example.com>', ['anna@example.com']],
-		[
-			'"a@evil.example\n Anna" <anna@example.com>; bob@example.com',
-			['anna@example.com', 'bob@example.com'],
-		],
-		[
-			'"Doe, Anna" <anna@example.com>, bob@example.com',
-			['anna@example.com', 'bob@example.com'],
-		],
-		[
-			'Anna (Doe, CEO) <anna@example.com>, bob@example.com',
-			['anna@example.com', 'bob@example.com'],
-		],
-		[
-			'“Doe, Anna” <anna@example.com>\nbob@example.com',
-			['anna@example.com', 'bob@example.com'],
-		],
-		["'anna@example.com', 'bob@example.com'", ['anna@example.com', 'bob@example.com']],
+		['anna@example.com, anna@EXAMPLE.com, Anna@example.com', 'anna@example.com'],
+		['anna@exämple.com, anna@exa\u0308mple.com, anna@xn--exmple-cua.com', 'anna@exämple.com'],
+		['zoë@example.com, zoe\u0308@example.com, zoe@a.com', 'zoë@example.com zoe@a.com'],
+		['"attacker@evil.example, Anna" <anna@example.com>', 'anna@example.com'],
+		['"<z@z.example>, Anna" <anna@example.com>', 'anna@example.com'],
+		['"a@evil.example\n Anna" <anna@a.com>; bob@a.com', 'anna@a.com bob@a.com'],
+		['"Doe, Anna" <anna@example.com>, bob@a.com', 'anna@example.com bob@a.com'],
+		['Anna (Doe, CEO) <anna@example.com>, bob@a.com', 'anna@example.com bob@a.com'],
+		['“Doe, Anna” <anna@example.com>\nbob@a.com', 'anna@example.com bob@a.com'],
+		["'anna@example.com', 'bob@a.com'", 'anna@example.com bob@a.com'],
 	])('get one email for each mailbox, however it is written: %s', async (email, expected) => {
-		const { requests, items } = await send(
-			{
-				node: 'messagingServiceEmail',
-				parameters: {
-					...{ resource: 'message', operation: 'sendAndWait', subject: 'Refund' },
-					...{ senderEmail: 'shop@example.com', message: 'Refund 40 EUR?' },
-					email,
-				},
-			},
-			[{ body: { status: 'OK', result: { email_id: 1 } } }],
-		);
-		const addresses = requests.map(({ form, parts }) =>
-			(form ?? parts?.map(({ name, value }) => [name, value]))?.find(
-				([name]) => name === 'email',
-			),
-		);
-		expect(addresses.map((pair) => pair?.[1])).toEqual(expected);
-		expect(items[0].json.messages ?? [items[0].json]).toHaveLength(expected.length);
+		const parameters = {
+			...{ resource: 'message', operation: 'sendAndWait', subject: 'Refund' },
+			...{ senderEmail: 'shop@example.com', message: 'Refund 40 EUR?', email },
+		};
+		const { requests, items } = await send({ node: 'messagingServiceEmail', parameters }, [
+			{ body: { status: 'OK', result: { email_id: 1 } } },
+		]);
+		const addresses = requests.map(({ form, parts }) => {
+			const fields = form ?? parts?.map(({ name, value }) => [name, value]);
+			return fields?.find(([name]) => name === 'email')?.[1];
+		});
+		expect(addresses).toEqual(expected.split(' '));
+		expect(items[0].json.messages ?? [items[0].json]).toHaveLength(addresses.length);
 	});
 
-	test('are named by their place if one is wrong, and nobody gets the message', async () => {
+	test('get nothing if one is invalid, and the error names its place', async () => {
 		const { error, requests } = await send(asking({ phone: `${PHONE}, 12` }), [accepted]);
 		expect(error?.message).toContain('(recipient 2)');
 		expect(requests).toEqual([]);
 	});
 
-	test.each<[what: string, answers: Answer[], said: string]>([
-		[
-			'the second fails',
-			[accepted, rejected],
-			'Sent: recipient 1 (sms_id 9001). Failed: recipient 2. Not sent: recipient 3.',
-		],
-		[
-			'the first fails',
-			[rejected],
-			'Failed: recipient 1. Not sent: recipients 2-3. Nothing was sent.',
-		],
+	const FIRST = 'Sent: recipient 1 (sms_id 9001)';
+	const NONE = 'Failed: recipient 1. Not sent: recipients 2-3.';
+	const LOST = 'May have been sent: recipient';
+	type Failed = [
+		...[what: string, answers: Answer[], report: string],
+		...[kind: string, is_sent: false | null],
+	];
+	const [second, last] = [
+		[accepted, rejected],
+		[accepted, accepted, rejected],
+	];
+	test.each<Failed>([
+		['the first fails', [rejected], NONE, 'rejected', false],
+		['the first is rate limited', [limited], NONE, 'rate_limited', false],
+		['the second fails', second, `${FIRST}. Failed: recipient 2.`, 'unknown', null],
+		['the second is rate limited', [accepted, limited], `${FIRST}. Failed`, 'unknown', null],
 		[
 			'the last fails',
-			[accepted, accepted, rejected],
-			'Sent: recipient 1 (sms_id 9001), recipient 2 (sms_id 9001). Failed: recipient 3.',
-		],
-		[
-			'the outcome of the second is unknown',
-			[accepted, lost],
-			'Sent: recipient 1 (sms_id 9001). May have been sent: recipient 2. Not sent: recipient 3.',
-		],
-	])('are distinguished if %s, and no link leads anywhere', async (_, answers, said) => {
-		const { error, requests, execution } = await send(
-			asking(toAll, answers.at(-1) === lost ? { retryOnFail: true, maxTries: 3 } : {}),
-			answers,
-		);
-		if (answers.at(-1) === rejected) expect(details(error)).toContain('Bad sender');
-		const ending =
-			' The workflow does not wait for a response, so the links that were sent lead nowhere.';
-		expect(details(error)).toContain(said + (answers[0] === rejected ? '' : ending));
-		for (const phone of everyPhone) expect(details(error)).not.toContain(phone);
-		expect(phonesOf(requests)).toEqual(everyPhone.slice(0, answers.length));
-		expect(execution?.status).toBe('error');
-		expect(execution?.data.waitTill).toBeUndefined();
-	});
-
-	test('are not said to have got nothing if the rate limit stops the second', async () => {
-		const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
-		const { error } = await send(asking(toAll), [accepted, limited]);
-		expect(details(error)).toContain('Sent: recipient 1 (sms_id 9001).');
-		expect(details(error)).not.toContain('Nothing was sent');
-	});
-
-	const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
-	test.each<[what: string, Answer[], told: string, kind: string, is_sent: boolean | null]>([
-		[
-			'the second is rejected',
-			[accepted, rejected],
-			'Bad sender. Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
-			...(['unknown', null] as const),
-		],
-		[
-			'the last is rejected',
-			[accepted, accepted, rejected],
+			last,
 			'recipient 2 (sms_id 9001). Failed: recipient 3.',
-			...(['unknown', null] as const),
+			'unknown',
+			null,
 		],
-		[
-			'the second is rate limited',
-			[accepted, limited],
-			'Sent: recipient 1 (sms_id 9001). Failed: recipient 2.',
-			...(['unknown', null] as const),
-		],
-		[
-			'the outcome of the second is unknown',
-			[accepted, lost],
-			'Sent: recipient 1 (sms_id 9001). May have been sent: recipient 2.',
-			...(['unknown', null] as const),
-		],
-		[
-			'the outcome of the first is unknown',
-			[lost],
-			'The message may have been sent. May have been sent: recipient 1. Not sent: recipients 2-3.',
-			...(['unknown', null] as const),
-		],
-		[
-			'the first is rejected',
-			[rejected],
-			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
-			...(['rejected', false] as const),
-		],
-		[
-			'the first is rate limited',
-			[limited],
-			'Nothing was sent. Failed: recipient 1. Not sent: recipients 2-3.',
-			...(['rate_limited', false] as const),
-		],
+		['the first may be sent', [lost], `${LOST} 1. Not sent: recipients 2-3`, 'unknown', null],
+		['the second may be sent', [accepted, lost], `${FIRST}. ${LOST} 2.`, 'unknown', null],
 	])(
-		'are one error item, which says who got the message, also by error_kind and is_sent, if %s: nothing waits',
-		async (_, answers, told, error_kind, is_sent) => {
+		'are told apart in the error if %s, and nothing waits',
+		async (_, answers, report, error_kind, is_sent) => {
+			const { error, requests, execution } = await send(asking(toAll), answers);
+			const told = details(error);
+			expect(told).toContain(report);
+			expect(told.includes('Nothing was sent.')).toBe(is_sent === false);
+			const nowhere = ', so the links that were sent lead nowhere.';
+			expect(told.includes(nowhere)).toBe(is_sent === null);
+			for (const phone of everyPhone) expect(told).not.toContain(phone);
+			expect(phonesOf(requests)).toEqual(everyPhone.slice(0, answers.length));
+			expect(execution?.status).toBe('error');
+			expect(execution?.data.waitTill).toBeUndefined();
 			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-				const { items, errorItems, requests, execution } = await send(
-					asking(toAll, { onError }),
-					answers,
+				const run = await send(asking(toAll, { onError }), answers);
+				expect(run.requests).toHaveLength(answers.length);
+				expect(run.execution?.status).toBe('success');
+				const [json, ...others] = [...run.items, ...run.errorItems].map(
+					(item) => item.json,
 				);
-				expect(requests).toHaveLength(answers.length);
-				expect([...items, ...errorItems].map(({ json }) => json)).toEqual([
-					expect.objectContaining({
-						error: expect.stringContaining(told) as string,
-						error_kind,
-						is_sent,
-					}),
-				]);
-				expect(execution?.status).toBe('success');
+				expect(json).toMatchObject({ error_kind, is_sent });
+				expect([json.error, others]).toEqual([expect.stringContaining(report), []]);
 			}
 		},
 	);
 
 	test('are each sent to once under Retry On Fail, with the link that they have', async () => {
-		const { links, requests, execution } = await send(
-			asking(toAll, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
-			[accepted, rejected, accepted],
-		);
+		const { links, requests, execution } = await send(asking(toAll, retrying), [
+			...[accepted, rejected, accepted],
+		]);
 		expect(phonesOf(requests)).toEqual([PHONE, OTHER_PHONE, OTHER_PHONE, everyPhone[2]]);
 		expect(links[1]).toBe(links[2]);
 		expect(execution?.status).toBe('waiting');
 	});
 });
 
-test('an execution that n8n cannot put to wait says who got the message', async () => {
-	jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValue(
-		new Error('Disk full'),
-	);
-	const { error, requests } = await send(asking(), [accepted]);
-	jest.restoreAllMocks();
-	expect(requests).toHaveLength(1);
-	expect(details(error)).toMatch(/^Disk full .*Sent: recipient 1 \(sms_id 9001\)/);
-	expect(details(error)).not.toContain('Nothing was sent');
-});
-
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'an execution that n8n cannot put to wait hands no answer on: %s',
+test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'an execution that n8n cannot put to wait says who got the message, and returns no response: %s',
 	async (onError) => {
 		jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValue(
 			new Error('Disk full'),
 		);
-		const { items, errorItems } = await send(asking({}, { onError }), [accepted]);
+		const { error, items, errorItems, requests } = await send(asking({}, { onError }), [
+			accepted,
+		]);
 		jest.restoreAllMocks();
-		const output = [...items, ...errorItems];
-		expect(output).toHaveLength(1);
-		expect(output[0].json.error).toMatch(/Disk full.*Sent: recipient 1 \(sms_id 9001\)/s);
-		expect(output[0].json.data).toBeUndefined();
+		const output = [...items, ...errorItems].map(({ json }) => json);
+		expect([requests.length, output.length]).toEqual([1, onError ? 1 : 0]);
+		const told = onError ? String(output[0].error) : details(error);
+		expect(told).toMatch(/^Disk full.*Sent: recipient 1 \(sms_id 9001\)/s);
+		expect(told).not.toContain('Nothing was sent');
+		expect(output[0]?.data).toBeUndefined();
 	},
 );
 
-test('an input item whose JSON is null is asked about', async () => {
+test('a question is sent for an input item whose JSON is null', async () => {
 	const { error, requests } = await send(asking({}, { items: [{ json: null as never }] }), [
 		accepted,
 	]);
@@ -340,14 +236,10 @@ test('an input item whose JSON is null is asked about', async () => {
 
 test('a later try whose expression throws says which recipients have the message', async () => {
 	const timeout = VALUE.replace('$json.value', '20000');
+	const items = throwing([{ json: {} }], { 0: (attempt) => attempt > 1 });
+	const phone = `${PHONE}, ${OTHER_PHONE}`;
 	const { error } = await send(
-		asking(
-			{ phone: `${PHONE}, ${OTHER_PHONE}`, requestOptions: { timeout } },
-			{
-				...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-				items: throwing([{ json: {} }], { 0: (attempt) => attempt > 1 }),
-			},
-		),
+		asking({ phone, requestOptions: { timeout } }, { ...retrying, maxTries: 2, items }),
 		[accepted, rejected],
 	);
 	expect(details(error)).toContain(
@@ -358,58 +250,37 @@ test('a later try whose expression throws says which recipients have the message
 const frozen = Object.freeze({ data: {}, source: null });
 
 describe('nothing waits', () => {
-	test.each<[string, INodeParameters]>([
-		['Amount', { resumeAmount: 0.01, resumeUnit: 'minutes' }],
-		['Amount', { resumeAmount: '={{ 0.5 / 3600 }}', resumeUnit: 'hours' }],
-		['Amount', { resumeAmount: '={{ 0.00005 }}', resumeUnit: 'days' }],
+	const SHORT = /^'(Amount|Max Date and Time)' is less than 5 seconds from now .*longer time/;
+	const NO_AMOUNT = /^'Amount' is .*, which is not a number above 0 /;
+	test.each<[INodeParameters, RegExp]>([
+		[{ resumeAmount: 0.01, resumeUnit: 'minutes' }, SHORT],
+		[{ resumeAmount: '={{ 0.5 / 3600 }}', resumeUnit: 'hours' }, SHORT],
+		[{ resumeAmount: '={{ 0.00005 }}', resumeUnit: 'days' }, SHORT],
+		[until("={{ $now.plus(4, 'seconds') }}"), SHORT],
+		[{ resumeAmount: 'soon' }, NO_AMOUNT],
+		[{ resumeAmount: '={{ true }}' }, NO_AMOUNT],
+		[{ resumeAmount: 0 }, NO_AMOUNT],
 		[
-			'Max Date and Time',
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: "={{ $now.plus(4, 'seconds') }}" },
+			until('={{ $now.minus(1, "minute") }}'),
+			/^'Max Date and Time' is .* which is in the past/,
 		],
-	])(
-		'for a time in which nobody can respond (%s, %j): nothing is sent',
-		async (label, values) => {
-			const { error, requests } = await send(asking(limit(values)), [accepted]);
-			expect(error?.message).toBe(`'${label}' is less than 5 seconds from now`);
-			expect(error).toMatchObject({ description: expect.stringContaining('longer time') });
-			expect(requests).toEqual([]);
-		},
-	);
-
-	test.each(['soon', '={{ true }}', 0])(
-		'for an amount that is no number above 0 (%j): nothing is sent',
-		async (resumeAmount) => {
-			const { error, requests } = await send(asking(limit({ resumeAmount })), [accepted]);
-			expect(error?.message).toMatch(/^'Amount' is .*, which is not a number above 0$/);
-			expect(requests).toEqual([]);
-		},
-	);
-
-	test('for a time limit that has passed by a minute: nothing is sent', async () => {
-		const maxDateAndTime = '={{ $now.minus(1, "minute") }}';
-		const { error, requests } = await send(
-			asking(limit({ limitType: 'atSpecifiedTime', maxDateAndTime })),
-			[accepted],
-		);
-		expect(error?.message).toMatch(/^'Max Date and Time' is .* which is in the past/);
+	])('with the time limit %j: nothing is sent', async (values, told) => {
+		const { error, requests } = await send(asking(limit(values)), [accepted]);
+		expect(details(error)).toMatch(told);
 		expect(requests).toEqual([]);
 	});
 
 	test('after an unknown outcome, and no other try sends again', async () => {
-		const setting = asking({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		const { error, requests, execution } = await send(setting, [lost]);
+		const { error, requests, execution } = await send(asking({}, retrying), [lost]);
 		expect(requests).toHaveLength(1);
 		expect(details(error)).toMatch(/may have been sent/);
 		expect(execution?.status).toBe('error');
 	});
 
-	test('unless the option resends it: then the same link is sent again', async () => {
-		const setting = asking(
-			{ options: { resendUnknown: true } },
-			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		);
+	test('unless Resend If Unknown is on: then the same link is sent again', async () => {
+		const setting = asking({ options: { resendUnknown: true } }, retrying);
 		const { links, execution } = await send(setting, [lost, accepted]);
-		expect(links).toHaveLength(2);
+		expect([links.length, new Set(links).size]).toEqual([2, 1]);
 		expect(execution?.status).toBe('waiting');
 	});
 
@@ -460,32 +331,21 @@ describe('with Continue, a step that failed', () => {
 	const before = { json: { order: 7, approved: true, data } };
 
 	test.each<[string, number, object, Answer, (boolean | null)?]>([
-		['was rejected', 1, {}, { status: 400, body: { error: 'Bad sender' } }],
-		['may have been sent', 1, {}, { status: 500, body: 'Oops' }, null],
-		['has a wrong phone', 1, { phone: 'x' }, { body: sent }],
-		[
-			'has a time limit in the past',
-			1,
-			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00' }),
-			{ body: sent },
-		],
-		['has two items', 2, {}, { body: sent }],
+		['was rejected', 1, {}, rejected],
+		['may have been sent', 1, {}, lost, null],
+		['has an invalid phone', 1, { phone: 'x' }, accepted],
+		['has a time limit in the past', 1, limit(until('2020-01-01T00:00')), accepted],
+		['has two items', 2, {}, accepted],
 	])(
 		'and %s has no approval of an earlier step',
 		async (_, count, parameters, answer, wasSent = false) => {
-			const service = new Service(() => answer);
 			const items = Array.from({ length: count }, () => before);
-			const more = { items, onError: 'continueRegularOutput' as const };
-			const result = await runNode(asking(parameters as never, more));
-			service.close();
-			expect(result.items.map(({ json }) => json)).toEqual(
-				items.map(() => ({
-					phone: expect.any(String),
-					order: 7,
-					error: expect.any(String),
-					error_kind: expect.any(String),
-					is_sent: wasSent,
-				})),
+			const onError = 'continueRegularOutput' as const;
+			const run = await send(asking(parameters as never, { items, onError }), [answer]);
+			const text: unknown = expect.any(String);
+			const failed = { phone: text, error: text, error_kind: text, is_sent: wasSent };
+			expect(run.items.map(({ json }) => json)).toEqual(
+				items.map(() => ({ order: 7, ...failed })),
 			);
 		},
 	);
@@ -508,16 +368,12 @@ test('no error repeats the link, also if the service does', async () => {
 
 describe('the page of an email', () => {
 	const letter = { senderEmail: 'shop@example.com', email: 'ann@example.com', subject: 'Refund' };
-	const pageOf = async (parameters: IDataObject) => {
+	const pageOf = async (parameters: INodeParameters) => {
+		const operation = { resource: 'message', operation: 'sendAndWait' };
 		const waiting = await startWaiting(
 			{
 				node: 'messagingServiceEmail',
-				parameters: {
-					resource: 'message',
-					operation: 'sendAndWait',
-					...letter,
-					...parameters,
-				} as INodeParameters,
+				parameters: { ...operation, ...letter, ...parameters },
 			},
 			{ status: 'OK', result: { email_id: '7' } },
 		);
@@ -529,26 +385,22 @@ describe('the page of an email', () => {
 	};
 
 	test.each([
-		['of a text shows it', 'Pay 40 EUR\nto <Ann>?', 'Pay 40 EUR\nto &#60;Ann&#62;?'],
-		[
-			'of a text with tags shows them',
-			'<script>alert(1)</script>',
-			'&#60;script&#62;alert(1)&#60;/script&#62;',
-		],
-	])('%s', async (_, message, text) => {
+		['Pay 40 EUR\nto <Ann>?', 'Pay 40 EUR\nto &#60;Ann&#62;?'],
+		['<script>alert(1)</script>', '&#60;script&#62;alert(1)&#60;/script&#62;'],
+	])('shows the text %j', async (message, text) => {
 		expect(await pageOf({ message })).toContain(
 			`<p class="text" lang="" dir="auto">${text}</p>`,
 		);
 	});
 
-	test('shows Page Message in place of it', async () => {
+	test('shows Page Message in place of the text', async () => {
 		const options = { messageFormat: 'html', pageMessage: 'Details' };
 		const page = await pageOf({ message: '<p>Pay?</p>', options });
 		expect(page).toContain('>Details</p>');
 		expect(page).not.toContain('Pay?');
 	});
 
-	test('of HTML has only the title', async () => {
+	test('shows only the title of an email in HTML', async () => {
 		const page = await pageOf({ message: '<p>Pay?</p>', options: { messageFormat: 'html' } });
 		expect(page).toContain('>Refund</h1>');
 		expect(page).not.toContain('class="text"');
@@ -559,23 +411,15 @@ test.each([
 	['messagingServiceSms', 9],
 	['messagingServiceViber', 9],
 	['messagingServiceEmail', 10],
-] as const)('the form of %s shows %i things at first', async (name, count) => {
+] as const)('a new Send and Wait of %s shows %i fields', async (name, count) => {
 	const { description } = await loadNode(name);
 	const parameters = { resource: 'message', operation: 'sendAndWait' };
 	const node = newNode('Ask', name, parameters);
 	const { properties } = description;
-	const filled = NodeHelpers.getNodeParameters(
-		properties,
-		parameters,
-		true,
-		false,
-		node,
-		description,
-	);
-	const shown = properties.filter(
-		(one) =>
-			one.name !== 'requestOptions' &&
-			NodeHelpers.displayParameter(filled ?? {}, one, node, description),
-	);
+	const saved = [parameters, true, false, node, description] as const;
+	const filled = NodeHelpers.getNodeParameters(properties, ...saved) ?? {};
+	const shown = properties
+		.filter((field) => NodeHelpers.displayParameter(filled, field, node, description))
+		.filter((field) => field.name !== 'requestOptions');
 	expect(shown.map(({ displayName }) => displayName)).toHaveLength(count);
 });
