@@ -14,7 +14,7 @@ test.each([
 	[`1e-${'0'.repeat(20)}1`, 0.1],
 	[`[${BIG}`, undefined],
 ])(
-	'JSON keeps every digit of a whole number, as text if JavaScript would round it: %s',
+	'parses %s with every digit of a whole number, as text if JavaScript would round it',
 	(json, value) => {
 		expect(parseJson(json)).toEqual(value);
 	},

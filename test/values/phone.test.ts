@@ -39,7 +39,11 @@ test.each([
 	['+52 01 55 1234 5678', '525512345678'],
 	['+39 06 1234 5678', '390612345678'],
 	['+225 01 23 45 67 89', '2250123456789'],
-])('drops the prefix of %p that is dialed only within the country: %s', (entered, number) => {
+	// The shortest and the longest numbers.
+	['+2901234', '2901234'],
+	['+29054321', '29054321'],
+	[`+4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
+])('reads %p as %s, without a prefix that is only dialed within the country', (entered, number) => {
 	expect(outcome(entered)).toBe(number);
 });
 
@@ -126,7 +130,13 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	[`${CERTAIN}. A spreadsheet may have dropped the + or a 0`, undefined, '4155552671'],
 	['It may be a number of +1 or a Chinese number', undefined, '131 2345 6789', '12125551234'],
 	[OR_DEFAULT, undefined, '0671234567', '(067) 123-45-67', '4520123456', '51 91234-5678'],
-	['No country code begins like this', undefined, '+999 012345678', '+0671234567'],
+	[
+		'No country code begins like this',
+		undefined,
+		'+999 012345678',
+		'+0671234567',
+		'000671234567',
+	],
 	['No country code begins like this', '+', '0671234567'],
 	['+380 is followed by 8 digits instead of 9', undefined, '+380 67 123 45 6'],
 	['+380 is followed by 8 digits instead of 9', '+', '380 67 123 45 6'],
@@ -201,9 +211,11 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['It contains "="', '380', '="0671234567"'],
 	['It contains "т"', '380', 'тел. 067 123 45 67'],
 	['It contains "V"', '380', '067 123 45 67 (Viber)'],
-	['It contains "+"', undefined, '+380 67 123+45 67'],
+	['It contains "+"', undefined, '+380 67 123+45 67', '++380671234567'],
 	['It contains "²"', undefined, '38067123456²'],
-	['It has no digits', undefined, 'tel:'],
+	['+290 is followed by 3 digits instead of 4 or 5', undefined, '+290123'],
+	['It has no digits', undefined, 'tel:', '+'],
+	['It contains "x" Enter only the number', undefined, '38067123456x', 'x8067123456'],
 	['It is not a whole number', undefined, 380671234567.5],
 	['It is a negative number', undefined, -380671234567],
 	['It is longer than any phone number', undefined, `+380 ${'-'.repeat(1_000_000)}`],
@@ -278,6 +290,10 @@ test.each([
 	['＋', '+'],
 ])('reads %p as the country code %s', (entered, code) => {
 	expect(countryCode(entered, '')).toBe(code);
+});
+
+test('rejects an object as a phone', () => {
+	expect(outcome({})).toMatch(/^is an object, not text Enter the number with \+/);
 });
 
 test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])(

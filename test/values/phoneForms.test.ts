@@ -16,7 +16,7 @@ function sent(entered: string, code?: string): string | undefined {
 	}
 }
 
-test.each(FORMS)('mobile numbers of all countries as $name', (form) => {
+test.each(FORMS)('reads mobile numbers of all countries as $name', (form) => {
 	const counts = { all: 0, right: 0, wrong: 0 };
 	const examples: string[] = [];
 	for (const meant of all) {
@@ -47,7 +47,7 @@ const combinationsOf = (plan: string): string[] => {
 	});
 };
 
-test('each code, first digit and length of the table is one of mobile numbers, and none is missing', () => {
+test('the table has each code, first digit and length of mobile numbers, and no other', () => {
 	const table = PHONE_PLANS.trim().split(/, |\n/).flatMap(combinationsOf);
 	expect([...mobileCombinations(table)].sort()).toEqual([...table].sort());
 });
