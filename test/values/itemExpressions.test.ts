@@ -42,13 +42,8 @@ describe('an expression that only takes keys of the item', () => {
 
 	test('returns what n8n returns for any text, number and surrounding character', async () => {
 		const value = fc.oneof(
-			fc.string(),
-			fc.string({ unit: 'grapheme' }),
-			fc.double({ noNaN: true }),
-			fc.integer(),
-			fc.constant(null),
-			fc.boolean(),
-			fc.array(fc.integer()),
+			...[fc.string(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true })],
+			...[fc.integer(), fc.constant(null), fc.boolean(), fc.array(fc.integer())],
 		);
 		const around = fc.string({ unit: 'grapheme-ascii' }).filter((text) => !/[{}\\]/.test(text));
 		await judgeCases(
@@ -66,50 +61,35 @@ describe('an expression that only takes keys of the item', () => {
 	});
 });
 
-describe('left to n8n', () => {
+describe('n8n evaluates an expression', () => {
 	test.each([
-		'={{ $json.phone.toString() }}',
-		'={{ $json.phone + 1 }}',
-		'={{ $json.constructor }}',
-		'={{ $json.a.b }}',
-		'={{ $now }}',
-		'={{ $json.phone }} {{ 1 + 1 }}',
-		'={{ $json["a\\"b"] }}',
-		'=\\{{ $json.phone }}',
-		'={{ $json.phone }}}',
-		'={{{ $json.phone }}',
-		'={{ $json.phone }} {{ $json.name',
-		'={{ $json.__proto__ }}',
-		'=no key at all',
-	])('n8n reads %s for every item', (raw) => {
+		...['={{ $json.phone.toString() }}', '={{ $json.phone + 1 }}', '={{ $json.constructor }}'],
+		...['={{ $json.a.b }}', '={{ $now }}', '={{ $json.phone }} {{ 1 + 1 }}', '=no key at all'],
+		...['={{ $json["a\\"b"] }}', '=\\{{ $json.phone }}', '={{ $json.phone }}}'],
+		...['={{{ $json.phone }}', '={{ $json.phone }} {{ $json.name', '={{ $json.__proto__ }}'],
+	])('for every item if it is %s', (raw) => {
 		const asked: number[] = [];
 		const value = itemValues(raw, itemsOf(records), (index) => asked.push(index));
 		records.forEach((_, index) => value(index));
 		expect(asked).toEqual([...records.keys()]);
 	});
 
-	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])(
-		'n8n reads an expression whose value is %j',
-		(given) => {
-			const { asked } = read('={{ $json.a }}', [
-				{ a: 'x' },
-				{ a: given } as unknown as IDataObject,
-			]);
-			expect(asked).toEqual([0, 1]);
-		},
-	);
+	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])('with the value %j', (a) => {
+		const { asked } = read('={{ $json.a }}', [{ a: 'x' }, { a: a as IDataObject }]);
+		expect(asked).toEqual([0, 1]);
+	});
 
 	test.each([
 		'={{ $json.a.b }}',
 		'={{ $json.c }}{{ $json.a.b }}',
 		'=\\{{ $json.c }}{{ $json.a.b }}',
-	])('n8n reads %s though the first value is that text itself', (raw) => {
+	])('though its first value is its own text: %s', (raw) => {
 		const first = { c: '{{ $json.c }}', a: { b: '{{ $json.a.b }}' } };
 		const all = [first, { c: 'C', a: { b: 'B' } }];
 		expect(read(raw, all).values).toEqual(all.map((json) => evaluateIn(raw, json)));
 	});
 
-	test('n8n reads all values after it returned another one than expected', () => {
+	test('for all items after its result was not the expected one', () => {
 		const asked: number[] = [];
 		const value = itemValues('={{ $json.a }}', itemsOf([{ a: 1 }, { a: 2 }]), (index) => {
 			asked.push(index);
@@ -120,12 +100,13 @@ describe('left to n8n', () => {
 	});
 });
 
-test('two keys stay two if the second one is empty in the first item', () => {
-	const both = [
+test('reads two keys although the second one is empty in the first item', () => {
+	const [first, second] = [
 		{ a: 'x', b: '' },
 		{ a: 'y', b: 'z' },
 	];
-	expect(read('={{ $json.a }}{{ $json.b }}', both).values).toEqual(['x', 'yz']);
+	const { values } = read('={{ $json.a }}{{ $json.b }}', [first, second]);
+	expect(values).toEqual(['x', 'yz']);
 });
 
 test.each([
@@ -135,9 +116,11 @@ test.each([
 	[{ value: null }, false],
 	['={{ 1 }}', true],
 	[{ options: [{ text: '={{ 1 }}' }] }, true],
-])('%j is evaluated: %p', (raw, isEvaluated) => expect(hasExpression(raw)).toBe(isEvaluated));
+])('finds an expression in %j: %p', (raw, isEvaluated) =>
+	expect(hasExpression(raw)).toBe(isEvaluated),
+);
 
-test('takes a fixed value as it is saved', () => {
+test('returns a fixed value as it is saved', () => {
 	const { values, asked } = read('Hello', records);
 	expect(values).toEqual(records.map(() => 'Hello'));
 	expect(asked).toEqual([]);

@@ -63,6 +63,6 @@ test.each([
 	['“‘„', `"'"`],
 	['€ [^]', '€ [^]'],
 	['', ''],
-])('makes %j to %j', (text, plain) => {
+])('replaces %j with %j', (text, plain) => {
 	expect(withPlainCharacters(text)).toBe(plain);
 });
