@@ -37,20 +37,16 @@ test('starts tasks up to the limit, and the others as slots become free', async 
 	expect(order).toEqual(['a1', 'a2']);
 	await end('a2');
 	expect(order).toEqual(['a1', 'a2', 'a3']);
-	await end('a1', 'a3');
-	await end('a4');
-	expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
-});
-
-test('releases one slot and keeps the others', async () => {
-	const { order, start, end } = tasks('taken');
-	for (const name of ['a1', 'a2']) void start(name, { limit: 2 });
 	await end('a1');
-	for (const name of ['a3', 'a4']) void start(name, { limit: 2 });
-	expect(order).toEqual(['a1', 'a2', 'a3']);
-	await end('a2');
+	const more = [start('a5', { limit: 2 }), start('a6', { limit: 2 })];
 	expect(order).toEqual(['a1', 'a2', 'a3', 'a4']);
-	await end('a3', 'a4');
+	for (const names of [
+		['a3', 'a4'],
+		['a5', 'a6'],
+	])
+		await end(...names);
+	const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
+	expect(await Promise.all([...all, ...more])).toEqual(names);
 });
 
 test('alternates between executions and keeps the order of each', async () => {
@@ -69,7 +65,7 @@ test('does not let accounts wait for each other', async () => {
 	await two.end('a2');
 });
 
-test('a task with a lower limit is started before those behind it', async () => {
+test('starts a task with a lower limit before those behind it', async () => {
 	const { order, start, end } = tasks('fewer');
 	void start('a1', { limit: 3 });
 	void start('a2', { limit: 3 });
@@ -82,7 +78,7 @@ test('a task with a lower limit is started before those behind it', async () => 
 	await end('b1', 'c1');
 });
 
-test('a task that fails releases its slot', async () => {
+test('releases the slot of a task that fails', async () => {
 	const failing = withConcurrencyLimit(
 		{ account: 'fails', execution: 'a', limit: 1 },
 		async () => {
@@ -98,7 +94,7 @@ test('a task that fails releases its slot', async () => {
 });
 
 describe('an execution that is cancelled', () => {
-	test('a cancelled execution starts no task, even with a free slot', async () => {
+	test('starts no task, even with a free slot', async () => {
 		const { order, start, end } = tasks('cancelled');
 		const signal = AbortSignal.abort();
 		await expect(start('a1', { signal })).rejects.toThrow(CANCELLED);
@@ -108,7 +104,7 @@ describe('an execution that is cancelled', () => {
 		await end('b1');
 	});
 
-	test('cancelling an execution rejects all its waiting tasks and no other', async () => {
+	test('rejects all its waiting tasks and no others', async () => {
 		const { order, settled, start, end } = tasks('waiting');
 		const cancel = new AbortController();
 		const { signal } = cancel;
@@ -122,7 +118,7 @@ describe('an execution that is cancelled', () => {
 		expect(order).toEqual(['a1', 'c1', 'c2']);
 	});
 
-	test('listens to an execution only while one of its tasks waits', async () => {
+	test('is listened to only while one of its tasks waits', async () => {
 		const { start, end } = tasks('listening');
 		const { signal } = new AbortController();
 		const listeners = () => getEventListeners(signal, 'abort').length;
@@ -135,7 +131,7 @@ describe('an execution that is cancelled', () => {
 		await end('a3');
 	});
 
-	test('cancelling a task with a lower limit starts those behind it', async () => {
+	test('starts the tasks behind its own with a lower limit', async () => {
 		const { order, start, end } = tasks('blocker');
 		const cancel = new AbortController();
 		void start('a1', { limit: 3 });
@@ -148,7 +144,7 @@ describe('an execution that is cancelled', () => {
 		await end('a1', 'c1');
 	});
 
-	test('cancelling one signal does not reject other tasks of its execution', async () => {
+	test('rejects only the tasks of its signal', async () => {
 		const { order, settled, start, end } = tasks('single');
 		const cancel = new AbortController();
 		void start('a1');
@@ -161,7 +157,7 @@ describe('an execution that is cancelled', () => {
 		expect(settled[0]).toBe('b2 fails');
 	});
 
-	test('cancelling a running task does not affect the queue', async () => {
+	test('leaves the queue as it is if its task runs', async () => {
 		const { settled, start, end } = tasks('running');
 		const cancel = new AbortController();
 		void start('a1');

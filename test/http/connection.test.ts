@@ -32,11 +32,8 @@ const sending = (baseUrl: string): RunSetting => ({
 	node: 'messagingServiceSms',
 	credentials: { baseUrl, token },
 	parameters: {
-		resource: 'message',
-		operation: 'send',
-		sender: byId('1363'),
-		phone: PHONE,
-		message: 'Hello',
+		...{ resource: 'message', operation: 'send' },
+		...{ sender: byId('1363'), phone: PHONE, message: 'Hello' },
 	},
 });
 
@@ -52,15 +49,18 @@ const broken: Array<[title: string, behave: (socket: Socket) => void]> = [
 	['speaks no HTTP', (socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))],
 ];
 
-test.each(broken)('a connection that %s is one error without the token', async (_, behave) => {
-	const { error, items, execution } = await runNode(sending(await listen(behave)));
-	if (!error) throw new Error(`was taken for a success: ${JSON.stringify(items)}`);
-	expect((error as { description?: string }).description).toBeTruthy();
-	// The message may have been sent, so it must not be resent automatically.
-	expect(connections).toBe(1);
-	expect(reveals(error)).toEqual([]);
-	expect(reveals(execution)).toEqual([]);
-});
+test.each(broken)(
+	'a connection that %s is an error without the token, and nothing is resent',
+	async (_, behave) => {
+		const { error, items, execution } = await runNode(sending(await listen(behave)));
+		if (!error) throw new Error(`was taken for a success: ${JSON.stringify(items)}`);
+		expect((error as { description?: string }).description).toBeTruthy();
+		// The message may have been sent, so it must not be resent automatically.
+		expect(connections).toBe(1);
+		expect(reveals(error)).toEqual([]);
+		expect(reveals(execution)).toEqual([]);
+	},
+);
 
 test('a refused connection is an error without the token', async () => {
 	const baseUrl = await listen(() => {});
@@ -104,9 +104,8 @@ test.each([
 		let requests = 0;
 		nock.activate();
 		const error = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-		const scope = nock(origin)
-			.persist()
-			.on('request', () => requests++);
+		const scope = nock(origin).persist();
+		scope.on('request', () => requests++);
 		scope.post(/.*/).replyWithError(error);
 		await runNode({ ...sending(origin), retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 		nock.cleanAll();

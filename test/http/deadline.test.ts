@@ -25,7 +25,7 @@ test('does not abort a cleared request', async () => {
 });
 
 describe('a cancelled execution', () => {
-	test('cancelling an execution aborts its requests, and no timeout is reported', () => {
+	test('aborts its requests, and reports no timeout', () => {
 		const [mine, other] = [new AbortController(), new AbortController()];
 		const requests = [mine, mine, other].map(({ signal }) => new Deadline(60_000, signal));
 		mine.abort();
@@ -34,13 +34,13 @@ describe('a cancelled execution', () => {
 		for (const request of requests) request.clear();
 	});
 
-	test('a cancelled execution starts no request', () => {
+	test('starts no request', () => {
 		const request = new Deadline(60_000, AbortSignal.abort());
 		expect(request.signal.aborted).toBe(true);
 		request.clear();
 	});
 
-	test('listens once to an execution, and only while it has requests', () => {
+	test('is listened to once, and only while it has requests', () => {
 		const { signal } = new AbortController();
 		const [add, remove] = [
 			jest.spyOn(signal, 'addEventListener'),

@@ -39,11 +39,8 @@ async function service(respond: Respond, seconds = 1): Promise<void> {
 		const body = status === 200 ? { sms_id: 7, status: 'NEW', parts: 1 } : { error: 'No' };
 		setTimeout(() => {
 			inFlight--;
-			json(
-				body,
-				status,
-				status === 429 ? { 'retry-after': String(seconds) } : {},
-			)(undefined as never, response);
+			const headers = { 'retry-after': String(seconds) };
+			json(body, status, status === 429 ? headers : {})(undefined as never, response);
 		}, delay);
 	});
 }
@@ -52,14 +49,8 @@ const requestsTo = (phone: string) => came.filter((one) => one.phone === phone).
 const only = (...ns: number[]) => ns.map((n) => people(n + 1)[n]);
 
 const run = async (items: RunSetting['items'], executionId: string, more: object = {}) => {
-	const {
-		maxInFlight = 1,
-		token = 'token-of-one',
-		...setting
-	} = more as Partial<RunSetting> & {
-		maxInFlight?: number;
-		token?: string;
-	};
+	type More = Partial<RunSetting> & { maxInFlight?: number; token?: string };
+	const { maxInFlight = 1, token = 'token-of-one', ...setting } = more as More;
 	const began = performance.now();
 	const result = await runNode({
 		...sendSms({ maxInFlight, maxWait: 20 }),
@@ -133,10 +124,10 @@ describe('a request whose rate limit has ended, and that waits for a slot again'
 		const { running, other } = await waiting();
 		const { error, took } = await running;
 		expect(error?.message).toBe('No');
-		expect(error).toHaveProperty(
-			'description',
-			expect.stringContaining('Failed: items 0-1. Nothing was sent.'),
-		);
+		const description = expect.stringContaining(
+			'Failed: items 0-1. Nothing was sent.',
+		) as string;
+		expect(error).toMatchObject({ description });
 		expect(took).toBe(1_600);
 		expect((await other).error).toBeUndefined();
 		expect(requestsTo(phoneOf(0))).toBe(1);
@@ -154,7 +145,7 @@ describe('a request whose rate limit has ended, and that waits for a slot again'
 	});
 });
 
-test('an account is told from others by something that contains neither token nor base URL', () => {
+test('the ID of an account contains neither token nor base URL', () => {
 	const idOf = (baseUrl: string, token: string) => new Account({ baseUrl, token }).id;
 	const id = idOf('https://api.example.com', 'tok-3f7a91c2');
 	expect(idOf('https://api.example.com/', ' tok-3f7a91c2 ')).toBe(id);
