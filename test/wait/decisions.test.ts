@@ -20,7 +20,7 @@ function page(closed = false) {
 	return { response: sending as unknown as WebResponse, end };
 }
 
-test('of two responses that both found none taken, one is taken', async () => {
+test('takes one of two responses that both found none taken', async () => {
 	const id = newWait();
 	expect(await Promise.all([acceptedResponse(id), acceptedResponse(id)])).toEqual([
 		undefined,
@@ -36,7 +36,7 @@ test('of two responses that both found none taken, one is taken', async () => {
 test.each([
 	['finish', 399],
 	['close', 200],
-] as const)('a response is kept if its page ends with %s and %i', async (event, status) => {
+] as const)('keeps a response if its page ends with %s and %i', async (event, status) => {
 	const id = newWait();
 	const { response, end } = page();
 	acceptResponse(id, response, 'Pay', TIME);
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['finish', 'close'] as const)(
-	'another response may be taken if n8n ends the page with an error (%s)',
+	'takes another response if n8n ends the page with an error (%s)',
 	async (event) => {
 		const id = newWait();
 		const { response, end } = page();
@@ -56,13 +56,13 @@ test.each(['finish', 'close'] as const)(
 	},
 );
 
-test('a response whose page nobody waits for is kept', async () => {
+test('keeps a response whose page nobody waits for', async () => {
 	const id = newWait();
 	acceptResponse(id, page(true).response, 'Pay', TIME);
 	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
-test('the latest 1,000 responses are known', async () => {
+test('remembers the latest 1,000 responses', async () => {
 	const ids = Array.from({ length: 1_001 }, newWait);
 	for (const id of ids) acceptResponse(id, page(true).response, 'Pay', TIME);
 	expect(await acceptedResponse(ids[0])).toBeUndefined();
@@ -80,27 +80,19 @@ test.each<[question: Question, sent: unknown, label: string, value: boolean | st
 	[choice, '1', 'Blue', 'Blue'],
 	[freeText, ' 12345\r\n', '12345', '12345'],
 	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
-])('to %j, %j is a response', (question, sent, label, value) => {
+])('reads as the response to %j: %j', (question, sent, label, value) => {
 	expect(readResponse(question, sent)).toEqual({ label, value });
 });
 
-test.each<[question: Question, sent: unknown, problem: string]>([
-	[both, 'Approve', 'invalid'],
-	[both, ['approve'], 'invalid'],
-	[both, undefined, 'invalid'],
-	[approveOnly, 'decline', 'invalid'],
-	[choice, '2', 'invalid'],
-	[choice, '', 'invalid'],
-	[choice, '01', 'invalid'],
-	[choice, '-1', 'invalid'],
-	[choice, 'length', 'invalid'],
-	[choice, '1x', 'invalid'],
-	[choice, 'x1', 'invalid'],
-	[freeText, ' \r\n', 'empty'],
-	[freeText, '\u200b\u00ad', 'empty'],
-	[freeText, '123456', 'tooLong'],
-])('to %j, %j is no response', (question, sent, problem) => {
-	expect(readResponse(question, sent)).toEqual({ problem });
+test.each<[problem: string, question: Question, ...sent: unknown[]]>([
+	['invalid', both, 'Approve', ['approve'], undefined],
+	['invalid', approveOnly, 'decline'],
+	['invalid', choice, '2', '', '01', '-1', 'length', '1x', 'x1'],
+	['empty', freeText, ' \r\n', '\u200b\u00ad'],
+	['tooLong', freeText, '123456'],
+])('takes for a response that is %s to %j: %j', (problem, question, ...all) => {
+	for (const sent of all)
+		expect([sent, readResponse(question, sent)]).toEqual([sent, { problem }]);
 });
 
 describe('the item that waits', () => {
@@ -114,15 +106,11 @@ describe('the item that waits', () => {
 			binary: file,
 			pairedItem: { item: 0 },
 		});
-		const own = { messages: ['Hi'] };
-		expect(sentItem({ json: own }, [], false).json).toEqual(own);
-		expect(sentItem({ json: {} }, [{ sms_id: 1, is_sent: true }], false)).not.toHaveProperty(
-			'binary',
-		);
-		expect(sentItem({} as never, [{ sms_id: 1, is_sent: true }], false).json).toEqual({
-			sms_id: 1,
-			is_sent: true,
-		});
+		const json = { messages: ['Hi'] };
+		expect(sentItem({ json }, [], false).json).toEqual(json);
+		const record = { sms_id: 1, is_sent: true };
+		expect(sentItem({ json: {} }, [record], false)).not.toHaveProperty('binary');
+		expect(sentItem({} as never, [record], false).json).toEqual(record);
 	});
 
 	test('has nothing of the input for an agent', () => {
@@ -141,11 +129,11 @@ const waitOf = (id: string, ...codes: string[]) => ({
 	until: null,
 });
 
-test('a step that has not waited yet has no wait', () => {
+test('finds no wait of a step that has not waited yet', () => {
 	expect(storedWait({})).toBeUndefined();
 });
 
-test('the hashes of earlier waits are known as old, and those of this one are not', () => {
+test('remembers the hashes of earlier waits, but not of this one, as old', () => {
 	const stored: IDataObject = {};
 	const earlier = () => storedWait(stored)?.earlierHashes;
 	storeWait(stored, waitOf('1', 'a', 'b'));
@@ -159,7 +147,7 @@ test('the hashes of earlier waits are known as old, and those of this one are no
 	expect(storedWait(stored)).toMatchObject(waitOf('3', 'd'));
 });
 
-test('the latest 500 earlier hashes are known', () => {
+test('remembers the latest 500 hashes of earlier waits', () => {
 	const stored: IDataObject = {};
 	for (let round = 0; round <= 501; round++)
 		storeWait(stored, waitOf(`${round}`, `code ${round}`));

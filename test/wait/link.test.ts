@@ -23,14 +23,14 @@ const withLink = (add: AddLink, values: IDataObject, link = LINK, isHtml = false
 	return own;
 };
 
-test('the link is the last line of a text', () => {
+test('writes the link as the last line of a text', () => {
 	expect(withLink(linkInText, { phone: '1', message: 'Pay?' })).toEqual({
 		phone: '1',
 		message: `Pay?\n${LINK}`,
 	});
 });
 
-describe('a button', () => {
+describe('the button of a Viber message', () => {
 	const values = { message: 'Pay?', button: 'Respond' };
 	const ofLength = (length: number) => LINK.padEnd(length, 'x');
 
@@ -63,12 +63,12 @@ test.each([
 	['"Tom" & <Ann>', `<p dir="auto">&#34;Tom&#34; &#38; &#60;Ann&#62;</p>\n${ANCHOR}`],
 	['a\nb\r\n\r\nc', `<p dir="auto">a<br>\nb<br>\r\n<br>\r\nc</p>\n${ANCHOR}`],
 	['<b>Pay?</b>', `<p dir="auto">&#60;b&#62;Pay?&#60;/b&#62;</p>\n${ANCHOR}`],
-])('the email of the text %j has the link at its end', (message, sent) => {
+])('writes the link at the end of an email with the text %j', (message, sent) => {
 	expect(withLink(linkInEmail, { message }).message).toBe(sent);
 });
 
 test.each(['<p>Pay?</p>', 'Pay?', '<!-- open', '<div hidden><p>Pay?'])(
-	'the email of the HTML %j has the link first, whatever is open at its end',
+	'writes the link at the start of an email with the HTML %j',
 	(message) => {
 		expect(withLink(linkInEmail, { message }, LINK, true).message).toBe(
 			`${ANCHOR}\n${message}`,
@@ -87,11 +87,11 @@ test('an email has a button in the page language, and the link as text below it'
 	expect(ANCHOR).not.toMatch(/<(script|style|img|link)|class=/);
 });
 
-test('what is hidden of a link are the link, its code and its signature', () => {
+test('hides a link, its code and its signature', () => {
 	expect(secretsOf(LINK)).toEqual([LINK, 'a', 'b']);
 });
 
-test('a short link has its code and the token of the execution, and no more', async () => {
+test('a short link has only its code and the token of the execution', async () => {
 	const service = new Service(() => ({ body: sent }));
 	const { error, execution } = await runNode(asking({ options: { linkStyle: 'short' } }));
 	service.close();

@@ -13,7 +13,7 @@ describe('several recipients', () => {
 		['A,a,,A;B', 'a,b'],
 		[7, '7'],
 		['"Doe, Anna" <a@x>, (B; b)', '"doe, anna" <a@x>,(b; b)'],
-	])('%j are %s', (given, sent) => {
+	])('are read from %j: %s', (given, sent) => {
 		expect(several(given, 'UTC')).toBe(sent);
 	});
 
@@ -24,7 +24,7 @@ describe('several recipients', () => {
 		['a,b,c,d', 'has 4 recipients; the limit is 3'],
 		['"Doe, Anna <a@x>', 'has a " without its pair'],
 		['a, (b, c', 'has a ( without its pair'],
-	])('%j are rejected', (given, problem) => {
+	])('are rejected: %j', (given, problem) => {
 		expect(() => several(given, 'UTC')).toThrow(problem);
 	});
 });
@@ -38,7 +38,7 @@ describe('choices', () => {
 		[['Red', ' Blue '], 'Red\nBlue'],
 		[many(10), many(10)],
 		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],
-	])('%j are lines', (given, lines) => {
+	])('are read from %j', (given, lines) => {
 		expect(choiceLines(given, 'UTC')).toBe(lines);
 	});
 
@@ -50,7 +50,7 @@ describe('choices', () => {
 		[`a\n${'b'.repeat(101)}`, 'has a choice that is too long'],
 		[['a', 'b\nc'], 'has a choice with a line break'],
 		[['a', 'b\rc'], 'has a choice with a line break'],
-	])('%j are rejected', (given, problem) => {
+	])('are rejected: %j', (given, problem) => {
 		expect(() => choiceLines(given, 'UTC')).toThrow(problem);
 	});
 });

@@ -45,7 +45,7 @@ const repeats: Array<[how: string, repeat: (text: string) => unknown]> = [
 	['escaped for HTML', (text) => text.replaceAll('&', '&amp;')],
 ];
 
-describe('who reads an execution finds no code', () => {
+describe('a reader of an execution finds no code', () => {
 	test('while it waits for one of several recipients', async () => {
 		const { result, links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
 		const text = saved(result);
@@ -108,7 +108,7 @@ describe('who reads an execution finds no code', () => {
 	});
 });
 
-test('what a reader finds is the code of no link, and the true link works', async () => {
+test('nothing in an execution is the code of a link', async () => {
 	const first = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
 	const { result, links, resumed } = await ask(
 		{ phone: `${PHONE}, ${OTHER_PHONE}` },

@@ -58,7 +58,7 @@ test('a review shows the tool and the arguments that the agent runs, in full and
 	});
 });
 
-test('the line of a review has an escape for each character that is not seen', async () => {
+test('the line of a review escapes invisible characters', async () => {
 	const originalInput = { to: 'A\u00ad\u2062\u3164\u00a0B' };
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'pay', originalInput } }]);
 	const line = reviewOf(context)?.line ?? '';
@@ -66,7 +66,7 @@ test('the line of a review has an escape for each character that is not seen', a
 	expect(JSON.parse(line)).toEqual(originalInput);
 });
 
-test('a call without arguments has none', async () => {
+test('a review of a call without arguments shows that it has none', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
 	expect(reviewOf(context)).toEqual({ tool: { name: 'stop', arguments: '{}' }, line: '{}' });
 });
@@ -83,35 +83,18 @@ test.each<[what: string, calls: Call[]]>([
 	['a call of another ID', [{ id: '2', hitl: pay }]],
 	['a call of another step', [{ id: '1', nodeName: 'Other', hitl: pay }]],
 	['a call that is no review', [{ id: '1' }]],
-	[
-		'two calls of one ID',
-		[
-			{ id: '1', hitl: pay },
-			{ id: '1', hitl: pay },
-		],
-	],
+	['two calls of one ID', ['1', '1'].map((id) => ({ id, hitl: pay }))],
 ])('a review is an error if n8n has stored %s', async (_, calls) => {
 	const { context } = await reviewing(calls);
 	expect(() => reviewOf(context)).toThrow('cannot find the tool call to review');
 });
 
-test.each<[what: string, change: (context: IExecuteFunctions) => void]>([
-	[
-		'lets expressions read another place',
-		(context) => {
-			const lies = JSON.stringify([LIES.tool, LIES.toolParameters]);
-			context.evaluateExpression = () => lies;
-		},
-	],
-	[
-		'has no $tool',
-		(context) => {
-			context.evaluateExpression = () => undefined as never;
-		},
-	],
-])('a review is an error if a newer n8n %s', async (_, change) => {
+test.each<[what: string, evaluated: unknown]>([
+	['lets expressions read another place', JSON.stringify([LIES.tool, LIES.toolParameters])],
+	['has no $tool', undefined],
+])('a review is an error if a newer n8n %s', async (_, evaluated) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
-	change(context);
+	context.evaluateExpression = () => evaluated as never;
 	expect(() => reviewOf(context)).toThrow('would show a different tool call');
 });
 
@@ -136,7 +119,7 @@ test.each([
 	['Pay [object Object]?', 'Pay {"sum":"$&"}?'],
 	['[object Object]\n[object Object]', '{"sum":"$&"}\n{"sum":"$&"}'],
 	[7, 7],
-])('the message %j of a review has the arguments', (message, sent) => {
+])('a review puts the arguments into the message %j', (message, sent) => {
 	const { at, item } = readerOf({ message }, false);
 	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });
@@ -149,12 +132,12 @@ test.each([
 	['👋'.repeat(100), '👋'.repeat(100)],
 	['👋'.repeat(101), `${'👋'.repeat(99)}…`],
 	[7, 7],
-])('a message that is paid by its length, %j, is one short line', (message, sent) => {
+])('a review shortens a message that is paid by its length to one line: %j', (message, sent) => {
 	const { at, item } = readerOf({ message }, true);
 	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });
 
-test('the page has the whole text, and other parameters are as they were', () => {
+test('a review shows the whole text on the page, and changes no other parameter', () => {
 	const { item: read } = readerOf(
 		{ 'options.pageMessage': 'Pay\n[object Object]', phone: '[object Object]' },
 		true,
@@ -163,14 +146,13 @@ test('the page has the whole text, and other parameters are as they were', () =>
 	expect(read('phone')).toBe('[object Object]');
 });
 
-test('no text of a review hides a character that a model has written', () => {
+test('a review hides no character that a model has written', () => {
 	const hidden = 'Pay\u200b40\u2800\u{e0041}\ufe0f';
 	const shown = 'Pay\\u200b40\\u2800\\udb40\\udc41\\ufe0f';
 	const { item: read } = readerOf(
 		{ message: hidden, subject: hidden, 'options.pageMessage': hidden },
 		true,
 	);
-	for (const path of ['message', 'subject', 'options.pageMessage']) {
+	for (const path of ['message', 'subject', 'options.pageMessage'])
 		expect(read(path)).toBe(shown);
-	}
 });

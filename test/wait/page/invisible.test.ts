@@ -69,7 +69,7 @@ test.each<[what: string, texts: string[], hidden: string[]]>([
 	// Some joiners can be seen, but they are as good a place for hidden data as any other.
 	['joiners of letters', ['می', 'خواهم'], ['\u200c']],
 	['joiners of emojis', ['\u{1f469}', '\u{1f680}'], ['\u200d']],
-])('the arguments and the name of a tool also show %s', (_, texts, hidden) => {
+])('a page shows in the name and the arguments of a tool also %s', (_, texts, hidden) => {
 	const shown = shownOfTool(hidden.map((one) => texts.join(one)).join(''));
 	expect(shown).toHaveLength(2);
 	for (const one of shown) {
@@ -103,7 +103,7 @@ test.each([
 	expect(html).toMatch(/\\u(fe0f|200c|200d|db40)/);
 });
 
-test('an answer without a visible character is none', () => {
+test('a response without a visible character is rejected', () => {
 	const question = { type: 'freeText', maxLength: 9 } as const;
 	const taken = [...ALL_UNSEEN, ...BLANKS].filter(
 		(one) => 'label' in readResponse(question, ` ${one}${one} `),

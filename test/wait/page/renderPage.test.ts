@@ -24,10 +24,8 @@ const withText = (text: string): WaitPage[] => {
 	return [
 		{ ...question, question: { type: 'approval', approveLabel: text, declineLabel: text } },
 		{
-			...question,
+			...{ ...question, error: 'tooLong', entered: text },
 			question: { type: 'freeText', maxLength: 9 },
-			error: 'tooLong',
-			entered: text,
 		},
 		{ ...question, question: { type: 'choice', choices: [text, text] }, entered: text },
 		{ kind: 'thanks', decision: text, texts: given },
@@ -57,7 +55,7 @@ const NASTY = [
 	'\u0000\u2028\u202e\ud800\r\n\t`',
 ];
 
-test.each(NASTY)('the text %j changes no tag of the page', (text) => {
+test.each(NASTY)('renders the text %j without a change of tags', (text) => {
 	const harmless = withText('x').map(renderPage);
 	expect(withText(text).map(renderPage).map(skeleton)).toEqual(harmless.map(skeleton));
 });
@@ -158,14 +156,13 @@ test('keeps what was entered, also a line break at its start and marks that reor
 	expect(renderPage({ ...page, entered: '\nsecond\u202e line' })).toContain(
 		'>\n\nsecond\u202e line</textarea>',
 	);
-	const choice = { ...page, question: { type: 'choice', choices: ['A', 'B'] } as const };
-	const [first, second] = ['0', '1'].map((value) => `value="${value}" required checked`);
+	const question = { type: 'choice', choices: ['A', 'B'] } as const;
 	const html = renderPage({
-		...choice,
-		question: { ...choice.question, choices: ['A', 'B'] },
+		...page,
+		question: { ...question, choices: ['A', 'B'] },
 		entered: '1',
 	});
-	expect([html.includes(first), html.includes(second)]).toEqual([false, true]);
+	expect(html.match(/value="\d" required checked/g)).toEqual(['value="1" required checked']);
 });
 
 test('shows the name and all arguments of a tool', () => {
