@@ -157,6 +157,7 @@ const DATE = 'a date four seconds ahead';
 
 test.each([
 	['1', 1_000, 1_000],
+	['0.1', 500, 500],
 	['0', 500, 1_000],
 	['-1', 500, 1_000],
 	[undefined, 500, 1_000],
