@@ -30,18 +30,6 @@ test.each([
 	},
 );
 
-test.each([0, 1, 5, 60, 600])('waits at most %i s in total for the rate limit', (maxWait) => {
-	let waited = 0;
-	for (let attempt = 1; attempt < 1_000; attempt++) {
-		const policy = { ...defaultPolicy, maxWait };
-		const wait = retryDelay(limited, { attempt, waited }, policy, 'read');
-		if (wait === undefined) break;
-		waited += wait;
-	}
-	expect(waited).toBeLessThanOrEqual(maxWait * 1_000);
-	expect(waited).toBeGreaterThanOrEqual(maxWait * 1_000 - 20_000);
-});
-
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, effect: Effect) =>
 		retryDelay(

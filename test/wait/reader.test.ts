@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
@@ -93,27 +92,13 @@ describe('a reader of an execution finds no code', () => {
 		expect(codes.length).toBeGreaterThan(0);
 		for (const part of codes.flatMap(parts)) expect(text).not.toContain(part);
 	});
-
-	test('if Retry On Fail sends to the second recipient later', async () => {
-		const setting = asking(
-			{ phone: `${PHONE}, ${OTHER_PHONE}` },
-			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		);
-		const { text, codes, run } = await send(setting, (_, index) =>
-			index === 1 ? { status: 400, body: { error: 'Try again' } } : { body: sent },
-		);
-		expect(run.execution?.status).toBe('waiting');
-		expect(codes).toHaveLength(3);
-		for (const part of codes.flatMap(parts)) expect(text).not.toContain(part);
-	});
 });
 
 test('nothing in an execution is the code of a link', async () => {
-	const first = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
-	const { result, links, resumed } = await ask(
-		{ phone: `${PHONE}, ${OTHER_PHONE}` },
-		{ earlier: first.result.execution },
-	);
+	const phone = `${PHONE}, ${OTHER_PHONE}`;
+	const first = await ask({ phone });
+	const earlier = first.result.execution;
+	const { result, links, resumed } = await ask({ phone }, { earlier });
 	const found = new Set(saved(result).match(/[\w-]{8,}/g));
 	expect(found.size).toBeGreaterThan(30);
 	const statuses = new Set<number>();
@@ -127,7 +112,5 @@ test('nothing in an execution is the code of a link', async () => {
 	const old = changed(links[0], 'r', codeOf(first.links[1]));
 	expect((await respond(old, 'approve')).status).toBe(410);
 	expect((await respond(links[1], 'decline')).status).toBe(200);
-	expect(resumed).toMatchObject([
-		{ data: { approved: false, responder: OTHER_PHONE } } as IDataObject,
-	]);
+	expect(resumed).toMatchObject([{ data: { approved: false, responder: OTHER_PHONE } }]);
 });

@@ -150,14 +150,9 @@ describe('several recipients', () => {
 	const FIRST = 'Sent: recipient 1 (sms_id 9001)';
 	const NONE = 'Failed: recipient 1. Not sent: recipients 2-3.';
 	const LOST = 'May have been sent: recipient';
-	type Failed = [
-		...[what: string, answers: Answer[], report: string],
-		...[kind: string, is_sent: false | null],
-	];
-	const [second, last] = [
-		[accepted, rejected],
-		[accepted, accepted, rejected],
-	];
+	type Failed = [string, answers: Answer[], report: string, kind: string, is_sent: false | null];
+	const second = [accepted, rejected];
+	const last = [accepted, accepted, rejected];
 	test.each<Failed>([
 		['the first fails', [rejected], NONE, 'rejected', false],
 		['the first is rate limited', [limited], NONE, 'rate_limited', false],
