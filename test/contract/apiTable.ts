@@ -1,15 +1,11 @@
 import type { NodeName } from '../support/engine/nodeTypes';
 
-/**
- * The wire, typed from api.md alone: every operation with each parameter's place. Nothing here is
- * read from the nodes, and no request may carry anything that this table does not list.
- */
 export type Place = 'query' | 'form' | 'file';
 
 /**
- * Effect of a call: `read` changes nothing, `mark` can be repeated without a further change but not undone,
- * `change` changes the account, and `send` sends something or spends money. If a parameter decides it,
- * listed by its value.
+ * Effect of a call: `read` changes nothing, `repeatableChange` can be repeated without a further change
+ * but not undone, `change` changes the account, and `send` sends something or spends money. If a parameter
+ * decides it, listed by its value.
  */
 export type ApiEffect = 'read' | 'repeatableChange' | 'change' | 'send';
 type EffectBy = { parameter: string; values: Record<string, ApiEffect> };
@@ -28,280 +24,113 @@ export interface ApiOperation {
 	parameters: ApiParameter[];
 }
 
-const needs = (place: Place, ...names: string[]): ApiParameter[] =>
-	names.map((name) => ({ name, place, required: true }));
-const takes = (place: Place, ...names: string[]): ApiParameter[] =>
-	names.map((name) => ({ name, place, required: false }));
-const get = (
-	effect: ApiOperation['effect'],
-	path: string,
-	...parameters: ApiParameter[][]
-): ApiOperation => ({ method: 'GET', effect, path: `/api/${path}`, parameters: parameters.flat() });
-const post = (...operation: Parameters<typeof get>): ApiOperation => ({
-	...get(...operation),
-	method: 'POST',
-});
+const mailing = `messages[].alphaname_id* messages[].name* messages[].message_type* messages[].schedule_time
+	messages[].delivery_list[] messages[].delivery_list[].phone messages[].delivery_list[].text`;
+const viberBatchContent = `messages[].content.type* messages[].content.text messages[].content.image_url
+	messages[].content.caption messages[].content.button_link messages[].delivery_list[].button_link`;
+const viber = 'type_message message image_url button button_link | file image';
+const letter = `sender_email* subject* message* sender_name d_schedule track_open track_click | file attachment`;
+// `subject` and `message` are listed as required, but the document's own personal example lacks them.
+const emailBatch = `sender_email* name sender_name message_type d_schedule subject message track_open track_click
+	delivery_list[] delivery_list[].email delivery_list[].subject delivery_list[].message`;
 
-const tokenInQuery = needs('query', 'token');
-const tokenInForm = needs('form', 'token');
-const viberContent = [
-	...takes('form', 'type_message', 'message', 'image_url', 'button', 'button_link'),
-	...takes('file', 'image'),
-];
-const mailingObject = [
-	...needs('query', 'messages[].alphaname_id', 'messages[].name', 'messages[].message_type'),
-	...takes('query', 'messages[].schedule_time', 'messages[].delivery_list[]'),
-	...takes('query', 'messages[].delivery_list[].phone', 'messages[].delivery_list[].text'),
-];
-const viberBatchContent = [
-	...needs('query', 'messages[].content.type'),
-	...takes('query', 'messages[].content.text', 'messages[].content.image_url'),
-	...takes('query', 'messages[].content.caption', 'messages[].content.button_link'),
-	...takes('query', 'messages[].delivery_list[].button_link'),
-];
-const tracking = takes('form', 'track_open', 'track_click');
-const letter = [
-	...needs('form', 'sender_email', 'subject', 'message'),
-	...takes('form', 'sender_name', 'd_schedule'),
-	...takes('file', 'attachment'),
-	...tracking,
-];
-
-export const apiTable = {
+/**
+ * The wire, typed from api.md alone: effect, method and version of every operation, and each parameter's
+ * place. A star marks what is required. Nothing here is read from the nodes, and no request may carry
+ * anything that this table does not list.
+ */
+const wire = {
 	// Viber batch
-	sendBulkViber: post(
-		'send',
-		'v1/sendBulkViber',
-		tokenInQuery,
-		takes('query', 'callback_url'),
-		mailingObject,
-		viberBatchContent,
-	),
-	statusBulkViber: post('read', 'v1/statusBulkViber', tokenInQuery, needs('query', 'uuid')),
+	sendBulkViber: `send POST v1 | query token* callback_url ${mailing} ${viberBatchContent}`,
+	statusBulkViber: 'read POST v1 | query token* uuid*',
 
 	// Viber single, list, replies
-	sendQuickViberMessage: post(
-		'send',
-		'v2/sendQuickViberMessage',
-		tokenInForm,
-		needs('form', 'vibername_id', 'phone'),
-		viberContent,
-		takes('form', 'forwarding_message', 'forwarding_time', 'alphaname_id'),
-	),
-	getViberDeliveryData: post(
-		'read',
-		'v2/getViberDeliveryData',
-		tokenInForm,
-		needs('form', 'message_id'),
-	),
+	sendQuickViberMessage: `send POST v2 | form token* vibername_id* phone* forwarding_message forwarding_time alphaname_id ${viber}`,
+	getViberDeliveryData: 'read POST v2 | form token* message_id*',
 	// The mailing waits for confirmViberMessage, which debits the money.
-	sendViberMessageList: post(
-		'change',
-		'v2/sendViberMessageList',
-		tokenInForm,
-		needs('form', 'vibername_id', 'list_id'),
-		takes('form', 'name', 'd_schedule'),
-		viberContent,
-	),
-	confirmViberMessage: post(
-		'send',
-		'v2/confirmViberMessage',
-		tokenInQuery,
-		needs('form', 'message_id'),
-	),
-	getViberMessages: post(
-		'read',
-		'v2/getViberMessages',
-		tokenInQuery,
-		takes('form', 'limit_offset', 'limit_rows'),
-	),
-	getViberMessageData: post(
-		'read',
-		'v2/getViberMessageData',
-		tokenInQuery,
-		needs('form', 'message_id'),
-	),
-	getViberDeliveryList: post(
-		'read',
-		'v2/getViberDeliveryList',
-		tokenInForm,
-		needs('form', 'message_id'),
-	),
-	getNewIncomingMessages: post(
-		'read',
-		'v2/getNewIncomingMessages',
-		tokenInForm,
-		needs('form', 'message_id'),
-	),
-	readResponseStatus: post(
-		'repeatableChange',
-		'v2/readResponseStatus',
-		tokenInForm,
-		needs('form', 'incoming_messages'),
-	),
+	sendViberMessageList: `change POST v2 | form token* vibername_id* list_id* name d_schedule ${viber}`,
+	confirmViberMessage: 'send POST v2 | query token* | form message_id*',
+	getViberMessages: 'read POST v2 | query token* | form limit_offset limit_rows',
+	getViberMessageData: 'read POST v2 | query token* | form message_id*',
+	getViberDeliveryList: 'read POST v2 | form token* message_id*',
+	getNewIncomingMessages: 'read POST v2 | form token* message_id*',
+	readResponseStatus: 'repeatableChange POST v2 | form token* incoming_messages*',
 
 	// Templates
-	getTemplateMessages: post('read', 'v2/getTemplateMessages', tokenInQuery),
-	getTemplateMessageById: post(
-		'read',
-		'v2/getTemplateMessageById',
-		tokenInQuery,
-		needs('query', 'template_id'),
-	),
-	createTemplateMessage: post(
-		'change',
-		'v2/createTemplateMessage',
-		tokenInForm,
-		needs('form', 'name', 'message'),
-	),
-	editTemplateMessage: post(
-		'change',
-		'v2/editTemplateMessage',
-		tokenInForm,
-		needs('form', 'template_id', 'name', 'message'),
-	),
-	deleteTemplateMessage: post(
-		'change',
-		'v2/deleteTemplateMessage',
-		tokenInForm,
-		needs('form', 'template_id'),
-	),
+	getTemplateMessages: 'read POST v2 | query token*',
+	getTemplateMessageById: 'read POST v2 | query token* template_id*',
+	createTemplateMessage: 'change POST v2 | form token* name* message*',
+	editTemplateMessage: 'change POST v2 | form token* template_id* name* message*',
+	deleteTemplateMessage: 'change POST v2 | form token* template_id*',
 
 	// Contact lists
-	createSubscriberList: post(
-		'change',
-		'v2/createSubscriberList',
-		tokenInQuery,
-		needs('query', 'name'),
-	),
-	getSubscriberLists: post('read', 'v2/getSubscriberLists', tokenInQuery),
-	importContacts: post(
-		'change',
-		'v2/importContacts',
-		tokenInQuery,
-		needs('query', 'list_id', 'field_names[]', 'data[][]'),
-	),
+	createSubscriberList: 'change POST v2 | query token* name*',
+	getSubscriberLists: 'read POST v2 | query token*',
+	importContacts: 'change POST v2 | query token* list_id* field_names[]* data[][]*',
 
 	// SMS
-	sendBulkSms: post(
-		'send',
-		'v1/sendBulkSms',
-		tokenInQuery,
-		needs('query', 'callback_url'),
-		mailingObject,
-		takes('query', 'messages[].text'),
-	),
-	statusBulkSms: post('read', 'v1/statusBulkSms', tokenInQuery, needs('query', 'uuid')),
-	sendQuickSMS: post(
-		'send',
-		'v1/sendQuickSMS',
-		tokenInQuery,
-		needs('query', 'message', 'phone', 'alphaname_id'),
-		takes('query', 'show_cost'),
-		takes('form', 'forwarding_message', 'forwarding_time', 'vibername_id'),
-	),
-	sendOtpTelegram: post(
-		'send',
-		'v1/sendOtpTelegram',
-		tokenInQuery,
-		needs('query', 'message', 'phone'),
-	),
-	sendOtpWhatsApp: post(
-		'send',
-		'v1/sendOtpWhatsApp',
-		tokenInQuery,
-		needs('query', 'message', 'phone'),
-	),
-	createSmsMessage: get(
-		'change',
-		'v1/createSmsMessage',
-		tokenInQuery,
-		needs('query', 'message'),
-		takes('query', 'name', 'alphaname_id', 'time'),
-	),
-	checkSMSMessageStatus: get(
-		'read',
-		'v1/checkSMSMessageStatus',
-		tokenInQuery,
-		needs('query', 'message_id'),
-	),
-	sendSMS: get('send', 'v1/sendSMS', tokenInQuery, needs('query', 'message_id', 'phone')),
-	checkSMS: get('read', 'v1/checkSMS', tokenInQuery, needs('query', 'sms_id')),
-	getMessagesList: get(
-		'read',
-		'v1/getMessagesList',
-		tokenInQuery,
-		takes('query', 'limit_offset', 'limit_rows'),
-	),
-	getSmsDeliveryList: get(
-		'read',
-		'v1/getSmsDeliveryList',
-		tokenInQuery,
-		needs('query', 'message_id'),
-		takes('query', 'limit_offset', 'limit_rows'),
-	),
+	sendBulkSms: `send POST v1 | query token* callback_url* messages[].text ${mailing}`,
+	statusBulkSms: 'read POST v1 | query token* uuid*',
+	sendQuickSMS:
+		'send POST v1 | query token* message* phone* alphaname_id* show_cost | form forwarding_message forwarding_time vibername_id',
+	sendOtpTelegram: 'send POST v1 | query token* message* phone*',
+	sendOtpWhatsApp: 'send POST v1 | query token* message* phone*',
+	createSmsMessage: 'change GET v1 | query token* message* name alphaname_id time',
+	checkSMSMessageStatus: 'read GET v1 | query token* message_id*',
+	sendSMS: 'send GET v1 | query token* message_id* phone*',
+	checkSMS: 'read GET v1 | query token* sms_id*',
+	getMessagesList: 'read GET v1 | query token* limit_offset limit_rows',
+	getSmsDeliveryList: 'read GET v1 | query token* message_id* limit_offset limit_rows',
 	// The mailing waits for confirmSendMessageByList.
-	sendSmsList: post(
-		'change',
-		'v1/sendSmsList',
-		tokenInForm,
-		needs('form', 'name', 'message', 'd_schedule', 'list_id', 'alphaname_id'),
-	),
-	confirmSendMessageByList: post(
-		{ parameter: 'confirm', values: { 0: 'read', 1: 'send' } },
-		'v1/confirmSendMessageByList',
-		tokenInForm,
-		needs('form', 'message_id', 'confirm'),
-	),
-	getSMSMessages: get('read', 'v1/getSMSMessages', tokenInQuery, takes('query', 'type')),
+	sendSmsList: 'change POST v1 | form token* name* message* d_schedule* list_id* alphaname_id*',
+	confirmSendMessageByList: 'confirm:0=read,1=send POST v1 | form token* message_id* confirm*',
+	getSMSMessages: 'read GET v1 | query token* type',
 
 	// Email
-	sendEmail: post('send', 'v2/sendEmail', tokenInForm, needs('form', 'email'), letter),
-	sendEmailByList: post(
-		'send',
-		'v2/sendEmailByList',
-		tokenInForm,
-		needs('form', 'list_id'),
-		takes('form', 'name'),
-		letter,
-	),
-	getEmailDeliveryList: post(
-		'read',
-		'v2/getEmailDeliveryList',
-		tokenInForm,
-		needs('form', 'message_id'),
-	),
-	sendBulkEmail: post(
-		'send',
-		'v2/sendBulkEmail',
-		tokenInForm,
-		needs('form', 'sender_email'),
-		takes('form', 'name', 'sender_name', 'message_type', 'd_schedule'),
-		// Listed as required, but the document's own personal example leaves these two out.
-		takes('form', 'subject', 'message'),
-		tracking,
-		takes('form', 'delivery_list[]', 'delivery_list[].email'),
-		takes('form', 'delivery_list[].subject', 'delivery_list[].message'),
-	),
-	statusBulkEmail: post('read', 'v2/statusBulkEmail', tokenInForm, needs('form', 'uuid')),
-	unsubscribeEmail: post(
-		'change',
-		'v2/unsubscribeEmail',
-		tokenInForm,
-		needs('form', 'email'),
-		takes('form', 'list_ids', 'reason'),
-	),
-	subscribeEmail: post(
-		'change',
-		'v2/subscribeEmail',
-		tokenInForm,
-		needs('form', 'email'),
-		takes('form', 'list_ids'),
-	),
-	getEmailTemplates: post('read', 'v2/getEmailTemplates', tokenInQuery),
-} satisfies Record<string, ApiOperation>;
+	sendEmail: `send POST v2 | form token* email* ${letter}`,
+	sendEmailByList: `send POST v2 | form token* list_id* name ${letter}`,
+	getEmailDeliveryList: 'read POST v2 | form token* message_id*',
+	sendBulkEmail: `send POST v2 | form token* ${emailBatch}`,
+	statusBulkEmail: 'read POST v2 | form token* uuid*',
+	unsubscribeEmail: 'change POST v2 | form token* email* list_ids reason',
+	subscribeEmail: 'change POST v2 | form token* email* list_ids',
+	getEmailTemplates: 'read POST v2 | query token*',
+};
 
-export type ApiOperationName = keyof typeof apiTable;
+export type ApiOperationName = keyof typeof wire;
+
+/** An effect as written in `wire`, which a parameter may decide. */
+function effectIn(text: string): ApiOperation['effect'] {
+	const [parameter, values] = text.split(':');
+	if (values === undefined) return text as ApiEffect;
+	return {
+		parameter,
+		values: Object.fromEntries(values.split(',').map((one) => one.split('='))),
+	};
+}
+
+function operationIn(name: string, text: string): ApiOperation {
+	const [[effect, method, version], ...places] = text
+		.split('|')
+		.map((part) => part.trim().split(/\s+/));
+	const parameters = places.flatMap(([place, ...names]) =>
+		names.map((parameter) => ({
+			name: parameter.replace('*', ''),
+			place: place as Place,
+			required: parameter.endsWith('*'),
+		})),
+	);
+	return {
+		method: method as ApiOperation['method'],
+		path: `/api/${version}/${name}`,
+		effect: effectIn(effect),
+		parameters,
+	};
+}
+
+export const apiTable = Object.fromEntries(
+	Object.entries(wire).map(([name, text]) => [name, operationIn(name, text)]),
+) as Record<ApiOperationName, ApiOperation>;
 
 /**
  * The public names, typed from the interface document: saved workflows depend on them. In the order of

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { apiTable } from './apiTable';
-import { contract, isFirst } from '.';
+import { contract, isFirst, keyOf } from '.';
 import type { ContractRow } from './row';
 import { token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
@@ -106,24 +106,16 @@ describe.each(nodeNames)('%s', (node) => {
 	const own = contract.filter((row) => row.node === node);
 
 	const alone = own.filter((row) => isFirst(row) || !isRepeatable(row));
-	test.each(share(own, alone).map((row): [string, ContractRow] => [label(row), row]))(
-		'%s: sends and returns what the API documents',
-		async (_, row) => {
-			await check(row);
-		},
+	test.each(share(own, alone))(
+		'$resource:$operation ($title) sends and returns what the API documents',
+		check,
 	);
 
-	test.each(own.filter(isRepeatable).map((row): [string, ContractRow] => [label(row), row]))(
-		'%s: sends one request for each of two input items',
-		async (_, row) => {
-			await check(doubled(row));
-		},
+	test.each(own.filter(isRepeatable))(
+		'$resource:$operation ($title) sends one request for each of two input items',
+		async (row) => await check(doubled(row)),
 	);
 });
-
-function label({ resource, operation, title }: ContractRow): string {
-	return `${resource}:${operation} ${title}`;
-}
 
 describe('the contract', () => {
 	const requestsOf = (row: ContractRow): WireRequest[] =>
@@ -151,7 +143,7 @@ describe('the contract', () => {
 		const violations = contract.flatMap((row) =>
 			requestsOf(row).flatMap((request) =>
 				tableViolations(apiOf(row), request).map(
-					(violation) => `${row.node} ${label(row)} ${violation}`,
+					(violation) => `${keyOf(row)} ${row.title} ${violation}`,
 				),
 			),
 		);

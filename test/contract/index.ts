@@ -12,18 +12,14 @@ import { viberContract } from './viber';
  * not from the nodes. A new operation gets at least one row in its node's file.
  */
 export const contract: ContractRow[] = [
-	...smsContract,
-	...viberContract,
-	...verificationContract,
-	...emailContract,
-	...contactsContract,
-	...templatesContract,
-	...waitContract,
+	...[smsContract, viberContract, verificationContract, emailContract].flat(),
+	...[contactsContract, templatesContract, waitContract].flat(),
 ];
 
-const isSame = (one: ContractRow, other: ContractRow): boolean =>
-	one.node === other.node && one.resource === other.resource && one.operation === other.operation;
+/** The operation of a row, in one text. */
+export const keyOf = ({ node, resource, operation }: ContractRow): string =>
+	`${node} ${resource} ${operation}`;
 
 /** Reports whether a row is the first one of its operation. */
 export const isFirst = (row: ContractRow): boolean =>
-	contract.find((one) => isSame(one, row)) === row;
+	contract.find((one) => keyOf(one) === keyOf(row)) === row;

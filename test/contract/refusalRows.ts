@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { contract } from '.';
+import { contract, keyOf } from '.';
 import { byId } from './row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import type { InputItem } from '../support/engine/runNode';
@@ -19,42 +19,19 @@ export interface Refusal {
 	item?: number;
 }
 
-export type Where = readonly [node: NodeName, resource: string, operation: string];
+/** An operation, for example `Sms message:send`. */
+type Where = string;
+/** A field by its path. An @ marks a resource locator. The rest is what else must be filled in. */
+export type Field = readonly [where: Where, path: string, others?: IDataObject];
 
-export const SMS = 'messagingServiceSms';
-export const VIBER = 'messagingServiceViber';
-export const EMAIL = 'messagingServiceEmail';
-export const CONTACTS = 'messagingServiceContacts';
-export const TEMPLATES = 'messagingServiceTemplates';
-export const CODE = 'messagingServiceVerification';
+/** Reads fields from lines of an operation and its fields: `Sms message:send phone sender@`. */
+export const fieldsOf = (...lines: string[]): Field[] =>
+	lines.flatMap((line) => {
+		const [node, operation, ...paths] = line.split(' ');
+		return paths.map((path) => [`${node} ${operation}`, path] as const);
+	});
 
-export const smsSend: Where = [SMS, 'message', 'send'];
-export const smsPrepare: Where = [SMS, 'message', 'prepare'];
-export const smsMailing: Where = [SMS, 'mailing', 'create'];
-export const smsBatch: Where = [SMS, 'batch', 'send'];
-export const viberSend: Where = [VIBER, 'message', 'send'];
-export const viberMailing: Where = [VIBER, 'mailing', 'create'];
-export const viberBatch: Where = [VIBER, 'batch', 'send'];
-export const emailSend: Where = [EMAIL, 'message', 'send'];
-export const emailMailing: Where = [EMAIL, 'mailing', 'send'];
-export const emailBatch: Where = [EMAIL, 'batch', 'send'];
-export const telegram: Where = [CODE, 'code', 'sendTelegram'];
-const whatsApp: Where = [CODE, 'code', 'sendWhatsApp'];
-const smsCode: Where = [CODE, 'code', 'sendSms'];
-export const importing: Where = [CONTACTS, 'contact', 'import'];
-
-/** Parameters that are accepted: those of the operation's first contract row. */
-function accepted([node, resource, operation]: Where): {
-	parameters: INodeParameters;
-	items?: InputItem[];
-} {
-	const row = contract.find(
-		(one) => one.node === node && one.resource === resource && one.operation === operation,
-	);
-	if (!row) throw new Error(`no contract row for ${node} ${resource}:${operation}`);
-	return { parameters: row.parameters, items: row.items?.slice(0, 1) };
-}
-
+/** The settings of the first contract row of an operation, which are accepted, with some of them changed. */
 export function refuse(
 	where: Where,
 	title: string,
@@ -62,21 +39,30 @@ export function refuse(
 	changed: IDataObject,
 	more?: Partial<Refusal>,
 ): Refusal {
-	const [node, resource, operation] = where;
-	const { parameters, items } = accepted(where);
-	return {
-		node,
-		resource,
-		operation,
-		title,
-		parameters: { ...parameters, ...changed } as INodeParameters,
-		items,
-		field,
-		...more,
-	};
+	const key = `messagingService${where.replace(':', ' ')}`;
+	const row = contract.find((one) => keyOf(one) === key);
+	if (!row) throw new Error(`no contract row for ${where}`);
+	const { node, resource, operation } = row;
+	const parameters = { ...row.parameters, ...changed } as INodeParameters;
+	const items = row.items?.slice(0, 1);
+	return { node, resource, operation, title, parameters, items, field, ...more };
 }
 
+const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
 const shown = (value: unknown): string => (value === '' ? 'nothing' : JSON.stringify(value));
+
+/** A value in a field, typed if it is text, and otherwise from an expression. */
+export function bad([where, path, others]: Field, value: unknown): Refusal {
+	const [inner, outer] = path.replace('@', '').split('.').reverse();
+	const entered = typeof value === 'string' ? value : expression(value);
+	const filled = { [inner]: path.endsWith('@') ? byId(entered) : entered };
+	const changed = outer === undefined ? filled : { [outer]: filled };
+	return refuse(where, `${path} ${shown(value)}`, inner, { ...others, ...changed });
+}
+
+/** Each value in each field, or only once in one of them if one function reads all of them. */
+export const each = (fields: Field[], values: unknown[], oneOf = fields.length): Refusal[] =>
+	shareOfPairs(fields, values, oneOf).map(([field, value]) => bad(field, value));
 
 /** The ways in which a person or an expression gives nothing. */
 const nothing = [
@@ -88,458 +74,262 @@ const nothing = [
 	'={{ "  " }}',
 ];
 
-const required: Array<[where: Where, texts: string[], locators: string[]]> = [
-	[smsSend, ['phone', 'message'], ['sender']],
-	[[SMS, 'message', 'sendAndWait'], ['phone', 'message'], ['sender']],
-	[smsPrepare, ['message'], []],
-	[[SMS, 'message', 'sendPrepared'], ['phone'], ['messageId']],
-	[[SMS, 'message', 'getStatus'], [], ['messageId']],
-	[[SMS, 'message', 'getDelivery'], ['smsId'], []],
-	[[SMS, 'message', 'getRecipients'], [], ['messageId']],
-	[smsMailing, ['mailingName', 'message'], ['listId', 'sender']],
-	[[SMS, 'mailing', 'confirm'], [], ['mailingId']],
-	[[SMS, 'mailing', 'get'], [], ['mailingId']],
-	[[SMS, 'mailing', 'getRecipients'], [], ['mailingId']],
-	[smsBatch, ['mailingName', 'message', 'phone'], ['sender']],
-	[[SMS, 'batch', 'getStatus'], ['uuid'], []],
-	[viberSend, ['phone', 'message'], ['sender']],
-	[[VIBER, 'message', 'sendAndWait'], ['phone', 'message'], ['sender']],
-	[[VIBER, 'message', 'getDelivery'], ['messageId'], []],
-	[viberMailing, ['message'], ['sender', 'listId']],
-	[[VIBER, 'mailing', 'confirm'], [], ['mailingId']],
-	[[VIBER, 'mailing', 'get'], [], ['mailingId']],
-	[[VIBER, 'mailing', 'getRecipients'], [], ['mailingId']],
-	[viberBatch, ['mailingName', 'message', 'phone'], ['batchSender']],
-	[[VIBER, 'batch', 'getStatus'], ['uuid'], []],
-	[[VIBER, 'reply', 'getAll'], [], ['mailingId']],
-	[[VIBER, 'reply', 'markAsRead'], ['replyIds'], []],
-	[telegram, ['phone', 'code'], []],
-	[whatsApp, ['phone', 'code'], []],
-	[smsCode, ['phone', 'message', 'code'], ['sender']],
-	[emailSend, ['senderEmail', 'email', 'subject', 'message'], []],
-	[[EMAIL, 'message', 'sendAndWait'], ['senderEmail', 'email', 'subject', 'message'], []],
-	[emailMailing, ['senderEmail', 'subject', 'message'], ['listId']],
-	[[EMAIL, 'mailing', 'getRecipients'], ['mailingId'], []],
-	[emailBatch, ['senderEmail', 'email', 'subject', 'message'], []],
-	[[EMAIL, 'batch', 'getStatus'], ['uuid'], []],
-	[[EMAIL, 'address', 'unsubscribe'], ['email'], []],
-	[[EMAIL, 'address', 'resubscribe'], ['email'], []],
-	[[CONTACTS, 'list', 'create'], ['name'], []],
-	[importing, [], ['listId']],
-	[[TEMPLATES, 'template', 'create'], ['name', 'message'], []],
-	[[TEMPLATES, 'template', 'fillIn'], [], ['templateId']],
-	[[TEMPLATES, 'template', 'get'], [], ['templateId']],
-	[[TEMPLATES, 'template', 'update'], ['name', 'message'], ['templateId']],
-	[[TEMPLATES, 'template', 'delete'], [], ['templateId']],
-];
-
-/** Fields that each operation rejects if they are empty. */
-const requiredFields = required.flatMap(([where, texts, locators]) => [
-	...texts.map((field) => ({ where, field, filled: (empty: string): unknown => empty })),
-	...locators.map((field) => ({ where, field, filled: byId })),
-]);
-const emptyFields = shareOfPairs(requiredFields, nothing).map(([{ where, field, filled }, empty]) =>
-	refuse(where, `${field} empty: ${shown(empty)}`, field, {
-		[field]: filled(empty) as IDataObject,
-	}),
+/** Fields that an operation rejects if they are empty. */
+export const required = fieldsOf(
+	'Sms message:send phone message sender@',
+	'Sms message:sendAndWait phone message sender@',
+	'Sms message:prepare message',
+	'Sms message:sendPrepared phone messageId@',
+	'Sms message:getStatus messageId@',
+	'Sms message:getDelivery smsId',
+	'Sms message:getRecipients messageId@',
+	'Sms mailing:create mailingName message listId@ sender@',
+	'Sms mailing:confirm mailingId@',
+	'Sms mailing:get mailingId@',
+	'Sms mailing:getRecipients mailingId@',
+	'Sms batch:send mailingName message phone sender@',
+	'Sms batch:getStatus uuid',
+	'Viber message:send phone message sender@',
+	'Viber message:sendAndWait phone message sender@',
+	'Viber message:getDelivery messageId',
+	'Viber mailing:create message sender@ listId@',
+	'Viber mailing:confirm mailingId@',
+	'Viber mailing:get mailingId@',
+	'Viber mailing:getRecipients mailingId@',
+	'Viber batch:send mailingName message phone batchSender@',
+	'Viber batch:getStatus uuid',
+	'Viber reply:getAll mailingId@',
+	'Viber reply:markAsRead replyIds',
+	'Verification code:sendTelegram phone code',
+	'Verification code:sendWhatsApp phone code',
+	'Verification code:sendSms phone message code sender@',
+	'Email message:send senderEmail email subject message',
+	'Email message:sendAndWait senderEmail email subject message',
+	'Email mailing:send senderEmail subject message listId@',
+	'Email mailing:getRecipients mailingId',
+	'Email batch:send senderEmail email subject message',
+	'Email batch:getStatus uuid',
+	'Email address:unsubscribe email',
+	'Email address:resubscribe email',
+	'Contacts list:create name',
+	'Contacts contact:import listId@',
+	'Templates template:create name message',
+	'Templates template:fillIn templateId@',
+	'Templates template:get templateId@',
+	'Templates template:update name message templateId@',
+	'Templates template:delete templateId@',
 );
+/** The required fields of these names. `waits/refusals.ts` has those of Send and Wait. */
+export const requiredNamed = (name: RegExp): Field[] =>
+	required.filter(([where, path]) => name.test(path) && !where.endsWith(':sendAndWait'));
 
-const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
+const notPhones = each(requiredNamed(/^phone$/), [
+	...['call me', '38050123456O', '12345', '1234567890123456', '+', '067 123 45 67'],
+	...['tel:+380671234567;ext=5', '380671234567.0', '3.80671E+11', 380501234567.5, 3806712.5],
+	...[1e21, {}, [], true, -380501234567],
+]);
 
-/** Each value in fields that one function reads, both as typed and as an expression gives it. */
-const badValues = (
-	fields: Array<[where: Where, field: string]>,
-	values: unknown[],
-	fill: (field: string, value: unknown) => IDataObject = (field, value) => ({
-		[field]: typeof value === 'string' ? value : expression(value),
-	}),
-): Refusal[] =>
-	shareOfPairs(fields, values, fields.length).map(([[where, field], value]) =>
-		refuse(where, `${field} ${shown(value)}`, field, fill(field, value)),
-	);
-
-const notPhones = badValues(
-	[
-		[smsSend, 'phone'],
-		[[SMS, 'message', 'sendPrepared'], 'phone'],
-		[smsBatch, 'phone'],
-		[viberSend, 'phone'],
-		[viberBatch, 'phone'],
-		[telegram, 'phone'],
-		[whatsApp, 'phone'],
-	],
-	[
-		'call me',
-		'38050123456O',
-		'12345',
-		'1234567890123456',
-		'+',
-		'067 123 45 67',
-		'tel:+380671234567;ext=5',
-		'380671234567.0',
-		'3.80671E+11',
-		380501234567.5,
-		3806712.5,
+/** A sender that may also be given by its name. */
+const named = fieldsOf(
+	'Sms message:send sender@',
+	'Sms batch:send sender@',
+	'Viber batch:send batchSender@',
+	'Verification code:sendSms sender@',
+);
+const isNamed = (field: Field) =>
+	named.some(([where, path]) => field[0] === where && field[1] === path);
+const notIds = [
+	...each(
+		requiredNamed(/^sender@$|Id@?$/).filter((field) => !isNamed(field)),
+		['abc', '1.5', '-1', 12.5, -1, ' ', '1e3', '17; drop', {}, [17, 18], true],
+	),
+	...each(named, [' ', 12.5, 1e21, true, {}, [17, 18], 'Shop\nBcc']),
+	...each(fieldsOf('Viber reply:markAsRead replyIds'), [
+		11.5,
 		1e21,
+		true,
 		{},
 		[],
-		true,
-		-380501234567,
-	],
-);
-
-const idValues = ['abc', '1.5', '-1', 12.5, -1, ' ', '1e3', '17; drop', {}, [17, 18], true];
-const inLocator = (field: string, value: unknown): IDataObject => ({
-	[field]: byId(typeof value === 'string' ? value : expression(value)),
-});
-const notIds = [
-	...badValues(
-		[
-			[[SMS, 'message', 'sendPrepared'], 'messageId'],
-			[[SMS, 'message', 'getStatus'], 'messageId'],
-			[[SMS, 'message', 'getRecipients'], 'messageId'],
-			[smsMailing, 'listId'],
-			[smsMailing, 'sender'],
-			[[SMS, 'mailing', 'confirm'], 'mailingId'],
-			[[SMS, 'mailing', 'get'], 'mailingId'],
-			[[SMS, 'mailing', 'getRecipients'], 'mailingId'],
-			[viberSend, 'sender'],
-			[viberMailing, 'sender'],
-			[viberMailing, 'listId'],
-			[[VIBER, 'mailing', 'confirm'], 'mailingId'],
-			[[VIBER, 'mailing', 'get'], 'mailingId'],
-			[[VIBER, 'mailing', 'getRecipients'], 'mailingId'],
-			[[VIBER, 'reply', 'getAll'], 'mailingId'],
-			[emailMailing, 'listId'],
-			[importing, 'listId'],
-			[[TEMPLATES, 'template', 'fillIn'], 'templateId'],
-			[[TEMPLATES, 'template', 'get'], 'templateId'],
-			[[TEMPLATES, 'template', 'update'], 'templateId'],
-			[[TEMPLATES, 'template', 'delete'], 'templateId'],
-		],
-		idValues,
-		inLocator,
-	),
-	...badValues(
-		[
-			[[SMS, 'message', 'getDelivery'], 'smsId'],
-			[[VIBER, 'message', 'getDelivery'], 'messageId'],
-			[[EMAIL, 'mailing', 'getRecipients'], 'mailingId'],
-		],
-		idValues,
-	),
-	...badValues(
-		[
-			[smsSend, 'sender'],
-			[smsBatch, 'sender'],
-			[viberBatch, 'batchSender'],
-		],
-		[' ', 12.5, 1e21, true, {}, [17, 18], 'Shop\nBcc'],
-		inLocator,
-	),
-	...badValues(
-		[[[VIBER, 'reply', 'markAsRead'], 'replyIds']],
-		[11.5, 1e21, true, {}, [], [[11]], [11, null], ' , '],
-	),
-	...badValues(
-		[
-			[smsPrepare, 'sender'],
-			[smsSend, 'viberSender'],
-			[viberSend, 'smsSender'],
-		],
+		[[11]],
+		[11, null],
+		' , ',
+	]),
+	...each(
+		fieldsOf(
+			'Sms message:prepare options.sender@',
+			'Sms message:send options.viberSender@',
+			'Viber message:send options.smsSender@',
+		),
 		['abc', '1.5', -1],
-		(field, value) => ({ options: inLocator(field, value) }),
 	),
 ];
 
-const inOptions = (field: string, value: unknown): IDataObject => ({
-	options: { [field]: typeof value === 'string' ? value : expression(value) },
-});
+/** Schedule times that are options. */
+export const scheduled = fieldsOf(
+	'Sms message:prepare options.scheduleTime',
+	'Sms batch:send options.scheduleTime',
+	'Viber mailing:create options.scheduleTime',
+	'Viber batch:send options.scheduleTime',
+	'Email message:send options.scheduleTime',
+	'Email mailing:send options.scheduleTime',
+	'Email batch:send options.scheduleTime',
+);
 const dates = [
-	'tomorrow',
-	'2099-13-01 10:00',
-	'2099-02-30T10:00:00',
-	'6:30 PM',
-	'2099-03-01 6:30 PM',
-	'2099-03-01  10:30',
-	'2099-03-01',
-	'2006-03-01T10:30:00',
-	4076123456,
-	'={{ $now.minus(6, "minutes") }}',
-	'={{ $now.plus(2, "hours").toFormat("HH:mm") }}',
-	'={{ "soon" }}',
-	{},
-	true,
+	...['tomorrow', '2099-13-01 10:00', '2099-02-30T10:00:00', '6:30 PM', '2099-03-01 6:30 PM'],
+	...['2099-03-01  10:30', '2099-03-01', '2006-03-01T10:30:00', 4076123456, '={{ "soon" }}', {}],
+	...['={{ $now.minus(6, "minutes") }}', '={{ $now.plus(2, "hours").toFormat("HH:mm") }}', true],
 ];
 const notDates = [
-	...badValues([[smsMailing, 'scheduleTime']], dates),
-	...badValues(
-		[
-			[smsPrepare, 'scheduleTime'],
-			[smsBatch, 'scheduleTime'],
-			[viberMailing, 'scheduleTime'],
-			[viberBatch, 'scheduleTime'],
-			[emailSend, 'scheduleTime'],
-			[emailMailing, 'scheduleTime'],
-			[emailBatch, 'scheduleTime'],
-		],
-		dates,
-		inOptions,
-	),
+	...each(fieldsOf('Sms mailing:create scheduleTime'), dates),
+	...each(scheduled, dates),
 ];
 
-const addresses = [
-	'nobody',
-	'ann@',
-	'@example.com',
-	'ann ann@example.com',
-	'a@b@example.com',
-	'ann\u200d@example.com',
-	'ann@exam\u034fple.com',
-	'\u202eann@example.com',
+const notAddresses = each(requiredNamed(/^(senderE|e)mail$/), [
+	...['nobody', 'ann@', '@example.com', 'ann ann@example.com', 'a@b@example.com', 17, {}],
+	...['ann\u200d@example.com', 'ann@exam\u034fple.com', '\u202eann@example.com'],
 	'ann\u0000@example.com',
-	17,
-	{},
-];
-const notAddresses = badValues(
-	[
-		[emailSend, 'email'],
-		[emailSend, 'senderEmail'],
-		[emailMailing, 'senderEmail'],
-		[emailBatch, 'email'],
-		[emailBatch, 'senderEmail'],
-		[[EMAIL, 'address', 'unsubscribe'], 'email'],
-		[[EMAIL, 'address', 'resubscribe'], 'email'],
-	],
-	addresses,
-);
+]);
 
-const links = ['not a link', 'example.com/x', 'javascript:alert(1)', 17, {}];
-const image = { contentType: 'image', imageSource: 'url' };
-const button = { contentType: 'button', buttonText: 'Buy', buttonLink: 'https://example.com/buy' };
-const batchButton = {
+const link = 'https://example.com/buy';
+const picture = 'https://example.com/a.png';
+export const button = {
 	contentType: 'button',
 	message: 'Sale',
-	imageUrl: 'https://example.com/a.png',
 	buttonText: 'Buy',
-	buttonLink: 'https://example.com/buy',
+	buttonLink: link,
 };
+const image = { contentType: 'image', imageSource: 'url' };
+const batchButton = { ...button, imageUrl: picture };
+const batchImage = { ...batchButton, contentType: 'image' };
+/** Both operations of Viber that send one message with content. */
+const contents = ['Viber message:send', 'Viber mailing:create'];
 /** The service could not fetch it: test/values/urls.test.ts has more. */
-const imageUrl = 'http://127.0.0.1:5678/a.png';
+const unreachable = 'http://127.0.0.1:5678/a.png';
 const longLink = `https://example.com/${'x'.repeat(131)}`;
-const linkFields: Array<[where: Where, field: string, fill: (link: string) => IDataObject]> = [
-	...[viberSend, viberMailing].flatMap((where): typeof linkFields => [
-		[where, 'imageUrl', (link) => ({ ...image, imageUrl: link })],
-		[where, 'buttonLink', (link) => ({ ...button, buttonLink: link })],
+const linkFields: Field[] = [
+	...contents.flatMap((where): Field[] => [
+		[where, 'imageUrl', image],
+		[where, 'buttonLink', button],
 	]),
-	...[smsBatch, viberBatch].map((where): (typeof linkFields)[number] => [
-		where,
-		'callbackUrl',
-		(link) => ({ options: { callbackUrl: link } }),
-	]),
-	[viberBatch, 'imageUrl', (link) => ({ ...batchButton, contentType: 'image', imageUrl: link })],
-	[viberBatch, 'buttonLink', (link) => ({ ...batchButton, buttonLink: link })],
+	...fieldsOf('Sms batch:send options.callbackUrl', 'Viber batch:send options.callbackUrl'),
+	['Viber batch:send', 'imageUrl', batchImage],
+	['Viber batch:send', 'buttonLink', batchButton],
 ];
 const notLinks = [
-	refuse(viberSend, imageUrl, 'imageUrl', { ...image, imageUrl }),
-	refuse(viberBatch, imageUrl, 'imageUrl', { ...batchButton, contentType: 'image', imageUrl }),
-	...shareOfPairs(linkFields, links).map(([[where, field, fill], link]) =>
-		refuse(
-			where,
-			`${field} ${shown(link)}`,
-			field,
-			fill(typeof link === 'string' ? link : expression(link)),
-		),
-	),
-	refuse(viberBatch, 'buttonLink of 151 characters', 'buttonLink', {
-		...batchButton,
-		buttonLink: longLink,
-	}),
-	refuse(viberBatch, 'personal buttonLink of 151 characters', 'buttonLink', {
-		...batchButton,
-		buttonLink: expression(longLink),
-	}),
+	bad(['Viber message:send', 'imageUrl', image], unreachable),
+	bad(['Viber batch:send', 'imageUrl', batchImage], unreachable),
+	...each(linkFields, ['not a link', 'example.com/x', 'javascript:alert(1)', 17, {}], 3),
+	bad(['Viber batch:send', 'buttonLink', batchButton], longLink),
+	bad(['Viber batch:send', 'buttonLink', batchButton], expression(longLink)),
 ];
 
-const notCodes = badValues(
-	[
-		[telegram, 'code'],
-		[whatsApp, 'code'],
-		[smsCode, 'code'],
-	],
-	['abc', '12 34', '12345678901234567', '12a4', '12.5', 1.5, -12, {}, [1, 2]],
-);
-
-const notMinutes = badValues(
-	[
-		[smsSend, 'forwardAfter'],
-		[viberSend, 'forwardAfter'],
-	],
+const notCodes = each(requiredNamed(/^code$/), [
+	...['abc', '12 34', '12345678901234567', '12a4', '12.5', 1.5, -12, {}, [1, 2]],
+]);
+const notMinutes = each(
+	fieldsOf('Sms message:send options.forwardAfter', 'Viber message:send options.forwardAfter'),
 	[4, 61, 0, -5, 10.5, 'soon', {}],
-	(field, value) => ({
-		options: { [field]: typeof value === 'number' ? value : expression(value) },
-	}),
 );
-
-const lists: Array<[where: Where, field: string]> = [
-	[[SMS, 'message', 'getAll'], 'limit'],
-	[[SMS, 'message', 'getRecipients'], 'limit'],
-	[[SMS, 'mailing', 'getAll'], 'limit'],
-	[[SMS, 'mailing', 'getRecipients'], 'limit'],
-	[[VIBER, 'mailing', 'getAll'], 'limit'],
-	[[VIBER, 'mailing', 'getRecipients'], 'limit'],
-	[[VIBER, 'reply', 'getAll'], 'limit'],
-	[[EMAIL, 'mailing', 'getRecipients'], 'limit'],
-	[[EMAIL, 'template', 'getAll'], 'limit'],
-	[[CONTACTS, 'list', 'getAll'], 'limit'],
-	[[TEMPLATES, 'template', 'getAll'], 'limit'],
-];
+const operations = [...new Set(contract.map(keyOf))].map((key): Where => {
+	const [node, resource, operation] = key.replace('messagingService', '').split(' ');
+	return `${node} ${resource}:${operation}`;
+});
+const limits = operations
+	.filter((where) => /:get(All|Recipients)$/.test(where))
+	.map((where): Field => [where, 'limit']);
 const notLimits = [
-	...badValues(lists, [0, -1, 1.5, 'many', {}]),
-	...lists.map(([where, field]) => refuse(where, 'no limit', field, { [field]: '={{ null }}' })),
+	...each(limits, [0, -1, 1.5, 'many', {}]),
+	...limits.map((field) => bad(field, '={{ null }}')),
 ];
 
 /** Fields that only some choices need. */
 const fromField = { contentType: 'image', imageSource: 'binary' };
-const batchImage = { ...batchButton, contentType: 'image' };
-const neededFields: Array<[where: Where, title: string, field: string, others?: IDataObject]> = [
-	...[viberSend, viberMailing].flatMap((where): typeof neededFields => [
-		[where, 'image without URL', 'imageUrl', image],
-		[where, 'button without label', 'buttonText', button],
-		[where, 'button without link', 'buttonLink', button],
-		[where, 'image from no field', 'binaryPropertyName', fromField],
+const neededFields: Field[] = [
+	...contents.flatMap((where): Field[] => [
+		[where, 'imageUrl', image],
+		[where, 'buttonText', button],
+		[where, 'buttonLink', button],
+		[where, 'binaryPropertyName', fromField],
 	]),
-	[smsBatch, 'personal text empty', 'message'],
-	[viberBatch, 'personal text empty', 'message'],
-	[viberBatch, 'image without URL', 'imageUrl', batchImage],
-	[viberBatch, 'button without caption', 'buttonText', batchButton],
-	[viberBatch, 'button without link', 'buttonLink', batchButton],
-	[emailBatch, 'personal subject empty', 'subject'],
-	[emailBatch, 'personal message empty', 'message'],
-	...([SMS, VIBER, EMAIL] as const).map((node): (typeof neededFields)[number] => [
-		[node, 'message', 'sendAndWait'],
-		'no choices',
-		'choices',
-		{ responseType: 'choice' },
-	]),
-	...[telegram, whatsApp, smsCode].flatMap((where): typeof neededFields => [
-		[where, 'no length of a generated code', 'codeLength', { generateCode: true }],
-		[where, 'no validity of a generated code', 'validFor', { generateCode: true }],
+	['Viber batch:send', 'imageUrl', batchImage],
+	['Viber batch:send', 'buttonText', batchButton],
+	['Viber batch:send', 'buttonLink', batchButton],
+	...['Sms', 'Viber', 'Email'].map(
+		(node): Field => [`${node} message:sendAndWait`, 'choices', { responseType: 'choice' }],
+	),
+	...requiredNamed(/^code$/).flatMap(([where]): Field[] => [
+		[where, 'codeLength', { generateCode: true }],
+		[where, 'validFor', { generateCode: true }],
 	]),
 ];
 const conditional = [
-	...shareOfPairs(neededFields, nothing).map(([[where, title, field, others], empty]) =>
-		refuse(where, `${title}: ${shown(empty)}`, field, { ...others, [field]: empty }),
+	...each(neededFields, nothing, 3),
+	...contents.map((where) => bad([where, 'binaryPropertyName', fromField], 'photo')),
+	...['message', 'mailing'].map((one) =>
+		bad([`Email ${one}:send`, 'options.attachment'], 'invoice'),
 	),
-	...[viberSend, viberMailing].map((where) =>
-		refuse(where, 'image from a field that the item lacks', 'binaryPropertyName', {
-			...fromField,
-			binaryPropertyName: 'photo',
-		}),
-	),
-	...[emailSend, emailMailing].map((where) =>
-		refuse(where, 'attachment from a field that the item lacks', 'attachment', {
-			options: { attachment: 'invoice' },
-		}),
-	),
-	refuse(viberSend, 'an unknown choice', 'contentType', {
-		...button,
-		contentType: '={{ "VIDEO" }}',
-		imageUrl: 'https://example.com/a.png',
-	}),
-	refuse([SMS, 'mailing', 'getAll'], 'an unknown choice', 'createdVia', {
-		options: { createdVia: '={{ "APP" }}' },
-	}),
-	refuse(viberBatch, 'an unknown choice', 'contentType', {
-		...batchButton,
-		contentType: '={{ "video" }}',
-		imageUrl: 'https://example.com/a.png',
-	}),
+	bad(['Viber message:send', 'contentType', batchButton], '={{ "VIDEO" }}'),
+	bad(['Sms mailing:getAll', 'options.createdVia'], '={{ "APP" }}'),
+	bad(['Viber batch:send', 'contentType', batchButton], '={{ "video" }}'),
 ];
 
-const fields = (count: number): Record<string, string> =>
+const IMPORT = 'Contacts contact:import';
+const contact = (count: number): IDataObject =>
 	Object.fromEntries([
 		['phone', '380501234567'],
 		...Array.from({ length: count - 1 }, (_, index) => [`FIELD${index}`, 'x']),
-	]) as Record<string, string>;
-const mapping = (mappingMode: string, value: IDataObject | null): IDataObject => ({
-	columns: { mappingMode, value, matchingColumns: [], schema: [] },
+	]) as IDataObject;
+/** An import whose columns are mapped by hand. */
+export const mapped = (value: IDataObject): IDataObject => ({
+	columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
 });
+/** An import of an item whose columns are mapped automatically. */
+const automatic = (title: string, json: IDataObject) =>
+	refuse(
+		IMPORT,
+		title,
+		'columns',
+		{ columns: autoColumns(Object.keys(json)) },
+		{ items: [{ json }] },
+	);
 const notContacts = [
-	refuse(
-		importing,
-		'neither phone nor email',
-		'columns',
-		mapping('defineBelow', { NAME: 'Ann' }),
-	),
-	refuse(importing, 'no fields', 'columns', mapping('defineBelow', {})),
-	refuse(importing, '31 fields', 'columns', mapping('defineBelow', fields(31))),
-	refuse(
-		importing,
-		'neither phone nor email in the item',
-		'columns',
-		{ columns: autoColumns(['NAME']) },
-		{ items: [{ json: { NAME: 'Ann' } }] },
-	),
-	refuse(
-		importing,
-		'31 fields in the item',
-		'columns',
-		{ columns: autoColumns(Object.keys(fields(31))) },
-		{ items: [{ json: fields(31) }] },
-	),
-	refuse(
-		importing,
-		'an empty item',
-		'columns',
-		{ columns: autoColumns() },
-		{ items: [{ json: {} }] },
-	),
+	refuse(IMPORT, 'neither phone nor email', 'columns', mapped({ NAME: 'Ann' })),
+	refuse(IMPORT, 'no fields', 'columns', mapped({})),
+	refuse(IMPORT, '31 fields', 'columns', mapped(contact(31))),
+	automatic('neither phone nor email in the item', { NAME: 'Ann' }),
+	automatic('31 fields in the item', contact(31)),
+	automatic('an empty item', {}),
 ];
 
 /** A line break would start a line of its own: in an email, a header. */
-const ofOneLine: Array<[where: Where, path: string, others?: IDataObject]> = [
-	[smsPrepare, 'options.name'],
-	[smsMailing, 'mailingName'],
-	[smsBatch, 'mailingName'],
-	[[SMS, 'batch', 'getStatus'], 'uuid'],
-	[viberSend, 'buttonText', button],
-	[viberMailing, 'options.mailingName'],
-	[viberBatch, 'mailingName', batchButton],
-	[viberBatch, 'buttonText', batchButton],
-	[emailSend, 'subject'],
-	[emailSend, 'options.senderName'],
-	...[emailMailing, emailBatch].flatMap((where): typeof ofOneLine => [
-		[where, 'subject'],
-		[where, 'options.senderName'],
-		[where, 'options.mailingName'],
-	]),
-	[[CONTACTS, 'list', 'create'], 'name'],
-	[[TEMPLATES, 'template', 'create'], 'name'],
-	[[TEMPLATES, 'template', 'update'], 'name'],
+const ofOneLine: Field[] = [
+	...fieldsOf(
+		'Sms message:prepare options.name',
+		'Sms mailing:create mailingName',
+		'Sms batch:send mailingName',
+		'Sms batch:getStatus uuid',
+		'Viber mailing:create options.mailingName',
+		'Email message:send subject options.senderName',
+		'Email mailing:send subject options.senderName options.mailingName',
+		'Email batch:send subject options.senderName options.mailingName',
+		'Contacts list:create name',
+		'Templates template:create name',
+		'Templates template:update name',
+	),
+	['Viber message:send', 'buttonText', button],
+	['Viber batch:send', 'mailingName', batchButton],
+	['Viber batch:send', 'buttonText', batchButton],
 ];
-const lineBreaks = shareOfPairs(
-	ofOneLine,
-	[
+const notOneLine = [
+	...each(ofOneLine, [
 		...['Sale\r\nBcc: bob@example.com', 'Sale\n\nBcc', 'Sale\rBcc', 'Sale\u2028Bcc'],
 		'={{ "Sale" + "\\n" + "Bcc" }}',
-	],
-	ofOneLine.length,
-).map(([[where, path, others], line]) => {
-	const name = path.replace('options.', '');
-	const value = name === path ? { [name]: line } : { options: { [name]: line } };
-	return refuse(where, `${path} with a line break: ${shown(line)}`, name, {
-		...others,
-		...value,
-	});
-});
-const notOneLine = [
-	...lineBreaks,
+	]),
 	refuse(
-		importing,
-		'a contact name with a line break',
+		IMPORT,
+		'a name of two lines',
 		'columns',
-		mapping('defineBelow', { phone: '380501234567', Name: 'Ann\nBob' }),
+		mapped({ phone: '380501234567', Name: 'Ann\nB' }),
 	),
 ];
 
@@ -553,76 +343,53 @@ const person = {
 };
 const laterItems = (
 	[
-		[smsBatch, 'phone', { phone: 'call me' }, {}],
-		[viberBatch, 'phone', { phone: 'call me' }, {}],
-		[emailBatch, 'email', { email: 'nobody' }, {}],
-		[smsBatch, 'message', { text: '' }, { message: '={{ $json.text }}' }],
-		[viberBatch, 'message', { text: '' }, { message: '={{ $json.text }}' }],
-		[emailBatch, 'subject', { subject: '' }, { subject: '={{ $json.subject }}' }],
-	] as Array<[Where, string, IDataObject, IDataObject]>
+		['Sms batch:send', 'phone', { phone: 'call me' }, {}],
+		['Viber batch:send', 'phone', { phone: 'call me' }, {}],
+		['Email batch:send', 'email', { email: 'nobody' }, {}],
+		['Sms batch:send', 'message', { text: '' }, { message: '={{ $json.text }}' }],
+		['Viber batch:send', 'message', { text: '' }, { message: '={{ $json.text }}' }],
+		['Email batch:send', 'subject', { subject: '' }, { subject: '={{ $json.subject }}' }],
+	] as const
 ).map(([where, field, spoiled, parameters]) =>
 	refuse(where, `${field} of the third item`, field, parameters, {
-		items: [{ json: person }, { json: person }, { json: { ...person, ...spoiled } }],
+		items: [person, person, { ...person, ...spoiled }].map((json) => ({ json })),
 		item: 2,
 	}),
 );
 
-/**
- * Texts in a fixed field that look like an intended expression. Braces belong to the text of a template.
- */
 /** Code that n8n leaves as it stands, in a fixed text and in the literal part of an expression. */
 const NOT_EVALUATED = '{{ $json.phone }}';
 const LITERAL_CODE = ['$json.name', '$json["first name"]', "$('Get Row').item", '$node["Row"]'];
 const NO_TEXT = ['resource', 'operation', 'uuidSource'];
-const everyOperation = [
-	...new Set(contract.map((row) => [row.node, row.resource, row.operation].join(' '))),
-].map((names) => names.split(' ') as unknown as Where);
-const notEvaluated = everyOperation.flatMap((where) =>
-	Object.entries(accepted(where).parameters)
-		.filter(([name, value]) => typeof value === 'string' && !NO_TEXT.includes(name))
-		.map(([name], position) => {
-			const code = LITERAL_CODE[position % LITERAL_CODE.length];
-			const text = position % 2 === 0 ? `Hi ${NOT_EVALUATED}` : `=Hi ${code} {{ 1 }}`;
-			return refuse(where, `${name} with ${text}`, name, { [name]: text });
-		}),
-);
-const notEvaluatedElsewhere = [
-	refuse(smsSend, 'a sender that is not evaluated', 'sender', { sender: byId(NOT_EVALUATED) }),
-	refuse(smsSend, 'a key that is not evaluated', 'sendOnceKey', {
-		options: { sendOnceKey: `order ${NOT_EVALUATED}` },
-	}),
-	refuse(emailSend, 'a name that is not evaluated', 'senderName', {
-		options: { senderName: `Shop ${NOT_EVALUATED}` },
-	}),
-	refuse([TEMPLATES, 'template', 'fillIn'], 'a placeholder not evaluated', 'placeholders', {
-		placeholders: { values: [{ name: 'name', value: NOT_EVALUATED }] },
+const placeholders = { values: [{ name: 'name', value: NOT_EVALUATED }] };
+const notEvaluated = [
+	...operations.flatMap((where) =>
+		Object.entries(refuse(where, '', '', {}).parameters)
+			.filter(([name, value]) => typeof value === 'string' && !NO_TEXT.includes(name))
+			.map(([name], position) => {
+				const code = LITERAL_CODE[position % LITERAL_CODE.length];
+				const text = position % 2 === 0 ? `Hi ${NOT_EVALUATED}` : `=Hi ${code} {{ 1 }}`;
+				return bad([where, name], text);
+			}),
+	),
+	bad(['Sms message:send', 'sender@'], NOT_EVALUATED),
+	bad(['Sms message:send', 'options.sendOnceKey'], `order ${NOT_EVALUATED}`),
+	bad(['Email message:send', 'options.senderName'], `Shop ${NOT_EVALUATED}`),
+	bad(['Email batch:send', 'subject'], `For ${NOT_EVALUATED}`),
+	refuse('Templates template:fillIn', 'a placeholder with code', 'placeholders', {
+		placeholders,
 	}),
 	refuse(
-		importing,
-		'a column that is not evaluated',
+		IMPORT,
+		'a column with code',
 		'columns',
-		mapping('defineBelow', { phone: '380501234567', name: `Ms ${NOT_EVALUATED}` }),
+		mapped({ phone: '380501234567', n: NOT_EVALUATED }),
 	),
-	refuse(emailBatch, 'a subject that is not evaluated', 'subject', {
-		subject: `For ${NOT_EVALUATED}`,
-	}),
 ];
 
 export const refusals: Refusal[] = [
-	...notEvaluated,
-	...notEvaluatedElsewhere,
-	...emptyFields,
-	...notPhones,
-	...notIds,
-	...notDates,
-	...notAddresses,
-	...notLinks,
-	...notCodes,
-	...notMinutes,
-	...notLimits,
-	...conditional,
-	...notContacts,
-	...notOneLine,
+	...[notEvaluated, each(required, nothing, 3), notPhones, notIds, notDates, notAddresses].flat(),
+	...[notLinks, notCodes, notMinutes, notLimits, conditional, notContacts, notOneLine].flat(),
 	...laterItems,
 ];
 
@@ -632,7 +399,7 @@ const isEmpty = (value: unknown): boolean => {
 };
 
 /** The fields whose emptiness an operation rejects, by the rows of `rows`. */
-export const rejectedIfEmpty = (rows: Refusal[], ...where: Where): string[] =>
+export const rejectedIfEmpty = (rows: Refusal[], ...where: string[]): string[] =>
 	rows
 		.filter(
 			({ node, resource, operation }) => where.join() === [node, resource, operation].join(),

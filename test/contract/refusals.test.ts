@@ -6,7 +6,7 @@ import { Service } from '../support/engine/service';
 import { nodeNames } from './interfaceTable';
 import { oddValues } from './values/oddValueRows';
 import { waitRefusals } from './waits/refusals';
-import { refusals, type Refusal } from './refusalRows';
+import { refusals } from './refusalRows';
 
 /** Everything that an editor shows of an error. */
 function shownText(error: Error): string {
@@ -32,14 +32,11 @@ afterEach(() => service.close());
 
 describe.each(nodeNames)('%s', (node) => {
 	const own = [...refusals, ...oddValues, ...waitRefusals].filter((row) => row.node === node);
-	const named = own.map((row): [string, Refusal] => [
-		`${row.resource}:${row.operation} ${row.title}`,
-		row,
-	]);
+	const titled = own.map((row) => ({ ...row, does: `${row.resource}:${row.operation}` }));
 
-	test.each(named)(
-		'rejects %s before anything is sent',
-		async (_, { resource, operation, items, field, item, ...row }) => {
+	test.each(titled)(
+		'$does rejects $title before anything is sent',
+		async ({ resource, operation, items, field, item, ...row }) => {
 			const parameters = { resource, operation, ...row.parameters };
 			const { error } = await runNode({ node, parameters, items });
 			expect(service.requests).toEqual([]);
@@ -59,48 +56,50 @@ describe.each(nodeNames)('%s', (node) => {
 });
 
 describe('the trigger', () => {
-	const base = { event: 'viberDelivery', mailings: 'selected', mailingIds: '5012, 5013' };
-	const all = { event: 'viberDelivery', mailings: 'all' };
 	const email = { event: 'emailDelivery', mailings: 'selected' };
-	const values: Array<[label: string, parameters: IDataObject]> = [
-		...['', 'abc', '5012, x', '={{ -1 }}', '={{ 1.5 }}', '={{ [[5012]] }}', '={{ NaN }}'].map(
-			(mailingIds): [string, IDataObject] => ['Mailing IDs', { ...email, mailingIds }],
-		),
-		...['abc', '={{ ({}) }}', '={{ null }}'].map((mailingIds): [string, IDataObject] => [
-			'Mailing',
-			{ ...base, mailingIds },
-		]),
-		...['={{ 0 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}', '={{ [1, 2] }}'].flatMap(
-			(value): Array<[string, IDataObject]> => [
-				['Max Mailings', { ...all, options: { maxMailings: value } }],
-				['Max Age (Hours)', { ...base, event: 'viberReply', options: { maxAge: value } }],
-			],
-		),
-		...['={{ ["lost"] }}', '={{ "Delivered!" }}', '={{ 5 }}', '={{ ({}) }}'].map(
-			(outcomes): [string, IDataObject] => ['Outcomes', { ...base, options: { outcomes } }],
-		),
-		...['={{ ({}) }}', '={{ [{}] }}', '={{ "" }}', '={{ NaN }}'].map(
-			(statuses): [string, IDataObject] => ['Statuses', { ...base, options: { statuses } }],
-		),
-		...['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}', '={{ null }}'].flatMap(
-			(value): Array<[string, IDataObject]> => [
-				['Include Existing', { ...base, options: { includeExisting: value } }],
-				['Mark as Read', { ...base, event: 'viberReply', options: { markAsRead: value } }],
-			],
-		),
-		['Event', { ...base, event: '={{ "smsReply" }}' }],
-		['Mailings', { ...base, mailings: '={{ "some" }}' }],
+	const viber = { event: 'viberDelivery', mailings: 'selected', mailingIds: '5012, 5013' };
+	const replies = { ...viber, event: 'viberReply' };
+	const all = { event: 'viberDelivery', mailings: 'all' };
+	const numbers = ['={{ 0 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}', '={{ [1, 2] }}'];
+	const toggles = ['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}', '={{ null }}'];
+	const noIds = [
+		'',
+		'abc',
+		'5012, x',
+		'={{ -1 }}',
+		'={{ 1.5 }}',
+		'={{ [[5012]] }}',
+		'={{ NaN }}',
 	];
+	const outcomes = ['={{ ["lost"] }}', '={{ "Delivered!" }}', '={{ 5 }}', '={{ ({}) }}'];
+	const statuses = ['={{ ({}) }}', '={{ [{}] }}', '={{ "" }}', '={{ NaN }}'];
+	const fields: Array<[label: string, name: string, setting: IDataObject, values: string[]]> = [
+		['Mailing IDs', 'mailingIds', email, noIds],
+		['Mailing', 'mailingIds', viber, ['abc', '={{ ({}) }}', '={{ null }}']],
+		['Max Mailings', 'options.maxMailings', all, numbers],
+		['Max Age (Hours)', 'options.maxAge', replies, numbers],
+		['Outcomes', 'options.outcomes', viber, outcomes],
+		['Statuses', 'options.statuses', viber, statuses],
+		['Include Existing', 'options.includeExisting', viber, toggles],
+		['Mark as Read', 'options.markAsRead', replies, toggles],
+		['Event', 'event', viber, ['={{ "smsReply" }}']],
+		['Mailings', 'mailings', viber, ['={{ "some" }}']],
+	];
+	const values = fields.flatMap(([label, path, setting, entered]) =>
+		entered.map((value): [string, IDataObject] => {
+			const name = path.replace('options.', '');
+			const filled = { [name]: value };
+			return [label, { ...setting, ...(name === path ? filled : { options: filled }) }];
+		}),
+	);
 
 	test.each(values)('rejects %s before anything is read: %j', async (label, parameters) => {
 		const { poll } = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: parameters as INodeParameters,
 		});
-		const error = await poll('activation').then(
-			() => new Error('was accepted'),
-			(one: Error) => one,
-		);
+		const accepted = () => new Error('was accepted');
+		const error = await poll('activation').then(accepted, (one: Error) => one);
 		expect(error.message).toContain(label);
 		expectHelp(error);
 		expect(service.requests).toEqual([]);

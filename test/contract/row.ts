@@ -18,12 +18,15 @@ export interface Exchange {
 	form?: Record<string, string>;
 	/** Makes the form a multipart one. */
 	files?: Record<string, SentFile>;
-	/** The whole request object as JSON, the token in it. */
+	/** The whole request object as JSON without the token. It is in the query too, if the URL has room. */
 	json?: IDataObject;
 	answer: unknown;
 }
 
-export interface Behaviour {
+export interface ContractRow {
+	node: NodeName;
+	resource: string;
+	operation: string;
 	title: string;
 	/** As a person fills them in; resource and operation are added. */
 	parameters: INodeParameters;
@@ -38,35 +41,59 @@ export interface Behaviour {
 	wholeInput?: boolean;
 }
 
-export interface ContractRow extends Behaviour {
-	node: NodeName;
-	resource: string;
-	operation: string;
+type More = Partial<Omit<ContractRow, 'title' | 'parameters' | 'sends'>>;
+type Request = Partial<Exchange>;
+export type MakeRow = (
+	title: string,
+	parameters: IDataObject,
+	sends: Request | Request[],
+	more?: More,
+) => ContractRow;
+
+/** The records of a response, which may be in an envelope. */
+function recordsIn(answer: unknown): IDataObject[] {
+	const { result = answer, data = result } = answer as IDataObject;
+	return [data as IDataObject].flat();
 }
 
-/** The rows of one operation. */
-export const rows = (
-	node: NodeName,
-	resource: string,
-	operation: string,
-	...behaviours: Behaviour[]
-): ContractRow[] => behaviours.map((behaviour) => ({ node, resource, operation, ...behaviour }));
+/** Makes the rows of one operation. The service answers `answer`, and its records are the output, unless a row says otherwise. */
+export const rowsOf =
+	(
+		[node, resource, operation]: [node: NodeName, resource: string, operation: string],
+		answer?: unknown,
+		common: More = {},
+	): MakeRow =>
+	(title, parameters, requests, more) => {
+		const sends = [requests].flat().map((request) => ({ answer, ...request }));
+		const output = recordsIn(sends[0].answer);
+		const filled = parameters as INodeParameters;
+		return {
+			...{ node, resource, operation, title, parameters: filled, sends, output },
+			...{ ...common, ...more },
+		};
+	};
+
+/** The envelope of most responses. */
+export const ok = (result: unknown) => ({ status: 'OK', result });
 
 export const byId = (value: string | number) => ({ __rl: true as const, mode: 'id', value });
 export const fromList = (value: string, cachedResultName: string) => ({
-	__rl: true as const,
-	mode: 'list',
-	value,
-	cachedResultName,
+	...{ __rl: true as const, mode: 'list', value, cachedResultName },
 });
 
 export const input = (...json: IDataObject[]): InputItem[] => json.map((one) => ({ json: one }));
 
-/** The item of a batch request: the service's record, and for whom of the input items it was. */
-export const outcome = (record: IDataObject, recipients: number, items = recipients) => ({
-	...record,
-	recipients,
-	indexes: items === 1 ? '0' : `0-${items - 1}`,
+/** Items that are sent in one request, and the item of its outcome: the service's record, and for whom it was. */
+export const inOneRequest = (record: IDataObject, ...json: IDataObject[]): More => ({
+	items: input(...json),
+	output: [
+		{
+			...{ ...record, recipients: json.length },
+			indexes: json.length === 1 ? '0' : `0-${json.length - 1}`,
+		},
+	],
+	pairs: [json.map((_, index) => index)],
+	wholeInput: true,
 });
 
 export const PHONE = '380501234567';
@@ -75,97 +102,67 @@ export const OTHER_PHONE = '380671112233';
 const records = (from: number, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
+/** Parameters and request of a list besides those of its pages, and the envelope of its records. */
 interface Listing {
-	/** Parameters and query besides the paging ones. */
 	parameters?: INodeParameters;
 	fixed?: { query?: Record<string, string>; form?: Record<string, string> };
-	wrap: (found: IDataObject[]) => unknown;
+	wrap?: (found: IDataObject[]) => unknown;
 }
 
 /** The rows of a list that the service pages itself by `limit_offset` and `limit_rows`. */
-export function pagedBehaviours(place: 'query' | 'form', listing: Listing): Behaviour[] {
-	const page = (offset: number, asked: number, found: number): Exchange => {
-		const limits = { limit_offset: String(offset), limit_rows: String(asked) };
-		const { fixed } = listing;
-		return {
-			...fixed,
-			[place]: { ...fixed?.[place], ...limits },
-			answer: listing.wrap(records(offset, found)),
-		};
-	};
-	const { parameters } = listing;
-	return [
-		{
-			title: 'the first 50 without further settings',
-			parameters: { ...parameters },
-			sends: [page(0, 50, 50)],
-			output: records(0, 50),
-		},
-		{
-			title: 'a limit that one page holds',
-			parameters: { ...parameters, limit: 2 },
-			sends: [page(0, 2, 2)],
-			output: records(0, 2),
-		},
-		{
-			title: 'a limit over several pages',
-			parameters: { ...parameters, limit: 230 },
-			// Each page repeats ten rows of the one before.
-			sends: [page(0, 100, 100), page(90, 100, 100), page(180, 100, 100)],
-			output: records(0, 230),
-		},
-		{
-			title: 'a limit above what there is',
-			parameters: { ...parameters, limit: 500 },
-			sends: [page(0, 100, 100), page(90, 100, 17), page(106, 100, 1), page(107, 100, 0)],
-			output: records(0, 107),
-		},
-		{
-			title: 'all, up to an empty page',
-			parameters: { ...parameters, returnAll: true },
-			sends: [page(0, 100, 100), page(90, 100, 13), page(102, 100, 1), page(103, 100, 0)],
-			output: records(0, 103),
-		},
-		{
-			title: 'all of exactly one page',
-			parameters: { ...parameters, returnAll: true },
-			sends: [page(0, 100, 100), page(90, 100, 10), page(100, 100, 0)],
-			output: records(0, 100),
-		},
-		{
-			title: 'more than asked for is cut',
-			parameters: { ...parameters, limit: 2 },
-			sends: [page(0, 2, 5)],
-			output: records(0, 2),
-		},
+export function pagedRows(
+	row: MakeRow,
+	place: 'query' | 'form',
+	{ parameters, fixed, wrap = ok }: Listing,
+): ContractRow[] {
+	/** The rows that each page asks for, how many are found behind each offset, and how many are returned. Each page repeats ten rows of the previous one. */
+	const cases: Array<[string, IDataObject, number, Record<number, number>, number]> = [
+		['the first 50 without further settings', {}, 50, { 0: 50 }, 50],
+		['a limit that one page holds', { limit: 2 }, 2, { 0: 2 }, 2],
+		['a limit over several pages', { limit: 230 }, 100, { 0: 100, 90: 100, 180: 100 }, 230],
+		[
+			'a limit above what there is',
+			{ limit: 500 },
+			100,
+			{ 0: 100, 90: 17, 106: 1, 107: 0 },
+			107,
+		],
+		[
+			'all, up to an empty page',
+			{ returnAll: true },
+			100,
+			{ 0: 100, 90: 13, 102: 1, 103: 0 },
+			103,
+		],
+		['all of exactly one page', { returnAll: true }, 100, { 0: 100, 90: 10, 100: 0 }, 100],
+		['more than asked for is cut', { limit: 2 }, 2, { 0: 5 }, 2],
 	];
+	return cases.map(([title, settings, asked, pages, count]) => {
+		const sends = Object.entries(pages).map(([offset, found]) => ({
+			...fixed,
+			[place]: { ...fixed?.[place], limit_offset: offset, limit_rows: String(asked) },
+			answer: wrap(records(Number(offset), found)),
+		}));
+		return row(title, { ...parameters, ...settings }, sends, { output: records(0, count) });
+	});
 }
 
 /** The rows of a list that the service always sends whole, so that a limit cuts it here. */
-export function wholeBehaviours(listing: Listing): Behaviour[] {
-	const all = (found: number): Exchange => ({
-		...listing.fixed,
-		answer: listing.wrap(records(1, found)),
-	});
-	const { parameters } = listing;
-	return [
-		{
-			title: 'the first 50 without further settings',
-			parameters: { ...parameters },
-			sends: [all(60)],
-			output: records(1, 50),
-		},
-		{
-			title: 'a limit',
-			parameters: { ...parameters, limit: 2 },
-			sends: [all(3)],
-			output: records(1, 2),
-		},
-		{
-			title: 'all',
-			parameters: { ...parameters, returnAll: true },
-			sends: [all(60)],
-			output: records(1, 60),
-		},
+export function wholeRows(
+	row: MakeRow,
+	{ parameters, fixed, wrap = ok }: Listing = {},
+): ContractRow[] {
+	const cases: Array<[string, IDataObject, found: number, count: number]> = [
+		['the first 50 without further settings', {}, 60, 50],
+		['a limit', { limit: 2 }, 3, 2],
+		['all', { returnAll: true }, 60, 60],
 	];
+	return cases.map(([title, settings, found, count]) =>
+		row(
+			title,
+			{ ...parameters, ...settings },
+			{ ...fixed, answer: wrap(records(1, found)) },
+			{ output: records(1, count) },
+		),
+	);
 }

@@ -28,20 +28,6 @@ export function apiOf({ node, resource, operation }: ContractRow): ApiOperation 
 	return apiTable[found[3]];
 }
 
-/** An object of its parameters in a query: `messages[0][name]`. Numbers are places in a list. */
-function nested(query: Record<string, string>): IDataObject {
-	const root: IDataObject = {};
-	for (const [name, value] of Object.entries(query)) {
-		const path = name.split(/[[\]]+/).filter((part) => part !== '');
-		let into = root;
-		path.forEach((part, at) => {
-			if (at === path.length - 1) into[part] = value;
-			else into = (into[part] ??= /^\d+$/.test(path[at + 1]) ? [] : {}) as IDataObject;
-		});
-	}
-	return root;
-}
-
 /** The parameters of an object in a query. */
 const flat = (value: unknown, name = ''): Pair[] =>
 	typeof value === 'object' && value !== null
@@ -61,9 +47,7 @@ function fitting(path: string, pairs: Pair[]): Pair[] {
 export function expectedRequest(row: ContractRow, exchange: Exchange): WireRequest {
 	const { method, path, parameters } = apiOf(row);
 	const inQuery = parameters.some(({ name, place }) => name === 'token' && place === 'query');
-	const { query, form, files } = exchange;
-	const isObject = /sendBulk(Sms|Viber)$/.test(path);
-	const json = exchange.json ?? (isObject ? nested(query ?? {}) : undefined);
+	const { query, form, files, json } = exchange;
 	const pairs = query ? Object.entries(query) : json ? fitting(path, flat(json)) : [];
 	const expected: WireRequest = { method, path, query: sorted(pairs) };
 	if (json) expected.json = { ...json, token };

@@ -38,9 +38,6 @@ const settingOf = ({ node, resource, operation, parameters, timezone }: Contract
 const onTheWire = (requests: SentRequest[]) =>
 	requests.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
 
-const label = ({ resource, operation, title }: ContractRow) => `${resource}:${operation} ${title}`;
-const named = (rows: ContractRow[]) => rows.map((row): [string, ContractRow] => [label(row), row]);
-
 /** The service: the answers of the row, again from the first one for each run. */
 async function withAnswers(row: ContractRow, test: (service: Service) => Promise<void>) {
 	const service: Service = new Service(() => {
@@ -75,60 +72,62 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 	const own = contract.filter((row) => row.node === node && !waits(row));
 
 	const normal = own.filter((row) => !hasFile(row) && (isFirst(row) || others.includes(row)));
-	test.each(named(normal))('sends for %s what a normal run sends', async (_, row) => {
-		await withAnswers(row, async ({ requests, strays }) => {
-			const setting = settingOf(row);
-			const [item = { json: {} }] = row.items ?? [];
-			const run = await runNode({ ...setting, items: [item] });
-			if (run.error) throw run.error;
-			const expected = onTheWire(requests);
-			expect(expected.length).toBeGreaterThan(0);
-			// The token of a code has the time in it.
-			const records = run.items.map(({ json }) =>
-				'token' in json ? { ...json, token: expect.any(String) as string } : json,
-			);
-			const parameters = fromModel(setting.parameters, item.json);
-			for (const [caller, call] of callersOf(row)) {
-				if (takesAnything(row) && call === fromServer) continue;
-				const output = await call({ ...setting, parameters }, item.json);
-				expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
-				expect([caller, output]).toEqual([caller, records]);
-			}
-			expect(strays).toEqual([]);
-		});
-	});
-
-	const withFiles = own.filter(hasFile);
-	if (withFiles.length > 0) {
-		test.each(named(withFiles))('sends nothing for %s, which needs a file', async (_, row) => {
-			await withAnswers(row, async ({ requests }) => {
-				for (const [, call] of callers) {
-					const response = call(settingOf(row), {}).then(JSON.stringify);
-					const told = await response.catch((error: Error) => error.message);
-					expect(told).toMatch(
-						/has no binary field of that name|'Input Binary Field' is empty/,
-					);
+	test.each(normal)(
+		'$resource:$operation ($title) sends what a normal run sends',
+		async (row) => {
+			await withAnswers(row, async ({ requests, strays }) => {
+				const setting = settingOf(row);
+				const [item = { json: {} }] = row.items ?? [];
+				const run = await runNode({ ...setting, items: [item] });
+				if (run.error) throw run.error;
+				const expected = onTheWire(requests);
+				expect(expected.length).toBeGreaterThan(0);
+				// The token of a code has the time in it.
+				const records = run.items.map(({ json }) =>
+					'token' in json ? { ...json, token: expect.any(String) as string } : json,
+				);
+				const parameters = fromModel(setting.parameters, item.json);
+				for (const [caller, call] of callersOf(row)) {
+					if (takesAnything(row) && call === fromServer) continue;
+					const output = await call({ ...setting, parameters }, item.json);
+					expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
+					expect([caller, output]).toEqual([caller, records]);
 				}
-				expect(requests).toEqual([]);
-			});
-		});
-	}
-
-	test.each(named(toolRows.filter((row) => row.node === node)))(
-		'sends what the model chose for %s',
-		async (_, row) => {
-			await withAnswers(row, async ({ requests }) => {
-				for (const [caller, call] of callers) {
-					const output = await call(settingOf(row), row.items?.[0].json ?? {});
-					const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
-					const sent = requests.splice(0).map(actualRequest);
-					expect([caller, sent]).toEqual([caller, expected]);
-					expect([caller, withoutAdded(output, row.output)]).toEqual([
-						caller,
-						row.output,
-					]);
-				}
+				expect(strays).toEqual([]);
 			});
 		},
 	);
+
+	const withFiles = own.filter(hasFile);
+	if (withFiles.length > 0) {
+		test.each(withFiles)(
+			'$resource:$operation ($title) sends nothing without a file',
+			async (row) => {
+				await withAnswers(row, async ({ requests }) => {
+					for (const [, call] of callers) {
+						const response = call(settingOf(row), {}).then(JSON.stringify);
+						const told = await response.catch((error: Error) => error.message);
+						expect(told).toMatch(
+							/has no binary field of that name|'Input Binary Field' is empty/,
+						);
+					}
+					expect(requests).toEqual([]);
+				});
+			},
+		);
+	}
+
+	const chosen = toolRows.filter((row) => row.node === node);
+	test.each(chosen)('$resource:$operation sends what the model chose: $title', async (row) => {
+		await withAnswers(row, async ({ requests }) => {
+			for (const [caller, call] of callers) {
+				const output = await call(settingOf(row), row.items?.[0].json ?? {});
+				const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
+				const sent = requests.splice(0).map(actualRequest);
+				expect([caller, sent]).toEqual([caller, expected]);
+				const added = withoutAdded(output, row.output);
+				expect([caller, added]).toEqual([caller, row.output]);
+			}
+		});
+	});
 });

@@ -1,16 +1,18 @@
-import { byId, type ContractRow, input, PHONE, rows } from '../row';
+import { byId, input, ok, PHONE, rowsOf } from '../row';
 import { hasToken } from '../../support/engine/workflow';
 
 /** Replaces the link in `actualRequest`, which differs each time. */
 const LINK = '<link>';
+const one = { wholeInput: true };
 const sms = { sms_id: 9001, status: 'NEW', parts: 2 };
-const viber = { message_id: 5 };
-const email = { email_id: 70 };
+const email = rowsOf(
+	['messagingServiceEmail', 'message', 'sendAndWait'],
+	ok({ email_id: 70 }),
+	one,
+);
 const letter = { senderEmail: 'shop@example.com', email: 'ann@example.com', subject: 'A refund' };
 const letterForm = {
-	sender_email: 'shop@example.com',
-	email: 'ann@example.com',
-	subject: 'A refund',
+	...{ sender_email: 'shop@example.com', email: 'ann@example.com', subject: 'A refund' },
 	track_click: '0',
 };
 
@@ -19,102 +21,52 @@ const BUTTON = `<p dir="ltr"><a href="${LINK}" style="display:inline-block;paddi
 <p dir="ltr">If the button does not work, open this link:<br>
 <a href="${LINK}" style="word-break:break-all">${LINK}</a></p>`;
 
+/** A button has no room for a signed link. */
+const viberForm: Record<string, string> = hasToken
+	? { message: 'Which day?', type_message: 'BUTTON', button: 'Choose', button_link: LINK }
+	: { message: `Which day?\n${LINK}` };
+
 /** A message that n8n waits for a response to. One input item is one wait. */
-export const waitContract: ContractRow[] = [
-	...rows('messagingServiceSms', 'message', 'sendAndWait', {
-		title: 'with the link in the text',
-		parameters: {
-			sender: byId('1363'),
-			phone: '={{ $json.phone }}',
-			message: 'Refund 40 EUR?',
+export const waitContract = [
+	rowsOf(['messagingServiceSms', 'message', 'sendAndWait'], sms, one)(
+		'with the link in the text',
+		{
+			...{ sender: byId('1363'), phone: '={{ $json.phone }}', message: 'Refund 40 EUR?' },
 			options: { showCost: true, pageTitle: 'Refund', pageMessage: 'The vase is broken.' },
 		},
-		items: input({ phone: PHONE }),
-		sends: [
-			{
-				query: {
-					alphaname_id: '1363',
-					phone: PHONE,
-					message: `Refund 40 EUR?\n${LINK}`,
-					show_cost: '1',
-				},
-				answer: sms,
+		{
+			query: {
+				...{ alphaname_id: '1363', phone: PHONE, show_cost: '1' },
+				message: `Refund 40 EUR?\n${LINK}`,
 			},
-		],
-		output: [{ phone: PHONE, ...sms }],
-		wholeInput: true,
-	}),
-	...rows('messagingServiceViber', 'message', 'sendAndWait', {
-		title: 'with the link behind a button, or in the text if this n8n has no short one',
-		parameters: {
-			sender: byId('77'),
-			phone: PHONE,
-			message: 'Which day?',
-			responseType: 'choice',
-			choices: 'Monday\nTuesday',
-			// A button has no room for a signed link.
+		},
+		{ items: input({ phone: PHONE }), output: [{ phone: PHONE, ...sms }] },
+	),
+	rowsOf(['messagingServiceViber', 'message', 'sendAndWait'], ok({ message_id: 5 }), one)(
+		'with the link behind a button, or in the text if this n8n has no short one',
+		{
+			...{ sender: byId('77'), phone: PHONE, message: 'Which day?' },
+			...{ responseType: 'choice', choices: 'Monday\nTuesday' },
 			options: { buttonText: 'Choose', ...(hasToken ? { linkStyle: 'short' } : {}) },
 		},
-		sends: [
-			{
-				form: {
-					vibername_id: '77',
-					phone: PHONE,
-					...(hasToken
-						? {
-								message: 'Which day?',
-								type_message: 'BUTTON',
-								button: 'Choose',
-								button_link: LINK,
-							}
-						: { message: `Which day?\n${LINK}` }),
-				},
-				answer: { status: 'OK', result: viber },
-			},
-		],
-		output: [viber],
-		wholeInput: true,
-	}),
-	...rows(
-		'messagingServiceEmail',
-		'message',
-		'sendAndWait',
+		{ form: { vibername_id: '77', phone: PHONE, ...viberForm } },
+	),
+	email(
+		'with a button below a text, which becomes HTML',
 		{
-			title: 'with a button below a text, which becomes HTML',
-			parameters: {
-				...letter,
-				message: 'Why?',
-				responseType: 'freeText',
-				options: { senderName: 'Shop' },
-			},
-			sends: [
-				{
-					form: {
-						...letterForm,
-						message: `<p dir="auto">Why?</p>\n${BUTTON}`,
-						sender_name: 'Shop',
-					},
-					answer: { status: 'OK', result: email },
-				},
-			],
-			output: [email],
-			wholeInput: true,
+			...{ ...letter, message: 'Why?', responseType: 'freeText' },
+			options: { senderName: 'Shop' },
 		},
 		{
-			title: 'with the button first in HTML',
-			parameters: {
-				...letter,
-				message: '<body><p>Why?</p></body>',
-				options: { messageFormat: 'html' },
+			form: {
+				...{ ...letterForm, sender_name: 'Shop' },
+				message: `<p dir="auto">Why?</p>\n${BUTTON}`,
 			},
-			sends: [
-				{
-					form: { ...letterForm, message: `${BUTTON}\n<body><p>Why?</p></body>` },
-					answer: { status: 'OK', result: email },
-				},
-			],
-			output: [email],
-			wholeInput: true,
 		},
+	),
+	email(
+		'with the button first in HTML',
+		{ ...letter, message: '<body><p>Why?</p></body>', options: { messageFormat: 'html' } },
+		{ form: { ...letterForm, message: `${BUTTON}\n<body><p>Why?</p></body>` } },
 	),
 ];
