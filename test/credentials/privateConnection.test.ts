@@ -1,15 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type SpyingProxy, startSpyingProxy } from '../support/connectProxy';
-import {
-	importContacts,
-	listPrepared,
-	people,
-	sendBatch,
-	sendEmails,
-	sendSms,
-} from '../support/operations';
+import { importContacts, listPrepared, type Made, people } from '../support/operations';
+import { sendBatch, sendEmails, sendSms } from '../support/operations';
 import { startTls } from '../support/proxyAndTls';
 import { startService } from '../support/sandboxHarness';
 import { credentialName, origin, token } from '../support/engine/credentials';
@@ -17,7 +11,6 @@ import { callers, type CallTool } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
 import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
-import type { Setting } from '../support/engine/workflow';
 import { certificate } from '../support/certificate/certificate';
 import { listen, type Listening } from '../support/listen';
 
@@ -26,17 +19,14 @@ const node = 'messagingServiceSms' as const;
 
 type Options = Record<string, unknown>;
 /** n8n's two clients: the newer one of nodes, and the older one of the HTTP Request node. */
-type Client = 'httpRequestWithAuthentication' | 'requestWithAuthentication';
+const newer = 'httpRequestWithAuthentication';
+const older = 'requestWithAuthentication';
+type Client = typeof newer | typeof older;
 
 async function send(client: Client, options: Options, credentials: IDataObject) {
 	const stored = { baseUrl: origin, token, ...credentials } as { baseUrl: string; token: string };
 	const context = await editorContext({ node, parameters: {}, credentials: stored });
-	const helper = context.helpers[client] as (
-		this: unknown,
-		type: string,
-		options: object,
-	) => Promise<unknown>;
-	return await helper.call(context, credentialName, options);
+	return await context.helpers[client].call(context, credentialName, options as never);
 }
 
 describe('a redirect to another host', () => {
@@ -70,44 +60,34 @@ describe('a redirect to another host', () => {
 
 	/** Requests of the HTTP Request node: its versions 4, 2 and 1, and those with an option. */
 	const follows: Array<[title: string, client: Client, options: Options]> = [
-		['as n8n does by default', 'httpRequestWithAuthentication', {}],
-		['up to a number', 'httpRequestWithAuthentication', { maxRedirects: 5 }],
+		['as n8n does by default', newer, {}],
+		['up to a number', newer, { maxRedirects: 5 }],
+		['although told not to disable it', newer, { disableFollowRedirect: false }],
+		['as the HTTP Request node did at first', older, {}],
 		[
-			'although told not to disable it',
-			'httpRequestWithAuthentication',
-			{ disableFollowRedirect: false },
-		],
-		['as the HTTP Request node did at first', 'requestWithAuthentication', {}],
-		[
-			'as the HTTP Request node does by default',
-			'requestWithAuthentication',
-			{ followRedirect: true, followAllRedirects: true, maxRedirects: undefined },
+			'as the HTTP Request node does',
+			older,
+			{ followRedirect: true, followAllRedirects: true },
 		],
 		[
-			'as the HTTP Request node does with the option',
-			'requestWithAuthentication',
+			'with its option',
+			older,
 			{ followRedirect: true, followAllRedirects: true, maxRedirects: 21 },
 		],
 	];
-	const methods = ['GET', 'POST'];
 	const cases = follows.flatMap((one) =>
-		methods.flatMap((method) =>
-			[301, 302, 303, 307, 308].map((code) => [...one, method, code]),
+		['GET', 'POST'].flatMap((method) =>
+			[301, 302, 303, 307, 308].map((code) => [...one, method, code] as const),
 		),
-	) as Array<[string, Client, Options, string, number]>;
+	);
 
 	test.each(cases)(
 		'is not followed %s (%s, %j, %s, %i)',
 		async (_, client, more, method, code) => {
 			status = code;
 			const form = { name: 'A' };
-			const body =
-				client === 'requestWithAuthentication'
-					? { form }
-					: {
-							body: form,
-							headers: { 'content-type': 'application/x-www-form-urlencoded' },
-						};
+			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+			const body = client === older ? { form } : { body: form, headers };
 			const url = `${service.url}${path}`;
 			const request = { method, url, uri: url, ...(method === 'POST' && body), ...more };
 			const sending = send(client, request, { baseUrl: service.url });
@@ -124,7 +104,7 @@ describe('a proxy that opens the connection to the service', () => {
 	});
 	afterEach(async () => await spy.close());
 
-	const asStep = (made: { node: Setting['node']; parameters: INodeParameters }) => ({
+	const asStep = (made: Made) => ({
 		...made,
 		credentials: { baseUrl: origin, token },
 		parameters: {
@@ -139,14 +119,13 @@ describe('a proxy that opens the connection to the service', () => {
 		expect(spy.tunnels).toEqual([]);
 	};
 
-	const steps: Array<[string, () => { node: Setting['node']; parameters: INodeParameters }]> = [
+	test.each([
 		['a message per item', sendSms],
 		['a batch', sendBatch],
 		['an email batch', sendEmails],
 		['an import', importContacts],
 		['a list', listPrepared],
-	];
-	test.each(steps)('cannot read the token with Ignore SSL Issues: %s', async (_, made) => {
+	])('cannot read the token with Ignore SSL Issues: %s', async (_, made) => {
 		const { error } = await runNode(asStep(made()));
 		expectNothingRead();
 		expect(error?.message).toMatch(refused);
@@ -190,36 +169,22 @@ describe('a proxy that opens the connection to the service', () => {
 		},
 	);
 
-	const careless: Array<[title: string, client: Client, options: () => Options]> = [
-		[
-			'of a node',
-			'httpRequestWithAuthentication',
-			() => ({ skipSslCertificateValidation: true }),
-		],
-		[
-			'of a node with agent options',
-			'httpRequestWithAuthentication',
-			() => ({ agentOptions: { rejectUnauthorized: false } }),
-		],
-		[
-			'of the HTTP Request node',
-			'requestWithAuthentication',
-			() => ({ rejectUnauthorized: false }),
-		],
+	const { cert: ca } = certificate;
+	const careless: Array<[title: string, client: Client, options: Options]> = [
+		['of a node', newer, { skipSslCertificateValidation: true }],
+		['of a node with agent options', newer, { agentOptions: { rejectUnauthorized: false } }],
+		['of the HTTP Request node', older, { rejectUnauthorized: false }],
 		[
 			'of the HTTP Request node with an authority of its own',
-			'requestWithAuthentication',
-			() => ({ rejectUnauthorized: true, agentOptions: { ca: certificate.cert } }),
+			older,
+			{ rejectUnauthorized: true, agentOptions: { ca } },
 		],
 	];
 	test.each(careless)('cannot read the token in a request %s', async (_, client, more) => {
-		const { port } = new URL(spy.url);
-		const proxy =
-			client === 'requestWithAuthentication'
-				? spy.url
-				: { host: '127.0.0.1', port: Number(port), protocol: 'http' };
+		const parts = { host: '127.0.0.1', port: Number(new URL(spy.url).port), protocol: 'http' };
+		const proxy = client === older ? spy.url : parts;
 		const url = `${origin}${path}`;
-		const options = { method: 'POST', url, uri: url, proxy, ...more() };
+		const options = { method: 'POST', url, uri: url, proxy, ...more };
 		await expect(send(client, options, {})).rejects.toThrow(refused);
 		expectNothingRead();
 	});
@@ -234,15 +199,13 @@ describe('a proxy that opens the connection to the service', () => {
 	});
 
 	test('is what "Ignore SSL Issues" of the credential alone can allow', async () => {
-		const allowed = { baseUrl: origin, token, ignoreSslIssues: true };
+		const credentials = { baseUrl: origin, token, ignoreSslIssues: true };
 		const setting = asStep(sendSms());
-		for (const requestOptions of [
-			{ proxy: spy.url },
-			{ proxy: spy.url, allowUnauthorizedCerts: true },
-		]) {
+		for (const allowUnauthorizedCerts of [false, true]) {
 			spy.read.length = 0;
+			const requestOptions = { proxy: spy.url, allowUnauthorizedCerts };
 			const parameters = { ...setting.parameters, requestOptions };
-			const { error } = await runNode({ ...setting, parameters, credentials: allowed });
+			const { error } = await runNode({ ...setting, parameters, credentials });
 			expect(error).toBeUndefined();
 			expect(spy.read).toHaveLength(2);
 		}
@@ -263,7 +226,7 @@ describe('a proxy that opens the connection to the service', () => {
 			expect(error?.message).toMatch(/^The proxy of this step could read the token/);
 		}
 		const options = { method: 'GET', uri: `http://localhost:9${path}`, proxy };
-		const sending = send('requestWithAuthentication', options, settings[2]);
+		const sending = send(older, options, settings[2]);
 		await expect(sending).rejects.toThrow(/^The proxy of this step could read the token/);
 		expectNothingRead();
 	});
@@ -272,7 +235,7 @@ describe('a proxy that opens the connection to the service', () => {
 		'that n8n would ignore is rejected: %s',
 		async (proxy) => {
 			const options = { method: 'GET', uri: `${origin}${path}`, proxy };
-			const sending = send('requestWithAuthentication', options, {});
+			const sending = send(older, options, {});
 			await expect(sending).rejects.toThrow(/^The proxy of this step is not an http/);
 			expectNothingRead();
 		},
@@ -306,7 +269,7 @@ describe('a service with a self-signed certificate', () => {
 		const { poll } = await openTrigger(trigger(false));
 		await expect(poll()).rejects.toThrow('No secure connection');
 		const options = { method: 'POST', uri: `${service.url}/api/v2/getSubscriberLists` };
-		await expect(send('requestWithAuthentication', options, credentials)).rejects.toThrow();
+		await expect(send(older, options, credentials)).rejects.toThrow();
 		expect(service.lines).toEqual([]);
 	});
 
@@ -321,12 +284,8 @@ describe('a service with a self-signed certificate', () => {
 		await (await openTrigger(trigger(true))).poll();
 		const url = `${service.url}/api/v2/getSubscriberLists`;
 		const options = { method: 'POST', url, uri: url } as IHttpRequestOptions & Options;
-		await send(
-			'requestWithAuthentication',
-			{ ...options, rejectUnauthorized: true },
-			credentials,
-		);
-		await send('httpRequestWithAuthentication', options, credentials);
+		await send(older, { ...options, rejectUnauthorized: true }, credentials);
+		await send(newer, options, credentials);
 		expect(service.lines.length).toBeGreaterThan(7);
 	});
 });

@@ -1,13 +1,7 @@
 import { inspect } from 'node:util';
 import type { INode } from 'n8n-workflow';
-import {
-	importContacts,
-	listPrepared,
-	people,
-	sendBatch,
-	sendPrepared,
-	sendSms,
-} from '../support/operations';
+import { importContacts, listPrepared, people } from '../support/operations';
+import { sendBatch, sendPrepared, sendSms } from '../support/operations';
 import { type RawService, startRaw } from '../support/rawService';
 import { captureLog, inParallel } from '../support/sandboxHarness';
 import { Redactor } from '../../credentials/redact';
@@ -182,20 +176,22 @@ test('logs no token, no phone and no text of a message', () => {
 	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
 });
 
+/** The run of a message whose response is the text. */
+async function send(text: string, secret: string, status = 400) {
+	answer = [status, text];
+	const credentials = { baseUrl: raw.url, token: secret };
+	return await runNode({ ...sendSms(), items: people(1), credentials });
+}
+/** The message of an error with these words of the service. */
+const messageOf = async (error: string, secret: string) =>
+	(await send(JSON.stringify({ error }), secret)).error?.message ?? '';
+
 test('hides a short token only as a whole word', async () => {
-	answer = [400, '{"error":"key ab1 of cab12 is bad"}'];
-	const credentials = { baseUrl: raw.url, token: 'ab1' };
-	const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
-	expect(error?.message).toBe('key *** of cab12 is bad');
+	expect(await messageOf('key ab1 of cab12 is bad', 'ab1')).toBe('key *** of cab12 is bad');
 });
 
 describe('a part of a token', () => {
 	const secret = '4f9c-K7/ü"q2Lm8s';
-	const message = async (text: string, token = secret) => {
-		answer = [400, JSON.stringify({ error: text })];
-		const credentials = { baseUrl: raw.url, token };
-		return (await runNode({ ...sendSms(), items: people(1), credentials })).error?.message;
-	};
 
 	test.each([
 		['its beginning', `key ${secret.slice(0, 12)}… is bad`],
@@ -203,103 +199,82 @@ describe('a part of a token', () => {
 		['URL-encoded', `?t=${encodeURIComponent(secret.slice(1, 10))}&x`],
 		['in JSON', JSON.stringify({ t: secret.slice(1, 12) })],
 	])('is text like any other: %s', async (_, text) => {
-		expect(await message(text)).toBe(text);
+		expect(await messageOf(text, secret)).toBe(text);
 	});
 
 	test('is hidden as far as it belongs to the whole', async () => {
-		expect(await message(`${secret}${secret.slice(2)}`)).toBe(`***${secret.slice(2)}`);
+		const hidden = await messageOf(`${secret}${secret.slice(2)}`, secret);
+		expect(hidden).toBe(`***${secret.slice(2)}`);
 	});
 
 	test('leaves an ID and a phone as they are that share digits with it', async () => {
-		const replies = [{ id: '50671234', phone: '380671234567', message: 'Yes' }];
-		answer = [200, JSON.stringify({ status: 'OK', result: replies })];
-		const { items } = await runNode({
-			node: 'messagingServiceViber',
-			parameters: {
-				...{ resource: 'reply', operation: 'getAll', returnAll: true },
-				mailingId: { __rl: true, mode: 'id', value: '31' },
-			},
-			credentials: { baseUrl: raw.url, token: '7450671234567aZ' },
-		});
-		expect(items.map(({ json }) => json)).toMatchObject(replies);
+		const shared = { status: 'NEW', parts: 1, note: '380671234567', sms_id: '50671234' };
+		const { items } = await send(JSON.stringify(shared), '7450671234567aZ', 200);
+		expect(items[0].json).toMatchObject(shared);
 	});
 
 	test('does not remain of the whole if the error is cut', async () => {
 		for (let n = 480; n < 500; n++) {
-			const shown = (await message('x'.repeat(n) + secret)) ?? '';
-			expect(shown).toMatch(/^x+\**$/);
+			expect(await messageOf('x'.repeat(n) + secret, secret)).toMatch(/^x+\**$/);
 		}
 	});
 });
 
-describe('a token with slashes and quotes in JSON that is inside JSON', () => {
-	const secret = '/q9/Xy"7+é==';
-	const php = (value: unknown) =>
-		JSON.stringify(value)
-			.replace(/\//g, '\\/')
-			.replace(/[^ -~]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
-
-	test.each([1, 2])('is hidden: %i levels', async (levels) => {
+test.each([1, 2])(
+	'hides a token with slashes and quotes in JSON in %i levels of JSON',
+	async (levels) => {
+		const secret = '/q9/Xy"7+é==';
+		const php = (value: unknown) =>
+			JSON.stringify(value)
+				.replace(/\//g, '\\/')
+				.replace(/[^ -~]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 		let text = php({ token: secret });
 		for (let level = 1; level < levels; level++) text = php({ error: text });
-		answer = [400, text];
-		const credentials = { baseUrl: raw.url, token: secret };
-		const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
-		expect(error?.message).not.toMatch(/q9|Xy|7/);
-	});
-});
+		expect((await send(text, secret)).error?.message).not.toMatch(/q9|Xy|7/);
+	},
+);
 
-describe('a token of backslashes', () => {
-	const tokens = [
-		'\\'.repeat(9),
-		`${'\\'.repeat(8)}x`,
-		'key\\\\\\u005c\\"\\/',
-		'a\\b\\%41-secret',
-	];
-	const written: Array<[how: string, write: (text: string) => string]> = [
-		['as it is', (text) => text],
-		['JSON-escaped', (text) => JSON.stringify(text).slice(1, -1)],
-		['URL-encoded', encodeURIComponent],
-		['URL-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
-	];
+const backslashes = [
+	'\\'.repeat(9),
+	`${'\\'.repeat(8)}x`,
+	'key\\\\\\u005c\\"\\/',
+	'a\\b\\%41-secret',
+];
+const written: Array<[how: string, write: (text: string) => string]> = [
+	['as it is', (text) => text],
+	['JSON-escaped', (text) => JSON.stringify(text).slice(1, -1)],
+	['URL-encoded', encodeURIComponent],
+	['URL-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
+];
+test.each(backslashes.flatMap((one) => written.map(([how, write]) => [one, how, write] as const)))(
+	'hides a token of backslashes: %s %s',
+	async (secret, _, write) => {
+		const text = `The key <${write(secret)}> broke \\${write(secret)}`;
+		const { error } = await send(text, secret, 500);
+		expect(error?.message).toMatch(
+			/^The key <\*\*\*> broke (\\\*\*\*|\*\*\*\\)\. The message may/,
+		);
+	},
+);
 
-	test.each(tokens.flatMap((one) => written.map(([how, write]) => [one, how, write] as const)))(
-		'is hidden: %s %s',
-		async (secret, _, write) => {
-			answer = [500, `The key <${write(secret)}> broke \\${write(secret)}`];
-			const credentials = { baseUrl: raw.url, token: secret };
-			const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
-			expect(error?.message).toMatch(
-				/^The key <\*\*\*> broke (\\\*\*\*|\*\*\*\\)\. The message may/,
-			);
-		},
-	);
-
-	test('is hidden if it has the percent signs of a URL', () => {
-		const secret = `${'%25'.repeat(50)}x`;
-		const redactor = new Redactor([secret]);
-		for (const written of [secret, encodeURIComponent(encodeURIComponent(secret))]) {
-			expect(redactor.text(`a ${written} b`)).toBe('a *** b');
-		}
-	});
+test('hides a token that has the percent signs of a URL', () => {
+	const secret = `${'%25'.repeat(50)}x`;
+	const redactor = new Redactor([secret]);
+	for (const text of [secret, encodeURIComponent(encodeURIComponent(secret))]) {
+		expect(redactor.text(`a ${text} b`)).toBe('a *** b');
+	}
 });
 
 test('reads a response that contains the token', async () => {
-	answer = [200, `{"sms_id":5,"status":"${unicode}","parts":1}`];
-	const credentials = { baseUrl: raw.url, token: TOKEN };
-	const { items } = await runNode({ ...sendSms(), items: people(1), credentials });
-	expect(items.map(({ json: out }) => out)).toMatchObject([
-		{ sms_id: 5, status: '***', parts: 1 },
-	]);
+	const { items } = await send(`{"sms_id":5,"status":"${unicode}","parts":1}`, TOKEN, 200);
+	expect(items[0].json).toMatchObject({ sms_id: 5, status: '***', parts: 1 });
 });
 
 describe('the values of a record', () => {
 	const secret = 'q9/Xy 7+é=="z';
 	const record = async (values: object, token = secret) => {
-		answer = [200, JSON.stringify({ sms_id: 5, status: 'NEW', parts: 1, ...values })];
-		const credentials = { baseUrl: raw.url, token };
-		const { items } = await runNode({ ...sendSms(), items: people(1), credentials });
-		return items[0].json;
+		const text = JSON.stringify({ sms_id: 5, status: 'NEW', parts: 1, ...values });
+		return (await send(text, token, 200)).items[0].json;
 	};
 
 	test('contain no token, also in JSON in a text, in lists and in keys', async () => {

@@ -30,7 +30,7 @@ type More = Partial<Omit<RunSetting, 'node' | 'parameters'>>;
 const send = async (given: object = {}, more: More = {}) =>
 	await runNode({ node, parameters: sending(given), mode: 'trigger', ...more });
 const sentTexts = () => service.requests.map(({ query }) => new Map(query).get('message') ?? '');
-const codeIn = (text: string) => /\d{4,16}/.exec(text)?.[0] ?? '';
+const codeIn = (text: string) => /\d{2,}/.exec(text)?.[0] ?? '';
 
 async function check(given: IDataObject) {
 	const parameters = { resource: 'code', operation: 'check', phone: PHONE, ...given };
@@ -41,10 +41,6 @@ async function check(given: IDataObject) {
 	if (error) throw error;
 	return items[0].json;
 }
-/** Another code of the same length. */
-const wrong = (code: string, by: number) =>
-	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
-
 async function sentCode() {
 	const { items, error } = await send();
 	if (error) throw error;
@@ -52,20 +48,22 @@ async function sentCode() {
 	return { token: items[0].json.token as string, code };
 }
 
-test('Check verifies a code by SMS after a wrong one, once', async () => {
+test('verifies a code by SMS after a wrong one, once', async () => {
 	const { token, code } = await sentCode();
 	expect(sentTexts()).toEqual([`Your code is ${code}.`]);
 	const reasons = [];
-	for (const entered of [wrong(code, 1), code, code]) {
+	for (const entered of [
+		code.replace(/.$/, (last) => String((Number(last) + 1) % 10)),
+		code,
+		code,
+	]) {
 		reasons.push((await check({ token, code: entered })).reason);
 	}
 	expect(reasons).toEqual(['wrong', 'ok', 'used']);
 });
 
-test('Check does not verify a code by SMS after five wrong ones, nor after its time', async () => {
+test('does not verify a code by SMS after its time', async () => {
 	const { token, code } = await sentCode();
-	for (const by of [1, 2, 3, 4, 5]) await check({ token, code: wrong(code, by) });
-	expect(await check({ token, code })).toMatchObject({ reason: 'too many tries' });
 	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
 	expect(await check({ token, code })).toMatchObject({ verified: false, reason: 'expired' });
 });
@@ -84,7 +82,7 @@ test.each(quotes)(
 		const { error } = await send(given);
 		response = (text) => ({ body: { sms_id: 1, note: quote(text), [text]: text } });
 		const { items } = await send(given);
-		const code = /\d{2,}/.exec(sentTexts()[0])?.[0] ?? '';
+		const code = codeIn(sentTexts()[0]);
 		const { note, ...record } = items[0].json;
 		expect(error?.message).toMatch(/\*\*\*/);
 		for (const shown of [error?.message, error?.stack, note, Object.keys(record).join()]) {
