@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { autoColumns } from '../support/autoColumns';
 import { byId, fromList, input, ok, OTHER_PHONE, PHONE, rowsOf, wholeRows } from './row';
 
@@ -62,6 +63,26 @@ export const contactsContract = [
 				{ email: 'bob@example.com', NAME: 'Bob' },
 			),
 			output: [{ ...rejected, merged: 0 }],
+		},
+	),
+	importing(
+		'with columns that every object has',
+		{ listId: byId('17'), columns: autoColumns(['constructor', '__proto__']) },
+		{
+			query: {
+				...{ list_id: '17', 'field_names[0]': 'phone', 'data[0][0]': PHONE },
+				...{ 'field_names[1]': 'constructor', 'data[0][1]': 'Ann' },
+				...{ 'field_names[2]': '__proto__', 'data[0][2]': 'Bob' },
+			},
+			answer: ok(imported),
+		},
+		{
+			items: input(
+				JSON.parse(
+					`{"phone":"${PHONE}","constructor":"Ann","__proto__":"Bob"}`,
+				) as IDataObject,
+			),
+			...{ output: [{ ...imported, merged: 0 }], pairs: [[0]] },
 		},
 	),
 ];

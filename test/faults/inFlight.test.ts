@@ -66,55 +66,47 @@ describe('with delays', () => {
 		const count = share(2_000, 150);
 		const many = run(sandbox, { ...sendSms(), items: people(count), executionId: 'many' });
 		await arrived(20);
-		const single = await run(sandbox, {
-			...sendSms(),
-			items: people(1),
-			executionId: 'single',
-		});
+		const alone = { ...sendSms(), items: people(1), executionId: 'single' };
+		const single = await run(sandbox, alone);
 		expect(single.error).toBeUndefined();
 		expect(sandbox.requests.length).toBeLessThan(count * 0.75);
 		await many;
 	});
 
-	describe('a cancelled execution', () => {
-		test('a cancelled execution sends none of its waiting items', async () => {
-			slowly(50);
-			let cancel = () => {};
-			const running = run(sandbox, {
-				...sendSms(),
-				items: people(500),
-				started: (stop) => (cancel = stop),
-			});
-			await arrived(30);
-			cancel();
-			const begun = sandbox.requests.length;
-			await running;
-			await pause(60_000);
-			// Those on their way are cut off, and may come late. Nobody sends after that.
-			expect(sandbox.requests.length).toBeLessThanOrEqual(begun + 10);
-		});
+	/** Begins an execution that can be cancelled. */
+	function begin(count: number) {
+		let cancel = () => {};
+		const started = (stop: () => void) => (cancel = stop);
+		const setting = { ...sendSms(), items: people(count), executionId: 'cancelled', started };
+		return { running: run(sandbox, setting), cancel: () => cancel() };
+	}
 
-		test('a cancelled execution frees its slots for others', async () => {
-			sandbox.fault({ kind: 'hang', times: 10 });
-			let cancel = () => {};
-			const running = run(sandbox, {
-				...sendSms(),
-				items: people(30),
-				executionId: 'hanging',
-				started: (stop) => (cancel = stop),
-			});
-			await arrived(10);
-			const other = run(sandbox, { ...sendSms(), items: people(1), executionId: 'other' });
-			await pause(50);
-			cancel();
-			const { error, items } = await other;
-			await running;
-			expect([error, items.length]).toEqual([undefined, 1]);
-		});
+	test('a cancelled execution sends none of its waiting items', async () => {
+		slowly(50);
+		const { running, cancel } = begin(500);
+		await arrived(30);
+		cancel();
+		const begun = sandbox.requests.length;
+		await running;
+		await pause(60_000);
+		// Those on their way are cut off, and may come late. Nobody sends after that.
+		expect(sandbox.requests.length).toBeLessThanOrEqual(begun + 10);
+	});
+
+	test('a cancelled execution frees its slots for others', async () => {
+		sandbox.fault({ kind: 'hang', times: 10 });
+		const { running, cancel } = begin(30);
+		await arrived(10);
+		const other = run(sandbox, { ...sendSms(), items: people(1), executionId: 'other' });
+		await pause(50);
+		cancel();
+		const { error, items } = await other;
+		await running;
+		expect([error, items.length]).toEqual([undefined, 1]);
 	});
 });
 
-describe('while the threads of Node are busy', () => {
+describe('while all threads of Node are busy', () => {
 	let folder: string;
 	let pipe: string;
 	let threads: Array<Promise<FileHandle>>;
@@ -138,7 +130,7 @@ describe('while the threads of Node are busy', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	test('requests are sent', async () => {
+	test('sends requests', async () => {
 		const { error, items } = await run(sandbox, { ...sendSms(), items: people(2) });
 		expect([error, items.length, freed]).toEqual([undefined, 2, 0]);
 	});

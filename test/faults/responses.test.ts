@@ -4,7 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
 import { listPrepared, people, sendSms } from '../support/operations';
 import { type RawService, startRaw, json } from '../support/rawService';
-import { credentialsOf, run } from '../support/sandboxHarness';
+import { run } from '../support/sandboxHarness';
 
 describe('character sets', () => {
 	let raw: RawService;
@@ -24,23 +24,19 @@ describe('character sets', () => {
 		return await run(raw, { ...sendSms(), items: people(1) });
 	}
 
+	const utf8 = Buffer.from(SENT);
 	test.each<[charset: string, body: Buffer, type: string | undefined]>([
-		['UTF-8', Buffer.from(SENT), 'application/json; charset=UTF-8'],
-		['UTF-8 in quotes', Buffer.from(SENT), 'application/json;Charset="utf8"; v=1'],
-		['UTF-8 without a header', Buffer.from(SENT), undefined],
-		['UTF-8 with an empty charset', Buffer.from(SENT), 'application/json; charset='],
+		['UTF-8', utf8, 'application/json; charset=UTF-8'],
+		['UTF-8 in quotes', utf8, 'application/json;Charset="utf8"; v=1'],
+		['UTF-8 without a header', utf8, undefined],
+		['UTF-8 with an empty charset', utf8, 'application/json; charset='],
 		['UTF-8 with a mark', Buffer.from(`\ufeff${SENT}`), 'application/json'],
-		['UTF-8 that is called US-ASCII', Buffer.from(SENT), 'application/json; charset=US-ASCII'],
+		['UTF-8 that is called US-ASCII', utf8, 'application/json; charset=US-ASCII'],
+		['UTF-8 that is called ASCII', utf8, 'text/plain; charset=ascii'],
 	])('reads a response in %s', async (_, body, type) => {
 		const { error, items } = await sent(responding(body, type));
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ sms_id: 7, note: TEXT });
-	});
-
-	test('reads a response in ASCII', async () => {
-		const body = Buffer.from('{"sms_id":7,"status":"NEW","parts":1}');
-		const { items } = await sent(responding(body, 'text/plain; charset=ascii'));
-		expect(items[0].json).toMatchObject({ sms_id: 7 });
 	});
 
 	test.each<[charset: string, encoding: BufferEncoding]>([
@@ -66,9 +62,9 @@ describe('character sets', () => {
 
 	const OTHER = 'application/json; charset=x-klingon';
 
-	test('a list in another character set is an error that says what to do', async () => {
+	test('reports a list in another character set, and says what to do', async () => {
 		raw = await startRaw(responding(Buffer.from('{"result":[]}'), OTHER));
-		const { error } = await runNode({ ...listPrepared(), credentials: credentialsOf(raw) });
+		const { error } = await run(raw, listPrepared());
 		expect(error?.message).toBe(
 			'The response has the character set "x-klingon" instead of UTF-8',
 		);
@@ -76,7 +72,7 @@ describe('character sets', () => {
 		expect(raw.requests).toHaveLength(1);
 	});
 
-	test('an error shows the beginning of a long character set', async () => {
+	test('shows the beginning of a long character set in its error', async () => {
 		const { error } = await sent(responding(Buffer.from(SENT), `${OTHER}${'x'.repeat(2_000)}`));
 		expect(error?.message).toMatch(
 			/has the character set "x-klingonx+\. The message may have been sent$/,
@@ -84,7 +80,7 @@ describe('character sets', () => {
 		expect(error?.message.length).toBeLessThan(150);
 	});
 
-	test('an error status with another character set is reported as such', async () => {
+	test('reports an error status with another character set as such', async () => {
 		const { error } = await sent(responding(Buffer.from('{"error":"No"}'), OTHER, 400));
 		expect(error?.message).toBe('The service returned HTTP status 400');
 	});
@@ -93,7 +89,7 @@ describe('character sets', () => {
 	const TOKENS = ['tOken-7f3a91c2', 'tOken;7f3a91c2', 'tOken"7f3a91c2', 'tOken,7f3a 91c2'];
 	/** The error shows 57 characters of a character set. */
 	test.each(TOKENS.flatMap((token) => [0, 46, 50, 53].map((at) => [token, at] as const)))(
-		'no part of the token %s is in the error about a character set that has it behind %i characters',
+		'shows no part of the token %s in a character set that has it behind %i characters',
 		async (token, at) => {
 			const answer = responding(Buffer.from(SENT), `a/b; charset=${'x'.repeat(at)}${token}`);
 			raw = await startRaw(answer);
@@ -160,11 +156,9 @@ describe('unexpected responses', () => {
 		expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
 	});
 
+	const cut = gzipSync('{"sms_id":7}').subarray(0, 20);
 	const notRead: Array<[string, RequestListener]> = [
-		[
-			'gzip that is cut',
-			body(gzipSync('{"sms_id":7}').subarray(0, 20), { 'content-encoding': 'gzip' }),
-		],
+		['gzip that is cut', body(cut, { 'content-encoding': 'gzip' })],
 		['no HTTP', (_request, response) => response.socket?.end('hello\r\n\r\n')],
 		['204', (_request, response) => response.writeHead(204).end()],
 		['303', (_request, response) => response.writeHead(303, { location: '/sent' }).end()],
@@ -182,7 +176,7 @@ describe('unexpected responses', () => {
 		expect(raw.requests).toHaveLength(1);
 	});
 
-	test('a list whose rate limit is over is read, whatever its response had', async () => {
+	test('reads a list once its rate limit is over, whatever its response had', async () => {
 		let calls = 0;
 		raw = await startRaw((request, response) => {
 			const limited = json({ sms_id: 5, error: 'Slow down' }, 429, { 'retry-after': '1' });
@@ -212,15 +206,13 @@ describe('unexpected responses', () => {
 	});
 
 	/** n8n replaces messages that contain such codes. */
-	const messages = [
+	test.each([
 		'A preexisting contact',
 		'ECONNREFUSED',
 		'the host is ENOTFOUND',
 		'Bad gateway',
 		'500',
-	];
-
-	test.each(messages)('keeps the message of the service: %s', async (message) => {
+	])('keeps the message of the service: %s', async (message) => {
 		const { error } = await answered(json({ error: message }, 400));
 		expect(error?.message).toBe(message);
 	});
@@ -229,26 +221,22 @@ describe('unexpected responses', () => {
 		'keeps the message about the bad value %s',
 		async (phone) => {
 			raw = await startRaw(json(SENT));
-			const made = sendSms();
-			const parameters = { ...made.parameters, phone };
-			const { error } = await run(raw, { ...made, parameters });
+			const { node, parameters } = sendSms();
+			const { error } = await run(raw, { node, parameters: { ...parameters, phone } });
 			expect(error?.message).toMatch(/^'Phone' is not a phone number/);
 			expect(raw.requests).toEqual([]);
 		},
 	);
 
-	test('the error of a message that was sent again does not say that it was not', async () => {
-		const { description } = await answered(
-			json({}, 500),
-			{ resendUnknown: true },
-			{ retryOnFail: true, maxTries: 3 },
-		);
+	test('does not say of a message that was sent again that it was not', async () => {
+		const retrying = { retryOnFail: true, maxTries: 3 };
+		const { description } = await answered(json({}, 500), { resendUnknown: true }, retrying);
 		expect(raw.requests).toHaveLength(3);
 		expect(description).toContain('A recipient may then get it twice');
 		expect(description).not.toMatch(/not retried|no recipient/);
 	});
 
-	test('a proxy that is down is told as the proxy', async () => {
+	test('names the proxy that is down', async () => {
 		const { url } = (raw = await startRaw(json(SENT)));
 		await raw.close();
 		const { parameters } = sendSms();

@@ -3,15 +3,8 @@ import { runInNewContext } from 'node:vm';
 import type { INodeExecutionData } from 'n8n-workflow';
 import * as http from '../../nodes/shared/http/sendRequest';
 import type { Sandbox } from '../../sandbox';
-import {
-	importContacts,
-	type Made,
-	people,
-	phoneOf,
-	sendBatch,
-	sendEmails,
-	sendSms,
-} from '../support/operations';
+import { importContacts, type Made, people, phoneOf } from '../support/operations';
+import { sendBatch, sendEmails, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
 import { requestsTo, run, startService } from '../support/sandboxHarness';
 
@@ -24,6 +17,7 @@ afterEach(async () => await sandbox.close());
 /** One request at a time, so that the fault strikes the item that it is meant for. */
 const inOrder = { maxInFlight: 1, maxWait: 0, timeout: 20 };
 const retrying = { retryOnFail: true, maxTries: 3 };
+const UNKNOWN = /The (message may have been sent|change may have been made)$/;
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.sms_id);
 const deliveries = (count: number) => people(count).map(({ json }) => sent(json.phone));
 const sent = (recipient: string) => {
@@ -35,51 +29,38 @@ describe('one message per item, the second of three fails', () => {
 	const made = sendSms(inOrder);
 	const items = people(3);
 
-	test('a definite refusal: the second try sends only that item', async () => {
+	test('definitely: the second try sends only that item', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error).toBeUndefined();
-		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(4);
+		expect([result.error, requestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+		const pairs = result.items.map(({ pairedItem }) => pairedItem);
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(new Set(ids(result.items)).size).toBe(3);
 	});
 
-	test('an unknown outcome: no try sends that item again', async () => {
+	const itsOwn = `={{ $json.phone === '${items[0].json.phone}' }}`;
+	test.each([
+		['without the option', {}],
+		['with the option of another item', { resendUnknown: itsOwn }],
+	])('with an unknown outcome, %s: no try sends that item again', async (_, options) => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
-		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(
-			/The (message may have been sent|change may have been made)$/,
-		);
+		const setting = { ...sendSms({ ...inOrder, ...options }), ...retrying, items };
+		const result = await run(sandbox, setting);
+		expect(result.error?.message).toMatch(UNKNOWN);
 		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	test('an unknown outcome with the option: that item, and only it, is sent again', async () => {
+	test('with an unknown outcome and the option: that item, and only it, is sent again', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1 });
 		const options = { ...inOrder, resendUnknown: true };
 		const result = await run(sandbox, { ...sendSms(options), ...retrying, items });
-		expect(result.error).toBeUndefined();
-		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(4);
+		expect([result.error, requestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	test('an unknown outcome with the option of another item: no try sends it again', async () => {
-		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
-		const resendUnknown = `={{ $json.phone === '${items[0].json.phone}' }}`;
-		const made = sendSms({ ...inOrder, resendUnknown });
-		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(
-			/The (message may have been sent|change may have been made)$/,
-		);
-		expect(deliveries(3)).toEqual([1, 1, 1]);
-	});
-
-	test('a fault of this package after a response: no try sends that item again', async () => {
+	test('by a fault of this package after a response: no try sends that item again', async () => {
 		const { sendRequest } = http;
 		const faulty = jest.spyOn(http, 'sendRequest').mockImplementationOnce(async (...given) => {
 			await sendRequest(...given);
@@ -87,16 +68,14 @@ describe('one message per item, the second of three fails', () => {
 		});
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		faulty.mockRestore();
-		expect(result.error?.message).toMatch(
-			/The (message may have been sent|change may have been made)$/,
-		);
+		expect(result.error?.message).toMatch(UNKNOWN);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	describe('and time passes between two tries', () => {
+	describe('while time passes between two tries', () => {
 		useFakeTime();
 
-		test('a service that is down: nothing left, so the next try sends', async () => {
+		test('because the service is down: nothing left, so the next try sends', async () => {
 			const { url } = sandbox;
 			await sandbox.close();
 			let again: Promise<Sandbox> | undefined;
@@ -121,23 +100,21 @@ const whole: Array<[string, Made, string, string]> = [
 describe.each(whole)('%s', (_, made, operation, somebody) => {
 	const items = people(2);
 
-	test('refused: sent by the second try, once', async () => {
+	test('is sent by the second try, once, if it was rejected', async () => {
 		sandbox.fault({ kind: 'error200', operation });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error).toBeUndefined();
 		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
 	});
 
-	test.each(['cut', '500', 'empty200'] as const)('%s: not repeated', async (kind) => {
+	test.each(['cut', '500', 'empty200'] as const)('is not repeated after %s', async (kind) => {
 		sandbox.fault({ kind, operation, after: true });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
-		expect(error?.message).toMatch(
-			/The (message may have been sent|change may have been made)$/,
-		);
+		expect(error?.message).toMatch(UNKNOWN);
 		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
 	});
 
-	test('unknown outcome with the option: repeated', async () => {
+	test('is repeated after an unknown outcome with the option', async () => {
 		sandbox.fault({ kind: 'cut', operation });
 		const options = { ...inOrder, resendUnknown: true };
 		const parameters = { ...made.parameters, options };
@@ -157,7 +134,7 @@ describe('an import of three calls, the second fails', () => {
 			.find(({ id }) => id === 1001)
 			?.contacts.filter((contact) => JSON.stringify(contact).includes('3805010')).length;
 
-	test('the retry makes only the calls that were not executed', async () => {
+	test('is retried with only the calls that were not executed', async () => {
 		const smooth = await run(sandbox, { ...made, items });
 		const needed = calls();
 		expect(needed).toBeGreaterThanOrEqual(3);
@@ -170,40 +147,32 @@ describe('an import of three calls, the second fails', () => {
 		expect(result.items.map(({ json }) => json)).toEqual(smooth.items.map(({ json }) => json));
 	});
 
-	test('one of unknown outcome is not repeated', async () => {
+	test('repeats no call of an unknown outcome', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'importContacts', skip: 1, after: true });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect(result.error?.message).toMatch(
-			/The (message may have been sent|change may have been made)$/,
-		);
-		const twice = sandbox.requests.filter(
-			({ query }, n) =>
-				n !==
-				sandbox.requests.findIndex(
-					(one) => one.query['data[0][0]'] === query['data[0][0]'],
-				),
-		);
-		expect(twice).toEqual([]);
+		expect(result.error?.message).toMatch(UNKNOWN);
+		const firstContacts = sandbox.requests.map(({ query }) => query['data[0][0]']);
+		expect(firstContacts).toEqual([...new Set(firstContacts)]);
 	});
 });
 
-describe('what is a new send', () => {
+describe('two items are sent again', () => {
 	const made = sendSms(inOrder);
 	const items = people(2);
 
-	test('a second execution', async () => {
+	test('by a second execution', async () => {
 		await run(sandbox, { ...made, ...retrying, items });
 		await run(sandbox, { ...made, ...retrying, items });
 		expect(deliveries(2)).toEqual([2, 2]);
 	});
 
-	test('the next round of a loop in the same execution', async () => {
+	test('by the next round of a loop in the same execution', async () => {
 		const result = await run(sandbox, { ...made, ...retrying, items, rounds: 3 });
 		expect([result.rounds, result.error]).toEqual([3, undefined]);
 		expect(deliveries(2)).toEqual([3, 3]);
 	});
 
-	test('a loop whose round fails: only that round is tried again', async () => {
+	test('by a loop whose round fails, but not its earlier rounds', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 2 });
 		const result = await run(sandbox, { ...made, ...retrying, items, rounds: 2 });
 		expect([result.rounds, result.error]).toEqual([2, undefined]);
@@ -211,7 +180,7 @@ describe('what is a new send', () => {
 	});
 });
 
-test('continue: the failed first item makes n8n try again, and only it is sent again', async () => {
+test('with Continue a failed first item makes n8n try again, and only it is sent again', async () => {
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 	const onError = 'continueRegularOutput';
 	const setting = { ...sendSms(inOrder), ...retrying, onError, items: people(2) } as const;
@@ -221,7 +190,7 @@ test('continue: the failed first item makes n8n try again, and only it is sent a
 	expect(deliveries(2)).toEqual([1, 1]);
 });
 
-test('what was remembered is forgotten with the run', async () => {
+test('forgets a run with its items', async () => {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
 	const made = sendSms(inOrder);

@@ -44,12 +44,30 @@ describe('responses', () => {
 	const viberRecipients = {
 		node: 'messagingServiceViber' as NodeName,
 		parameters: {
-			resource: 'mailing',
-			operation: 'getRecipients',
-			mailingId: byId(1),
-			returnAll: true,
+			...{ resource: 'mailing', operation: 'getRecipients' },
+			...{ mailingId: byId(1), returnAll: true },
 		},
 	};
+
+	const watching = async (event: string, mailings: object = { mailings: 'all' }) =>
+		await openTrigger({
+			node: 'messagingServiceTrigger',
+			parameters: { event, ...mailings, options: { includeExisting: true } },
+			credentials: credentialsOf(raw),
+		});
+	const first = { mailings: 'selected', mailingIds: '1' };
+
+	test('the trigger emits entries whose texts are keys of every object once each', async () => {
+		const keys = ['__proto__', 'constructor', 'toString'];
+		const entries = keys.map((key) => `{"phone":"${key}","status":"${key}","${key}":"x"}`);
+		const result = `{"status":"OK","result":[${entries.join()}]}`;
+		raw = await startAnswering({ getViberDeliveryList: result });
+		const trigger = await watching('viberDelivery', first);
+		const emitted = (await trigger.poll('activation')) ?? [];
+		expect(emitted.map(({ json }) => json.phone)).toEqual(keys);
+		expect(emitted.map(({ json }) => json.status)).toEqual(keys);
+		expect(await trigger.poll()).toEqual([]);
+	});
 
 	/** Runs something and tells by how many bytes memory grew meanwhile, at most. */
 	async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
@@ -108,7 +126,7 @@ describe('responses', () => {
 		[
 			400,
 			'The service returned HTTP status 400',
-			/^Check the fields of this step and the base URL/,
+			/^Check the fields of this step and the base/,
 		],
 		[500, 'The service returned HTTP status 500. The message may have been sent', /account/],
 	])('reports status %i of a response of 100 MB', async (status, message, advice) => {
@@ -134,11 +152,7 @@ describe('responses', () => {
 		const { error } = await run(raw, viberRecipients);
 		expect(error?.message).toMatch(TOO_LARGE);
 		await expect(pick(raw, viberRecipients, 'mailingId')).rejects.toThrow(TOO_LARGE);
-		const trigger = await openTrigger({
-			node: 'messagingServiceTrigger',
-			parameters: { event: 'viberReply', mailings: 'all' },
-			credentials: credentialsOf(raw),
-		});
+		const trigger = await watching('viberReply');
 		await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
 		expect(streamed.bytes).toBeLessThan(3 * (MEGABYTE + ON_THE_WAY));
 	});
@@ -167,11 +181,7 @@ describe('responses', () => {
 			raw = await startAnswering({ getViberDeliveryList: text });
 			const { error } = await run(raw, viberRecipients);
 			expect(error?.message).toMatch(TOO_DEEP);
-			const trigger = await openTrigger({
-				node: 'messagingServiceTrigger',
-				parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1' },
-				credentials: credentialsOf(raw),
-			});
+			const trigger = await watching('viberDelivery', first);
 			await expect(trigger.poll('activation')).rejects.toThrow(TOO_DEEP);
 		});
 
