@@ -37,6 +37,17 @@ const isForged = (line: string) => /^\W*forged/im.test(line) || line.includes('\
 
 const modes: Array<INode['onError']> = ['stopWorkflow', 'continueRegularOutput'];
 const sent = { sms_id: 7, status: 'NEW', parts: 1 };
+/** Answers the first request, and then all others. */
+const firstAndThen = async (first: object, then: object, status = 200) =>
+	await startRaw((request, response) =>
+		(raw.requests.length > 1 ? json(then, status) : json(first))(request, response),
+	);
+/** Expects text of the service in some of these texts, and nothing in them that begins a line. */
+function expectOneLine(texts: unknown[]) {
+	const shown = texts.filter((text) => typeof text === 'string');
+	expect(shown.join()).toMatch(/FORGED/);
+	expect(shown.filter((text) => FORGED.test(text))).toEqual([]);
+}
 
 test.each<[title: string, answer: object | string, status: number]>([
 	['an error', { error: `No${WORDS}` }, 400],
@@ -52,21 +63,13 @@ test.each<[title: string, answer: object | string, status: number]>([
 	for (const onError of modes) {
 		const result = await run(raw, { ...sendSms(), items: people(2), onError });
 		const { message, description } = (result.error ?? {}) as { [key: string]: string };
-		const shown = [message, description, ...result.items.map((item) => item.json.error)];
-		const texts = shown.filter((text) => typeof text === 'string');
-		expect(texts.join()).toMatch(/FORGED/);
-		expect(texts.filter((text) => FORGED.test(text))).toEqual([]);
+		expectOneLine([message, description, ...result.items.map((item) => item.json.error)]);
 	}
 	expect(log.filter(isForged)).toEqual([]);
 });
 
 test('the IDs of what was sent are one line in the error of the run', async () => {
-	raw = await startRaw((request, response) =>
-		json(
-			raw.requests.length > 1 ? { error: 'No' } : { ...sent, sms_id: `7${WORDS}` },
-			raw.requests.length > 1 ? 400 : 200,
-		)(request, response),
-	);
+	raw = await firstAndThen({ ...sent, sms_id: `7${WORDS}` }, { error: 'No' }, 400);
 	const { error } = await run(raw, { ...sendSms(), items: people(2) });
 	const { description = '' } = error as { description?: string };
 	expect(description).toMatch(/sms_id 7 FORGED0/);
@@ -74,30 +77,20 @@ test('the IDs of what was sent are one line in the error of the run', async () =
 });
 
 test('a reject of an import is one line in its item', async () => {
-	raw = await startRaw(
-		json({
-			status: 'OK',
-			result: { inserted: 1, log: [{ index: 1, error_message: `No${WORDS}` }] },
-		}),
-	);
+	const log = [{ index: 1, error_message: `No${WORDS}` }];
+	raw = await startRaw(json({ status: 'OK', result: { inserted: 1, log } }));
 	const { items } = await run(raw, {
 		...importContacts({ rejectsAsItems: true }),
 		items: people(2),
 		onError: 'continueRegularOutput',
 	});
-	const texts = items.map((item) => String(item.json.error ?? ''));
-	expect(texts.join()).toMatch(/FORGED/);
-	expect(texts.filter((text) => FORGED.test(text))).toEqual([]);
+	expectOneLine(items.map((item) => item.json.error));
 });
 
 test('the UUID of a batch is one line in the log', async () => {
-	raw = await startRaw((request, response) =>
-		json(
-			request.url?.includes('statusBulk')
-				? [{ message_id: 1, success: [{ phone: people(1)[0].json.phone, status: 'READ' }] }]
-				: { success: true, uuid: `u-1${WORDS}` },
-		)(request, response),
-	);
+	const success = [{ phone: people(1)[0].json.phone, status: 'READ' }];
+	const accepted = { success: true, uuid: `u-1${WORDS}` };
+	raw = await firstAndThen(accepted, [{ message_id: 1, success }]);
 	await run(raw, { ...sendBatch({ waitForFinalStatus: 1 }), items: people(1) });
 	const lines = log.filter((line) => line.includes('u-1'));
 	expect(lines.join()).toContain('u-1 FORGED0');
@@ -108,12 +101,7 @@ test.each<[title: string, answer: object, status: number]>([
 	['an error', { error: `No${WORDS}` }, 400],
 	['an unknown status', { status: 'OK', result: [{ phone: '1', status: `odd${WORDS}` }] }, 200],
 ])('%s is one line in a warning of the trigger', async (_, answer, status) => {
-	raw = await startRaw((request, response) =>
-		json(
-			raw.requests.length > 1 ? answer : { status: 'OK', result: [] },
-			raw.requests.length > 1 ? status : 200,
-		)(request, response),
-	);
+	raw = await firstAndThen({ status: 'OK', result: [] }, answer, status);
 	const trigger = await openTrigger({
 		node: 'messagingServiceTrigger',
 		parameters: { event: 'viberDelivery', mailings: 'selected', mailingIds: '1,2' },
@@ -143,27 +131,18 @@ test('a column of the service is one line in the list of the editor, and keeps i
 });
 
 const [sms, viber] = ['messagingServiceSms', 'messagingServiceViber'] as const;
+const no = `No${WORDS}`;
+const delivery = { status: 'OK', result: { phone: '1', status: 'READ' }, error: no };
+const prepare = { operation: 'prepare', message: 'A' };
 
 test.each<[title: string, node: NodeName, INodeParameters, answer: object, field: string]>([
-	[
-		'beside a prepared SMS that exists',
-		sms,
-		{ operation: 'prepare', message: 'A' },
-		{ error: `No${WORDS}`, message_id: 3 },
-		'error_text',
-	],
-	[
-		'beside a record',
-		viber,
-		{ operation: 'getDelivery', messageId: 3 },
-		{ status: 'OK', result: { phone: '1', status: 'READ' }, error: `No${WORDS}` },
-		'errors',
-	],
+	['beside a prepared SMS', sms, prepare, { error: no, message_id: 3 }, 'error_text'],
+	['beside a record', viber, { operation: 'getDelivery', messageId: 3 }, delivery, 'errors'],
 	[
 		'in place of a record',
 		sms,
 		{ operation: 'getStatus', messageId: byId(3) },
-		{ status: 'OK', result: `No${WORDS}` },
+		{ status: 'OK', result: no },
 		'message',
 	],
 ])('words of the service %s are one line in its item', async (_, node, step, answer, field) => {
@@ -174,12 +153,8 @@ test.each<[title: string, node: NodeName, INodeParameters, answer: object, field
 });
 
 test.each([
-	'+380 50 123 45 67',
-	'(044) 123-45-67',
-	'380-50-123-45-67',
-	'050.123.45.67',
-	'+1 (415) 555‑2671',
-	'٠٥٠١٢٣٤٥٦٧',
+	...['+380 50 123 45 67', '(044) 123-45-67', '380-50-123-45-67', '050.123.45.67'],
+	...['+1 (415) 555‑2671', '٠٥٠١٢٣٤٥٦٧'],
 ])('the phone %s is in no warning', (phone) => {
 	expect(safeMessage(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
 	expect(safeMessage(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);

@@ -5,7 +5,8 @@ import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
-import { people, sendSms } from '../support/operations';
+import { importContacts, people, sendSms } from '../support/operations';
+import { runColumns } from '../support/engine/runPicker';
 import { type RawService, startRaw } from '../support/rawService';
 import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
 import { isThorough } from '../support/thorough';
@@ -67,6 +68,15 @@ describe('responses', () => {
 		expect(emitted.map(({ json }) => json.phone)).toEqual(keys);
 		expect(emitted.map(({ json }) => json.status)).toEqual(keys);
 		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('the columns of a list have no key that changes an object', async () => {
+		const params = 'CITY, __proto__, constructor';
+		const result = JSON.stringify({ status: 'OK', result: [{ list_id: 1001, params }] });
+		raw = await startAnswering({ getSubscriberLists: result });
+		const setting = { ...importContacts(), credentials: credentialsOf(raw) };
+		const { fields } = await runColumns(setting, 'columns');
+		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email', 'CITY', 'constructor']);
 	});
 
 	/** Runs something and tells by how many bytes memory grew meanwhile, at most. */

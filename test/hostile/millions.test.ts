@@ -40,15 +40,9 @@ test('splits ten thousand recipients of a batch, as many as one request has, int
 	const entry = () =>
 		listOf(10_000, recipient('NEW'), '[{"message_id":1,"name":"Sale","success":[', ']}]');
 	raw = await startRaw(streaming(entry, streamed));
-	const { error, items } = await run(raw, {
-		node: 'messagingServiceSms',
-		parameters: {
-			resource: 'batch',
-			operation: 'getStatus',
-			uuid: 'x',
-			options: { oneItemPerRecipient: true },
-		},
-	});
+	const options = { oneItemPerRecipient: true };
+	const parameters = { resource: 'batch', operation: 'getStatus', uuid: 'x', options };
+	const { error, items } = await run(raw, { node: 'messagingServiceSms', parameters });
 	expect([error, items.length]).toEqual([undefined, 10_000]);
 	const json = { message_id: 1, name: 'Sale', delivery_id: 509_999 };
 	expect(items[9_999]).toMatchObject({ json, pairedItem: { item: 0 } });
@@ -112,25 +106,12 @@ const records = (record: string, count: number) =>
 	`{"status":"OK","result":[${`${record},`.repeat(count - 1)}${record}]}`;
 const keys = Array.from({ length: MILLION / 4 }, (_, at) => `"k${at}":1`);
 const deep = `${'['.repeat(MILLION)}${']'.repeat(MILLION)}`;
+const ownKeys = `{"status":"OK","result":[${keys.map((one) => `{${one}}`).join()}]}`;
+const [manyKeys, fewerKeys] = ['150,000 different keys', '20,000 different keys'];
 const hostile: Array<[title: string, text: string, ofRecipients: string, ofOthers: string]> = [
-	[
-		'millions of empty objects',
-		records('{}', 3 * MILLION),
-		'10,000,000 values',
-		'150,000 values',
-	],
-	[
-		'a row of many keys',
-		records(`{${keys.join()}}`, 1),
-		'150,000 different keys',
-		'20,000 different keys',
-	],
-	[
-		'rows with a key of their own',
-		`{"status":"OK","result":[${keys.map((one) => `{${one}}`).join()}]}`,
-		'150,000 different keys',
-		'20,000 different keys',
-	],
+	['millions of objects', records('{}', 3 * MILLION), '10,000,000 values', '150,000 values'],
+	['a row of many keys', records(`{${keys.join()}}`, 1), manyKeys, fewerKeys],
+	['rows with a key of their own', ownKeys, manyKeys, fewerKeys],
 	['a million levels', records(`{"phone":${deep}}`, 1), '200 levels', '200 levels'],
 ];
 
@@ -138,15 +119,10 @@ const hostile: Array<[title: string, text: string, ofRecipients: string, ofOther
 test.each(hostile)('%s are an error, and n8n goes on meanwhile', async (_, text, most, fewer) => {
 	raw = await startPacked(text);
 	const longest = await longestParsed(async () => {
-		for (const [setting, limit] of [
-			[recipientsOf(1), most],
-			[mailings, fewer],
-		] as const) {
-			const { error, items } = await run(raw, setting);
-			expect([error?.message, items]).toEqual([
-				`The response has more than ${limit} and was not read completely`,
-				[],
-			]);
+		for (const [index, limit] of [most, fewer].entries()) {
+			const { error, items } = await run(raw, [recipientsOf(1), mailings][index]);
+			const message = `The response has more than ${limit} and was not read completely`;
+			expect([error?.message, items]).toEqual([message, []]);
 		}
 	});
 	expect(longest).toBeLessThan(MILLION);

@@ -8,6 +8,7 @@ let service: Service;
 afterEach(() => service.close());
 
 type Placeholder = { name: string; value: string | number };
+const placeholder = (name: string, value: string | number): Placeholder => ({ name, value });
 
 const step = (values: Placeholder[], templateId: NodeParameterValueType = byId('5')) => ({
 	node: 'messagingServiceTemplates' as const,
@@ -33,41 +34,26 @@ async function filled(text: unknown, values: Placeholder[]) {
 test('fills in a template per item, keeps the fields of the item, and reads the template once', async () => {
 	serviceWith('Hello {name}, {name}! {shop}');
 	const { items } = await runNode({
-		...step([
-			{ name: 'name', value: '={{ $json.who }}' },
-			{ name: ' shop ', value: 'Flower Shop' },
-		]),
+		...step([placeholder('name', '={{ $json.who }}'), placeholder(' shop ', 'Flower Shop')]),
 		items: people,
 	});
-	const template = { template_id: 5, template_name: 'Greeting' };
+	const template = { template_id: 5, template_name: 'Greeting', parts: 1 };
+	const filledIn = (item: number, message: string, encoding: string) => [
+		{ ...people[item].json, ...template, message, encoding },
+		{ item },
+	];
 	expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-		[
-			{
-				...{ who: 'Ann', phone: '1', ...template },
-				...{ message: 'Hello Ann, Ann! Flower Shop', parts: 1, encoding: 'GSM-7' },
-			},
-			{ item: 0 },
-		],
-		[
-			{
-				...{ who: 'Кіра', phone: '2', ...template },
-				...{ message: 'Hello Кіра, Кіра! Flower Shop', parts: 1, encoding: 'UCS-2' },
-			},
-			{ item: 1 },
-		],
+		filledIn(0, 'Hello Ann, Ann! Flower Shop', 'GSM-7'),
+		filledIn(1, 'Hello Кіра, Кіра! Flower Shop', 'UCS-2'),
 	]);
-	expect(service.requests.map(({ path, query }) => [path, query])).toEqual([
-		[
-			'/api/v2/getTemplateMessageById',
-			[
-				['token', token],
-				['template_id', '5'],
-			],
-		],
-	]);
+	const query = [
+		['token', token],
+		['template_id', '5'],
+	];
+	expect(service.requests).toMatchObject([{ path: '/api/v2/getTemplateMessageById', query }]);
 });
 
-test('each item takes its own template, and each template is read once', async () => {
+test('fills in the template of each item, and reads each template once', async () => {
 	service = new Service(({ query }: SentRequest) => {
 		const id = new Map(query).get('template_id');
 		return { body: { status: 'OK', result: { id, name: 'T', message: `Text ${id}` } } };
@@ -81,48 +67,42 @@ test('each item takes its own template, and each template is read once', async (
 });
 
 test.each<[string, Placeholder[], string]>([
-	['{ a }{a}', [{ name: ' a', value: 1 }], '11'],
+	['{ a }{a}', [placeholder(' a', 1)], '11'],
 	['{} { } {', [], '{} { } {'],
-	['{"a": {a}}', [{ name: 'a', value: 'x' }], '{"a": x}'],
-	[
-		'{a}{b}',
-		[
-			{ name: 'a', value: '{b} $& $1' },
-			{ name: 'b', value: 0 },
-		],
-		'{b} $& $10',
-	],
+	['{"a": {a}}', [placeholder('a', 'x')], '{"a": x}'],
+	['{a}{b}', [placeholder('a', '{b} $& $1'), placeholder('b', 0)], '{b} $& $10'],
 	// In another language the same step may need fewer placeholders.
-	['Hola', [{ name: 'a', value: 'x' }], 'Hola'],
+	['Hola', [placeholder('a', 'x')], 'Hola'],
 ])('fills in %j', async (text, values, message) => {
 	expect(await filled(text, values)).toEqual([message]);
 });
 
-const named = { name: 'a', value: 'x' };
+const named = placeholder('a', 'x');
+const NO_VALUE = "'Placeholders' have no value for ";
 test.each<[string, unknown, Placeholder[], string]>([
 	[
 		'placeholders without a value, all in one error',
 		'{a} {b} {c} {b}',
-		[named, { name: 'c', value: ' ' }],
-		"'Placeholders' have no value for {b}, {c}, which the template needs",
+		[named, placeholder('c', ' ')],
+		`${NO_VALUE}{b}, {c}, which the template needs`,
 	],
 	[
 		'a value of a character that nobody sees',
 		'{a}',
-		[{ name: 'a', value: '\u200b' }],
-		"'Placeholders' have no value for {a}, which the template needs",
+		[placeholder('a', '\u200b')],
+		`${NO_VALUE}{a}, which the template needs`,
 	],
 	[
 		'a placeholder twice',
 		'{a}',
-		[named, { ...named, name: 'a ' }],
+		[named, placeholder('a ', 'x')],
 		`'Placeholders' have "a" twice`,
 	],
 	['double braces', 'Hi {{a}}', [named], "'Template' has {{a}} in double braces"],
 	[
 		'a value that is no text',
 		'{a}',
-		[{ name: 'a', value: '={{ ({ b: 1 }) }}' }],
+		[placeholder('a', '={{ ({ b: 1 }) }}')],
 		"'Placeholders' is an object, not text",
 	],
 	['a template that is empty', '', [], "'Template' has no text"],
@@ -138,10 +118,10 @@ test('rejects another template than the chosen one', async () => {
 	expect(error?.message).toBe("'Template' is 6, but the service returned the template 5");
 });
 
-test('with Continue an item that cannot be filled in fails alone', async () => {
+test('lets an item that cannot be filled in fail alone with Continue', async () => {
 	serviceWith('Hello {name}');
 	const { items } = await runNode({
-		...step([{ name: 'name', value: '={{ $json.who }}' }]),
+		...step([placeholder('name', '={{ $json.who }}')]),
 		items: [people[0], { json: {} }],
 		onError: 'continueRegularOutput',
 	});
