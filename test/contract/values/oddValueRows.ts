@@ -35,10 +35,8 @@ const notDropped = fieldsOf(
 	'Email mailing:send options.attachment',
 	'Sms message:send options.forwardAfter',
 );
-const defaulted = fieldsOf(
-	'Sms batch:send options.recipientsPerRequest',
-	'Sms message:getDelivery options.waitForFinalStatus',
-);
+const perRequest = fieldsOf('Sms batch:send options.recipientsPerRequest');
+const waiting = fieldsOf('Sms message:getDelivery options.waitForFinalStatus');
 const callbacks = fieldsOf(
 	'Sms batch:send options.callbackUrl',
 	'Viber batch:send options.callbackUrl',
@@ -67,7 +65,8 @@ const numbers: Field[] = [
 	...fieldsOf(
 		'Sms message:send options.maxParts options.maxRecipients options.defaultCountryCode',
 	),
-	...defaulted,
+	...perRequest,
+	...waiting,
 	['Verification code:sendTelegram', 'validFor', { returnCodeAs: 'token' }],
 	['Verification code:sendTelegram', 'codeLength', { generateCode: true }],
 ];
@@ -100,8 +99,8 @@ const inColumns = ['={{ NaN }}', '={{ ({}) }}', '={{ "Ann 👋".slice(0, 5) }}']
 export const oddValues: Refusal[] = [
 	...each(requiredTexts, [...notTexts, ...blankTexts]),
 	...each(optionalTexts, notTexts),
-	...each([...notDropped, ...scheduled, ...defaulted], byExpression, 3),
-	...each(notDropped, [''], 1),
+	...each([...notDropped, ...scheduled, ...perRequest, ...waiting], byExpression, 3),
+	...each([...notDropped, ...waiting], [''], 1),
 	...each(callbacks, byExpression),
 	...each(fieldsOf('Sms mailing:create scheduleTime'), byExpression),
 	...each(toggles, notToggles),
