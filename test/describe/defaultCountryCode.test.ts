@@ -5,31 +5,29 @@ import { callers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
+import { descriptionOf, jsonsOf } from '../run/sending/observed';
 
-let service: Service;
-beforeEach(() => {
-	service = new Service(({ path }) => {
-		const result = { message_id: 1, inserted: 1, updated: 0, invalid: 0 };
-		const record = { sms_id: 1, message_id: 1, uuid: 'u', status: 'OK' };
-		return { body: { ...record, ...(path.includes('v2') && { result }) } };
-	});
+const service = useService(({ path }) => {
+	const result = { message_id: 1, inserted: 1, updated: 0, invalid: 0 };
+	const record = { sms_id: 1, message_id: 1, uuid: 'u', status: 'OK' };
+	return { body: { ...record, ...(path.includes('v2') && { result }) } };
 });
-afterEach(() => service.close());
 
 const HOME = '067 123 45 67';
 const NUMBER = '380671234567';
+/** Digits of Denmark, which are no number without a default code: they could be a national one. */
+const DANISH = '4520123456';
 const sender = byId(1363);
 const message = { resource: 'message', operation: 'send', sender, phone: HOME, message: 'Hello' };
 const batch = { ...message, resource: 'batch', batchSender: sender, mailingName: 'Sale' };
 const code = { resource: 'code', operation: 'sendTelegram', phone: HOME, code: '1234' };
-const importing = {
-	resource: 'contact',
-	operation: 'import',
-	listId: byId(1),
-	columns: { mappingMode: 'defineBelow', value: { phone: HOME } },
-};
+const codeBySms = { ...code, sender, message: '{code}', operation: 'sendSms' };
+const columns = { mappingMode: 'defineBelow', value: { phone: HOME } };
+const importing = { resource: 'contact', operation: 'import', listId: byId(1), columns };
 
+const account = (defaultCountryCode: unknown) =>
+	({ baseUrl: origin, token, defaultCountryCode }) as RunSetting['credentials'];
 const run = async (
 	node: string,
 	parameters: IDataObject,
@@ -41,159 +39,130 @@ const run = async (
 		parameters: { ...parameters, options } as INodeParameters,
 		...more,
 	});
-const account = (defaultCountryCode: unknown) =>
-	({ baseUrl: origin, token, defaultCountryCode }) as RunSetting['credentials'];
-/** The same parameters with another phone. */
-const withPhone = (parameters: IDataObject, phone: string): IDataObject =>
-	JSON.parse(JSON.stringify(parameters).replace(HOME, phone)) as IDataObject;
-
 /** All that was sent, decoded. */
 const sent = () => service.requests.map(({ url, body }) => decodeURIComponent(`${url} ${body}`));
+const containing = (...numbers: string[]): unknown[] =>
+	numbers.map((number) => expect.stringContaining(number));
 
-describe('Default Country Code', () => {
-	const ways: Array<[string, string, IDataObject]> = [
-		['an SMS', 'Sms', message],
-		['a prepared SMS', 'Sms', { ...message, operation: 'sendPrepared', messageId: byId(1) }],
-		['a Viber message', 'Viber', { ...message, contentType: 'text' }],
-		['a code by Telegram', 'Verification', code],
-		['a code by WhatsApp', 'Verification', { ...code, operation: 'sendWhatsApp' }],
+describe.each<[string, node: string, IDataObject]>([
+	['an SMS', 'Sms', message],
+	['a prepared SMS', 'Sms', { ...message, operation: 'sendPrepared', messageId: byId(1) }],
+	['a Viber message', 'Viber', { ...message, contentType: 'text' }],
+	['a code by Telegram', 'Verification', code],
+	['a code by WhatsApp', 'Verification', { ...code, operation: 'sendWhatsApp' }],
+	['a code by SMS', 'Verification', codeBySms],
+	['an SMS batch', 'Sms', batch],
+	['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
+	['an import', 'Contacts', importing],
+])('the phone of %s', (_, node, parameters) => {
+	const withPhone = (phone: string) =>
+		JSON.parse(JSON.stringify(parameters).replace(HOME, phone)) as IDataObject;
+
+	test.each([
+		['gets the code of the step', HOME, { defaultCountryCode: '+380' }, undefined, NUMBER],
+		['gets the code of the credential', HOME, {}, '380', NUMBER],
 		[
-			'a code by SMS',
-			'Verification',
-			{ ...code, sender, message: '{code}', operation: 'sendSms' },
+			'includes its code with + in the step',
+			DANISH,
+			{ defaultCountryCode: '+' },
+			'380',
+			DANISH,
 		],
-		['an SMS batch', 'Sms', batch],
-		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
-		['an import', 'Contacts', importing],
-	];
-
-	test.each(ways)(
-		'of the step is added to a national number of %s',
-		async (_, node, parameters) => {
-			const { error } = await run(node, parameters, { defaultCountryCode: '+380' });
-			if (error) throw error;
-			expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
-		},
-	);
-
-	test.each(ways)('of the credential is added to one of %s', async (_, node, parameters) => {
-		const { error } = await run(node, parameters, {}, { credentials: account('380') });
+		['includes its code with + in the credential', DANISH, {}, '+', DANISH],
+	])('%s', async (__, phone, options, stored, wire) => {
+		const { error } = await run(node, withPhone(phone), options, {
+			credentials: account(stored),
+		});
 		if (error) throw error;
-		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
+		expect(sent()).toEqual(containing(wire));
 	});
 
-	test.each(ways)('that is not set sends nothing of %s to one', async (_, node, parameters) => {
-		const { error } = await run(node, parameters, {});
-		expect(`${error?.message} ${(error as { description?: string })?.description}`).toMatch(
+	test('is an error without a code if it is national', async () => {
+		const result = await run(node, parameters, {});
+		expect(`${result.error?.message} ${descriptionOf(result)}`).toMatch(
 			/its country code is not certain.* Or set Default Country Code to .* or to \+ if/,
 		);
 		expect(sent()).toEqual([]);
 	});
 
-	/** Digits of Denmark, which are no number without a default code: they could be a national one. */
-	const DANISH = '4520123456';
-
-	test.each(ways)('+ in the step reads the code of the digits of %s', async (...row) => {
-		const [, node, parameters] = row;
-		const more = { credentials: account('380') };
-		const options = { defaultCountryCode: '+' };
-		const { error } = await run(node, withPhone(parameters, DANISH), options, more);
-		if (error) throw error;
-		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
-	});
-
-	test.each(ways)('+ in the credential reads the code of the digits of %s', async (...row) => {
-		const [, node, parameters] = row;
-		const more = { credentials: account('+') };
-		const { error } = await run(node, withPhone(parameters, DANISH), {}, more);
-		if (error) throw error;
-		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
-	});
-
-	test.each(ways)(
-		'that lost its 0 in the sheet sends nothing of %s to another country',
-		async (_, node, parameters) => {
-			for (const [phone, code] of [
-				['+38 (67) 123-45-67', ''],
-				['38 (67) 123-45-67', '380'],
-				['38671234567', '380'],
-				['+38671234567', '380'],
-			]) {
-				const more = { credentials: account(code) };
-				const { error } = await run(node, withPhone(parameters, phone), {}, more);
-				expect(error?.message).toMatch(/ambiguous|beginning of a country code/);
-			}
+	test.each([
+		['+38 (67) 123-45-67', ''],
+		['38 (67) 123-45-67', '380'],
+		['38671234567', '380'],
+		['+38671234567', '380'],
+	])(
+		'is sent to no other country if it lost its 0: %s with the code %j',
+		async (phone, stored) => {
+			const { error } = await run(
+				node,
+				withPhone(phone),
+				{},
+				{ credentials: account(stored) },
+			);
+			expect(error?.message).toMatch(/ambiguous|beginning of a country code/);
 			expect(sent()).toEqual([]);
 		},
 	);
+});
 
-	test('+ in the credential reads the recipients of a Send and Wait', async () => {
-		const parameters = { phone: `${DANISH}, +${NUMBER}` };
-		await ask(parameters, { credentials: account('+') });
-		expect(sent()).toEqual([DANISH, NUMBER].map((one) => expect.stringContaining(one)));
-	});
+test('Default Country Code + in the credential reads the recipients of a Send and Wait', async () => {
+	await ask({ phone: `${DANISH}, +${NUMBER}` }, { credentials: account('+') });
+	expect(sent()).toEqual(containing(DANISH, NUMBER));
+});
 
-	test('+ in the credential reads the phones in Only Send To', async () => {
-		const credentials = { ...account('+'), onlySendTo: DANISH } as RunSetting['credentials'];
-		await run('Sms', withPhone(message, `+${DANISH}`), {}, { credentials });
-		await run('Sms', withPhone(message, `+${NUMBER}`), {}, { credentials });
-		expect(sent()).toEqual([expect.stringContaining(DANISH)]);
-	});
+test('Default Country Code + in the credential reads the phones in Only Send To', async () => {
+	const credentials = { ...account('+'), onlySendTo: DANISH } as RunSetting['credentials'];
+	for (const phone of [`+${DANISH}`, `+${NUMBER}`]) {
+		await run('Sms', { ...message, phone }, {}, { credentials });
+	}
+	expect(sent()).toEqual(containing(DANISH));
+});
 
-	test.each(['49', '+'])('of the step applies in place of %s in the credential', async (code) => {
-		const more = { credentials: account(code) };
-		await run('Sms', message, { defaultCountryCode: '380' }, more);
-		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
-	});
+test.each(['49', '+'])('the code of the step applies in place of %s', async (stored) => {
+	await run('Sms', message, { defaultCountryCode: '380' }, { credentials: account(stored) });
+	expect(sent()).toEqual(containing(NUMBER));
+});
 
-	test('may differ from item to item', async () => {
-		const items = [
-			{ json: { phone: HOME, country: 380 } },
-			{ json: { phone: '07400 123456', country: '44' } },
-		];
-		const options = { defaultCountryCode: '={{ $json.country }}' };
-		await run('Sms', { ...message, phone: '={{ $json.phone }}' }, options, { items });
-		expect(sent()).toEqual([
-			expect.stringContaining(NUMBER),
-			expect.stringContaining('447400123456'),
-		]);
-	});
+test('Default Country Code may differ from item to item', async () => {
+	const items = [
+		{ json: { phone: HOME, country: 380 } },
+		{ json: { phone: '07400 123456', country: '44' } },
+	];
+	const options = { defaultCountryCode: '={{ $json.country }}' };
+	await run('Sms', { ...message, phone: '={{ $json.phone }}' }, options, { items });
+	expect(sent()).toEqual(containing(NUMBER, '447400123456'));
+});
 
-	test('finds the same recipient of a batch in two forms', async () => {
-		const items = [{ json: { phone: HOME } }, { json: { phone: `+${NUMBER}` } }];
-		const options = { defaultCountryCode: '380' };
-		const parameters = { ...batch, phone: '={{ $json.phone }}' };
-		const { items: output } = await run('Sms', parameters, options, { items });
-		expect(output[1].json.reason).toBe('repeated in this run');
-	});
+test('a batch finds the same recipient with and without its country code', async () => {
+	const items = [{ json: { phone: HOME } }, { json: { phone: `+${NUMBER}` } }];
+	const parameters = { ...batch, phone: '={{ $json.phone }}' };
+	const found = await run('Sms', parameters, { defaultCountryCode: '380' }, { items });
+	expect(jsonsOf(found)[1].reason).toBe('repeated in this run');
+});
 
-	test('with Continue sends to the others, and an ambiguous number is an error item', async () => {
-		const items = [{ json: { phone: '951718657' } }, { json: { phone: '09 517 18657' } }];
-		const more = { items, onError: 'continueRegularOutput' as const };
-		const options = { defaultCountryCode: '95' };
-		const parameters = { ...message, phone: '={{ $json.phone }}' };
-		const found = await run('Sms', parameters, options, more);
-		expect(found.items.map(({ json: { error } }) => error)).toEqual([
-			expect.stringMatching(/'Phone' is ambiguous/),
-			undefined,
-		]);
-		expect(sent()).toHaveLength(1);
-	});
+test('with Continue an ambiguous number is an error item, and the others are sent', async () => {
+	const items = [{ json: { phone: '951718657' } }, { json: { phone: '09 517 18657' } }];
+	const more = { items, onError: 'continueRegularOutput' as const };
+	const parameters = { ...message, phone: '={{ $json.phone }}' };
+	const found = await run('Sms', parameters, { defaultCountryCode: '95' }, more);
+	expect(jsonsOf(found).map(({ error }) => error)).toEqual([
+		expect.stringMatching(/'Phone' is ambiguous/),
+		undefined,
+	]);
+	expect(sent()).toHaveLength(1);
+});
 
-	test('that is wrong in the credential is an error that says so', async () => {
-		const ADVICE =
-			'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
-		const { error } = await run('Sms', message, {}, { credentials: account('UA') });
-		expect(error?.message).toBe(
-			`'Default Country Code' in the credential is "UA", which is not a country code. ${ADVICE}`,
-		);
-		expect(sent()).toEqual([]);
-	});
+test('an invalid code in the credential is an error that says so', async () => {
+	const { error } = await run('Sms', message, {}, { credentials: account('UA') });
+	expect(error?.message).toBe(
+		`'Default Country Code' in the credential is "UA", which is not a country code. Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.`,
+	);
+	expect(sent()).toEqual([]);
+});
 
-	test.each(callers)('is added for %s', async (_, call) => {
-		const options = { defaultCountryCode: '380' };
-		const parameters = { ...message, phone: "={{ $fromAI('phone') }}", options };
-		await call({ node: 'messagingServiceSms', parameters }, { phone: HOME });
-		expect(sent()).toEqual([expect.stringContaining(NUMBER)]);
-	});
+test.each(callers)('Default Country Code is added for %s', async (_, call) => {
+	const options = { defaultCountryCode: '380' };
+	const parameters = { ...message, phone: "={{ $fromAI('phone') }}", options };
+	await call({ node: 'messagingServiceSms', parameters }, { phone: HOME });
+	expect(sent()).toEqual(containing(NUMBER));
 });

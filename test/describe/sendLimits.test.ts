@@ -4,31 +4,24 @@ import { callers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { type Answer, type SentRequest, Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
+import { descriptionOf, jsonsOf } from '../run/sending/observed';
 
-let service: Service;
-beforeEach(() => {
-	service = new Service(({ path }) => {
-		const result = { id: 5, name: 'A', message: 'Hello {name}', message_id: 1, email_id: '1' };
-		const record = { sms_id: 1, message_id: 1, parts: 1, uuid: 'u', status: 'OK' };
-		return {
-			body: { ...record, ...(path.includes('v2') && { result: { ...result, uuid: 'u' } }) },
-		};
-	});
+const service = useService(({ path }) => {
+	const result = { id: 5, name: 'A', message: 'Hello {name}', message_id: 1, email_id: '1' };
+	const record = { sms_id: 1, message_id: 1, parts: 1, uuid: 'u', status: 'OK' };
+	return {
+		body: { ...record, ...(path.includes('v2') && { result: { ...result, uuid: 'u' } }) },
+	};
 });
-afterEach(() => service.close());
 
 const sender = byId(1363);
 const sms = { resource: 'message', operation: 'send', sender, phone: PHONE, message: 'Hello' };
 const viber = { ...sms, contentType: 'text' };
+const phone = '={{ $json.phone }}';
 const batch = {
-	resource: 'batch',
-	operation: 'send',
-	sender,
-	batchSender: sender,
-	mailingName: 'Sale',
-	phone: '={{ $json.phone }}',
-	message: 'Hello',
+	...{ resource: 'batch', operation: 'send', sender, batchSender: sender },
+	...{ mailingName: 'Sale', phone, message: 'Hello' },
 };
 const account = (more: IDataObject) => ({ baseUrl: origin, token, ...more });
 const peopleOf = (count: number, text = 'Hello') =>
@@ -37,16 +30,14 @@ const peopleOf = (count: number, text = 'Hello') =>
 /** 71 Cyrillic letters: two parts. */
 const LONG = 'ї'.repeat(71);
 const PARTS = /SMS parts/;
-const mailingToList = {
-	...{ resource: 'mailing', operation: 'create', sender, listId: byId(1), mailingName: 'A' },
-};
+const mailing = { resource: 'mailing', operation: 'create', sender };
 /** Each way in which a text is sent as SMS. */
 const textsOf = (
 	message: string,
 ): Array<[string, node: string, INodeParameters, options: INodeParameters]> => [
 	['an SMS', 'Sms', { ...sms, message }, {}],
 	['a prepared SMS', 'Sms', { ...sms, operation: 'prepare', message }, {}],
-	['an SMS mailing', 'Sms', { ...mailingToList, message }, {}],
+	['an SMS mailing', 'Sms', { ...mailing, listId: byId(1), mailingName: 'A', message }, {}],
 	['an SMS that waits', 'Sms', { ...sms, operation: 'sendAndWait', message }, {}],
 	['a Viber message with Forward to SMS', 'Viber', { ...viber, message }, { forwardToSms: true }],
 	['a batch', 'Sms', { ...batch, phone: PHONE, message }, {}],
@@ -63,185 +54,157 @@ const run = async (
 		parameters: { ...parameters, options },
 		...more,
 	});
-const shown = (error?: Error) =>
-	`${error?.message}\n${(error as { description?: string })?.description}`;
-const errorsOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
-	items.map(({ json: { error } }) => error);
+/** The error of a step that sends nothing. */
+const rejected = async (...args: Parameters<typeof run>) => {
+	const result = await run(...args);
+	expect(service.requests).toEqual([]);
+	return `${result.error?.message}\n${descriptionOf(result)}`;
+};
+const goOn = { onError: 'continueRegularOutput' } as const;
 
 describe('Max Parts per Message', () => {
 	test.each(textsOf(LONG))(
 		'rejects %s that has more parts, before anything is sent',
 		async (_, node, parameters, options) => {
-			const { error } = await run(node, parameters, { ...options, maxParts: 1 });
-			expect(shown(error)).toMatch(
+			const shown = await rejected(node, parameters, { ...options, maxParts: 1 });
+			expect(shown).toMatch(
 				/has [24] SMS parts in UCS-2 because of "ї" U\+0457 at position 1. The limit is 1 \('Max Parts per Message' in this step\)/,
 			);
-			expect(shown(error)).toContain('replace characters that are not in GSM-7.');
-			expect(service.requests).toEqual([]);
-			if (!['create', 'sendAndWait'].includes(String(parameters.operation))) {
-				expect(
-					(await run(node, parameters, { ...options, maxParts: 2 })).error,
-				).toBeUndefined();
-				expect(service.requests).toHaveLength(1);
-			}
+			expect(shown).toContain('replace characters that are not in GSM-7.');
+			if (['create', 'sendAndWait'].includes(String(parameters.operation))) return;
+			const allowed = await run(node, parameters, { ...options, maxParts: 2 });
+			expect([allowed.error, service.requests.length]).toEqual([undefined, 1]);
 		},
 	);
 
-	test('accepts a long Viber message that is not forwarded as an SMS', async () => {
-		const parameters = { ...viber, message: LONG };
-		expect((await run('Viber', parameters, { maxParts: 1 })).error).toBeUndefined();
-		const off = { maxParts: 1, forwardToSms: false };
-		expect((await run('Viber', parameters, off)).error).toBeUndefined();
-	});
-
 	test('names a character that cannot be seen by its code point', async () => {
 		const message = `Hello\u200b${'a'.repeat(80)}`;
-		const { error } = await run('Sms', { ...sms, message }, { maxParts: 1 });
-		expect(error?.message).toContain('because of U+200B at position 6.');
+		const shown = await rejected('Sms', { ...sms, message }, { maxParts: 1 });
+		expect(shown).toContain('because of U+200B at position 6.');
 	});
 
 	test.each([
 		[{ maxParts: 1 }, { maxParts: '3' }, 'in this step'],
 		[{ maxParts: 3 }, { maxParts: '1' }, 'in the credential'],
 		[{}, { maxParts: 1 }, 'in the credential'],
-	])(
-		'applies the stricter limit of a step with %j and a credential with %j',
-		async (options, limits, place) => {
-			const credentials = account(limits);
-			const { error } = await run('Sms', { ...sms, message: LONG }, options, { credentials });
-			expect(error?.message).toContain(`The limit is 1 ('Max Parts per Message' ${place})`);
-			expect(service.requests).toEqual([]);
-		},
-	);
-
-	test('that an expression leaves empty is an error', async () => {
-		const { error } = await run('Sms', sms, { maxParts: '={{ $json.none }}' });
-		expect(error?.message).toBe("'Max Parts per Message' is empty");
-		expect(service.requests).toEqual([]);
+	])('applies the stricter limit of %j and the credential %j', async (options, limits, where) => {
+		const credentials = account(limits);
+		const shown = await rejected('Sms', { ...sms, message: LONG }, options, { credentials });
+		expect(shown).toContain(`The limit is 1 ('Max Parts per Message' ${where})`);
 	});
 
-	test('is in the dry run of a batch: the recipient is a reject', async () => {
+	test('is an error if its expression is empty', async () => {
+		const shown = await rejected('Sms', sms, { maxParts: '={{ $json.none }}' });
+		expect(shown).toMatch(/^'Max Parts per Message' is empty/);
+	});
+
+	test('makes a recipient a reject in the dry run of a batch', async () => {
 		const items = [...peopleOf(1), { json: { phone: PHONE, text: LONG } }];
 		const parameters = { ...batch, message: '={{ $json.text }}' };
-		const goesOn = { items, onError: 'continueRegularOutput' } as const;
-		const found = await run('Sms', parameters, { maxParts: 1, dryRun: true }, goesOn);
-		expect(found.items[0].json).toMatchObject({
-			recipients: 1,
-			rejects: [{ index: 1, reason: expect.stringMatching(PARTS) }],
-		});
+		const options = { maxParts: 1, dryRun: true };
+		const [json] = jsonsOf(await run('Sms', parameters, options, { items, ...goOn }));
+		const rejects = [{ index: 1, reason: expect.stringMatching(PARTS) }];
+		expect(json).toMatchObject({ recipients: 1, rejects });
 	});
 
-	test.each(callers)('holds for %s', async (_, call) => {
-		const parameters = {
-			...sms,
-			message: "={{ $fromAI('message') }}",
-			options: { maxParts: 1 },
-		};
-		const setting = { node: 'messagingServiceSms' as const, parameters };
-		const response = await call(setting, { message: LONG }).catch((error: Error) => [
-			{ error: error.message },
-		]);
-		expect(JSON.stringify(response)).toMatch(PARTS);
+	test.each(callers)('limits a message of %s', async (_, call) => {
+		const message = "={{ $fromAI('message') }}";
+		const parameters = { ...sms, message, options: { maxParts: 1 } };
+		const records = await call({ node: 'messagingServiceSms', parameters }, { message: LONG })
+			// n8n Agents know no error items.
+			.catch(({ message: error }: Error) => [{ error }]);
+		expect(JSON.stringify(records)).toMatch(PARTS);
 		expect(service.requests).toEqual([]);
 	});
 });
 
+describe('without Max Parts per Message', () => {
+	const HUGE = 'a'.repeat(153 * 10 + 1);
+	test.each(textsOf(HUGE))('%s has at most 10 parts', async (_, node, parameters, options) => {
+		const shown = await rejected(node, parameters, options);
+		expect(shown).toMatch(
+			/has 1[12] SMS parts in GSM-7\. The limit is 10 \('Max Parts per Message' is not set\)/,
+		);
+		expect(shown).toContain("set 'Max Parts per Message'");
+	});
+
+	test('the limit of the step or of the credential allows more than 10', async () => {
+		const long = { ...sms, message: HUGE };
+		const credentials = account({ maxParts: 11 });
+		const found = [await run('Sms', long, { maxParts: 11 })];
+		found.push(await run('Sms', long, {}, { credentials }));
+		expect(found.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test.each([{}, { maxParts: 1 }, { maxParts: 1, forwardToSms: false }])(
+		'a Viber message that is not forwarded has no limit of parts with %j',
+		async (options) => {
+			expect(
+				(await run('Viber', { ...viber, message: HUGE }, options)).error,
+			).toBeUndefined();
+		},
+	);
+});
+
+const MANY = "'Max Recipients per Run' is 2 in this step, and this run has 3 recipients";
+
 describe('Max Recipients per Run', () => {
-	const single = { ...sms, phone: '={{ $json.phone }}' };
-	const kinds: Array<[string, string, INodeParameters, number]> = [
+	const single = { ...sms, phone };
+	const prepared = { ...single, operation: 'sendPrepared', messageId: byId(1) };
+	const code = { resource: 'code', operation: 'sendTelegram', phone, code: '1234' };
+	const email = {
+		...{ operation: 'send', senderEmail: 'a@example.com', email: `${phone}@example.com` },
+		...{ subject: 'A', message: 'A' },
+	};
+	test.each<[string, node: string, INodeParameters, requests: number]>([
 		['SMS', 'Sms', single, 3],
-		['prepared SMS', 'Sms', { ...single, operation: 'sendPrepared', messageId: byId(1) }, 3],
+		['prepared SMS', 'Sms', prepared, 3],
 		['Viber messages', 'Viber', { ...single, contentType: 'text' }, 3],
-		[
-			'codes',
-			'Verification',
-			{
-				resource: 'code',
-				operation: 'sendTelegram',
-				phone: '={{ $json.phone }}',
-				code: '1234',
-			},
-			3,
-		],
-		[
-			'emails',
-			'Email',
-			{
-				resource: 'message',
-				operation: 'send',
-				senderEmail: 'a@example.com',
-				email: '={{ $json.phone }}@example.com',
-				subject: 'A',
-				message: 'A',
-			},
-			3,
-		],
+		['codes', 'Verification', code, 3],
+		['emails', 'Email', { resource: 'message', ...email }, 3],
 		['an SMS batch', 'Sms', batch, 1],
 		['a Viber batch', 'Viber', { ...batch, contentType: 'text' }, 1],
-		[
-			'an email batch',
-			'Email',
-			{
-				resource: 'batch',
-				operation: 'send',
-				senderEmail: 'a@example.com',
-				email: '={{ $json.phone }}@example.com',
-				subject: 'A',
-				message: 'A',
-			},
-			1,
-		],
-	];
-
-	test.each(kinds)(
+		['an email batch', 'Email', { resource: 'batch', ...email }, 1],
+	])(
 		'ends a run of %s with more recipients before anything is sent',
 		async (_, node, parameters, requests) => {
 			const items = peopleOf(3);
-			const { error } = await run(node, parameters, { maxRecipients: 2 }, { items });
-			expect(error?.message).toBe(
-				"'Max Recipients per Run' is 2 in this step, but this run has 3 recipients",
-			);
-			expect(shown(error)).toContain('Nothing was sent.');
-			expect(service.requests).toEqual([]);
+			const shown = await rejected(node, parameters, { maxRecipients: 2 }, { items });
+			expect(shown).toMatch(new RegExp(`^${MANY}\n.*Nothing was sent\\.`));
 			const allowed = await run(node, parameters, { maxRecipients: 3 }, { items });
-			expect(allowed.error).toBeUndefined();
-			expect(service.requests).toHaveLength(requests);
+			expect([allowed.error, service.requests.length]).toEqual([undefined, requests]);
 		},
 	);
 
-	test('sends nothing with Continue either: every item is an error', async () => {
-		const more = { items: peopleOf(3), onError: 'continueRegularOutput' as const };
-		for (const parameters of [single, batch]) {
-			const found = await run('Sms', parameters, { maxRecipients: 2 }, more);
-			expect(errorsOf(found)).toEqual(Array(3).fill(expect.stringMatching(/3 recipients/)));
-		}
+	test.each([
+		['SMS', single],
+		['a batch', batch],
+	])('with Continue makes every item of %s an error', async (_, parameters) => {
+		const more = { items: peopleOf(3), ...goOn };
+		const output = jsonsOf(await run('Sms', parameters, { maxRecipients: 2 }, more));
+		expect(output.map(({ error }) => error)).toEqual(Array(3).fill(MANY));
 		expect(service.requests).toEqual([]);
 	});
 
 	test('counts a recipient of a batch once, whatever it is sent', async () => {
 		const items = [...peopleOf(2), ...peopleOf(2)];
 		const found = await run('Sms', batch, { maxRecipients: 2 }, { items });
-		expect(found.error).toBeUndefined();
-		expect(service.requests).toHaveLength(1);
+		expect([found.error, service.requests.length]).toEqual([undefined, 1]);
 	});
 
-	test('in the credential holds for a step that allows more', async () => {
+	test('in the credential limits a step that allows more', async () => {
 		const more = { items: peopleOf(3), credentials: account({ maxRecipients: 2 }) };
-		const { error } = await run('Sms', single, { maxRecipients: 100 }, more);
-		expect(error?.message).toContain("'Max Recipients per Run' is 2 in the credential");
-		expect(service.requests).toEqual([]);
+		const shown = await rejected('Sms', single, { maxRecipients: 100 }, more);
+		expect(shown).toContain("'Max Recipients per Run' is 2 in the credential");
 	});
 
-	test('counts what an earlier try of Retry On Fail has sent', async () => {
-		let calls = 0;
-		service.close();
-		service = new Service(() =>
-			++calls === 2 ? { status: 400, body: { error: 'No' } } : { body: { sms_id: 1 } },
-		);
+	test('counts no recipient again that an earlier try of Retry On Fail has sent to', async () => {
+		const failed = { status: 400, body: { error: 'No' } };
+		service.answer((_, index) => (index === 1 ? failed : { body: { sms_id: 1 } }));
 		const more = { items: peopleOf(3), retryOnFail: true, maxTries: 3 };
 		const { error } = await run('Sms', single, { maxRecipients: 3 }, more);
-		expect(error).toBeUndefined();
-		expect(service.requests).toHaveLength(4);
+		expect([error, service.requests.length]).toEqual([undefined, 4]);
 	});
 });
 
@@ -250,132 +213,99 @@ test.each([
 	['maxRecipients', 0],
 	['maxParts', 1.5],
 ])('a credential with %s of %p is an error that names the field', async (name, value) => {
-	const { error } = await run('Sms', sms, {}, { credentials: account({ [name]: value }) });
-	expect(error?.message).toMatch(/in the credential is "\w+\.?\d*", which is not a whole number/);
-	expect(service.requests).toEqual([]);
-});
-
-describe('without a limit of parts', () => {
-	const HUGE = 'a'.repeat(153 * 10 + 1);
-	test.each(textsOf(HUGE))('%s has at most 10', async (_, node, parameters, options) => {
-		const { error } = await run(node, parameters, options);
-		expect(shown(error)).toMatch(
-			/has 1[12] SMS parts in GSM-7\. The limit is 10 \('Max Parts per Message' is not set\)/,
-		);
-		expect(shown(error)).toContain("set 'Max Parts per Message'");
-		expect(service.requests).toEqual([]);
-	});
-
-	test('Max Parts per Message of the step or the credential allows more', async () => {
-		const long = { ...sms, message: HUGE };
-		expect((await run('Sms', long, { maxParts: 11 })).error).toBeUndefined();
-		const credentials = account({ maxParts: 11 });
-		expect((await run('Sms', long, {}, { credentials })).error).toBeUndefined();
-		expect(service.requests).toHaveLength(2);
-	});
-
-	test('a Viber message that is not forwarded has no limit', async () => {
-		expect((await run('Viber', { ...viber, message: HUGE }, {})).error).toBeUndefined();
-	});
+	const shown = await rejected('Sms', sms, {}, { credentials: account({ [name]: value }) });
+	expect(shown).toMatch(/in the credential is "\w+\.?\d*", which is not a whole number/);
 });
 
 describe('Max Recipients per Run for mailings to contact lists', () => {
-	const create = {
-		...{ resource: 'mailing', operation: 'create', sender, listId: byId(7) },
-		message: '={{ $json.text }}',
-	};
+	const create = { ...mailing, listId: byId(7), message: '={{ $json.text }}' };
 	const confirm = { resource: 'mailing', operation: 'confirm', mailingId: '={{ $json.id }}' };
 	const mailings = [
-		{ id: 5, count_phones: 60 },
-		{ id: '6', count_phones: '41' },
-		{ id: 7, count_phones: 0 },
-		{ id: 8, count_phones: '' },
-		{ id: 9 },
+		...[
+			{ id: 5, count_phones: 60 },
+			{ id: '6', count_phones: '41' },
+		],
+		...[{ id: 7, count_phones: 0 }, { id: 8, count_phones: '' }, { id: 9 }],
 	];
-	const items = (...ids: number[]) => ids.map((id) => ({ json: { id, text: `Text ${id}` } }));
+	const items = (...ids: unknown[]) =>
+		ids.map((id) => ({ json: { id, text: `Text ${String(id)}` } as IDataObject }));
+	const requestsTo = (name: string) => service.requests.filter(({ path }) => path.includes(name));
 	const confirmed = () =>
-		service.requests
-			.filter(({ path }) => path.includes('confirm'))
-			.map(({ form }) => new Map(form).get('message_id'));
-	const serve = (answer: (request: SentRequest, index: number) => Answer) => {
-		service.close();
-		service = new Service(answer);
-	};
+		requestsTo('confirm').map(({ form }) => new Map(form).get('message_id'));
 	const listing = () =>
-		serve(({ path }) => ({
+		service.answer(({ path }) => ({
 			body: path.includes('getSMS')
 				? { status: 'success', data: mailings }
 				: { status: 'OK', success: true },
 		}));
 	/** A mailing of as many subscribers as its text says. */
 	const creating = () =>
-		serve(({ form }, index) => {
+		service.answer(({ form }, index) => {
 			const [, count] = new Map(form).get('message')?.split(' ') ?? [];
-			return {
-				body: {
-					status: 'OK',
-					result: { message_id: 70 + index, count_subscribers: JSON.parse(count) },
-				},
-			};
+			const result = { message_id: 70 + index, count_subscribers: JSON.parse(count) };
+			return { body: { status: 'OK', result } };
 		});
+	const confirming = async (options: IDataObject, more: Partial<RunSetting>) =>
+		await run('Sms', confirm, options as INodeParameters, more);
+	const creatingWith = async (maxRecipients: unknown, more: Partial<RunSetting>) =>
+		await run('Viber', create, { maxRecipients, maxInFlight: 1 } as INodeParameters, more);
 
 	test('confirms SMS mailings that have no more phones together', async () => {
 		listing();
-		const max = { maxRecipients: 101 };
-		expect((await run('Sms', confirm, max, { items: items(5, 6, 7) })).error).toBeUndefined();
+		const { error } = await confirming({ maxRecipients: 101 }, { items: items(5, 6, 7) });
+		expect(error).toBeUndefined();
 		expect(confirmed()).toEqual(['5', '6', '7']);
-		expect(service.requests.filter(({ path }) => path.includes('getSMS'))).toHaveLength(1);
+		expect(requestsTo('getSMS')).toHaveLength(1);
 	});
 
 	test.each([
 		[{ maxRecipients: 100 }, {}, 'in this step'],
 		[{}, { maxRecipients: '100' }, 'in the credential'],
-	])(
-		'confirms none of more phones, with %j and a credential with %j',
-		async (options, limits, place) => {
-			listing();
-			const more = { items: items(5, 6), credentials: account(limits) };
-			const { error } = await run('Sms', confirm, options, more);
-			expect(error?.message).toBe(
-				`'Max Recipients per Run' is 100 ${place}, but this run has 101 recipients`,
-			);
-			expect(shown(error)).toContain('Confirm fewer or smaller mailings. Nothing was sent.');
-			expect(confirmed()).toEqual([]);
-		},
-	);
+	])('confirms no mailing of more phones with %j and the credential %j', async (...row) => {
+		const [options, limits, where] = row;
+		listing();
+		const more = { items: items(5, 6), credentials: account(limits) };
+		const found = await confirming(options, more);
+		expect(found.error?.message).toBe(
+			`'Max Recipients per Run' is 100 ${where}, and this run has 101 recipients`,
+		);
+		expect(descriptionOf(found)).toContain(
+			'Confirm fewer or smaller mailings. Nothing was sent.',
+		);
+		expect(confirmed()).toEqual([]);
+	});
 
 	test.each([8, 9, 10])('does not confirm mailing %d, whose phones are not known', async (id) => {
 		listing();
-		const more = { items: items(id, 5), onError: 'continueRegularOutput' as const };
-		const { items: output } = await run('Sms', confirm, { maxRecipients: 100 }, more);
-		expect(output[0].json).toMatchObject({
+		const more = { items: items(id, 5), ...goOn };
+		const [json] = jsonsOf(await confirming({ maxRecipients: 100 }, more));
+		expect(json).toMatchObject({
 			error: expect.stringContaining('does not say how many recipients the mailing has'),
 			...{ error_kind: 'invalid', is_sent: false },
 		});
 		expect(confirmed()).toEqual(['5']);
 	});
 
-	test('asks for no list of mailings without a limit', async () => {
+	test('reads no list of mailings without a limit', async () => {
 		listing();
-		await run('Sms', confirm, {}, { items: items(5) });
+		await confirming({}, { items: items(5) });
 		expect(service.requests).toHaveLength(1);
 	});
 
 	test('creates a Viber mailing of as many subscribers', async () => {
 		creating();
-		const found = await run('Viber', create, { maxRecipients: 100 }, { items: items(100) });
-		expect(found.items[0].json).toMatchObject({ message_id: 70, count_subscribers: 100 });
+		const [json] = jsonsOf(await creatingWith(100, { items: items(100) }));
+		expect(json).toMatchObject({ message_id: 70, count_subscribers: 100 });
 	});
 
 	const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	test('a Viber mailing of more is an error that names it, and no try makes a second one', async () => {
 		creating();
-		const more = { items: items(101), ...retried };
-		const { error } = await run('Viber', create, { maxRecipients: 100 }, more);
-		expect(error?.message).toBe(
-			"'Max Recipients per Run' is 100 in this step, but this run has 101 recipients",
+		const found = await creatingWith(100, { items: items(101), ...retried });
+		expect(found.error?.message).toBe(
+			"'Max Recipients per Run' is 100 in this step, and this run has 101 recipients",
 		);
-		expect(shown(error)).toContain(
+		expect(descriptionOf(found)).toContain(
 			'Mailing 70 was created. It is not sent unless you confirm it.',
 		);
 		expect(service.requests).toHaveLength(1);
@@ -385,23 +315,18 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		'with %s, its item has the message_id, and the mailings that fit are returned',
 		async (onError) => {
 			creating();
-			const options = { maxRecipients: 100, maxInFlight: 1 };
 			const more = { items: items(101, 60, 41, 40), ...retried, onError };
-			const found = await run('Viber', create, options, more);
+			const found = await creatingWith(100, more);
 			const output = [...found.items, ...found.errorItems].map(({ json }) => json);
-			const failed = {
-				error: expect.stringContaining('Max Recipients'),
-				error_kind: 'invalid',
-			};
-			expect(output).toHaveLength(4);
-			expect(output).toEqual(
-				expect.arrayContaining([
-					expect.objectContaining({ ...failed, message_id: 70, count_subscribers: 101 }),
-					expect.objectContaining({ message_id: 71, count_subscribers: 60 }),
-					expect.objectContaining({ ...failed, message_id: 72, count_subscribers: 41 }),
-					expect.objectContaining({ message_id: 73, count_subscribers: 40 }),
-				]),
-			);
+			const error = expect.stringContaining('Max Recipients') as string;
+			const failed = { error, error_kind: 'invalid' };
+			output.sort((a, b) => Number(a.message_id) - Number(b.message_id));
+			expect(output).toMatchObject([
+				{ ...failed, message_id: 70, count_subscribers: 101 },
+				{ message_id: 71, count_subscribers: 60 },
+				{ ...failed, message_id: 72, count_subscribers: 41 },
+				{ message_id: 73, count_subscribers: 40 },
+			]);
 			expect(service.requests).toHaveLength(4);
 		},
 	);
@@ -410,15 +335,15 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		'a Viber mailing of %s subscribers is an error that names it',
 		async (count) => {
 			creating();
-			const more = { items: [{ json: { text: `Text ${count}` } }] };
-			const { error } = await run('Viber', create, { maxRecipients: 100 }, more);
-			expect(shown(error)).toMatch(/does not say how many.*\nMailing 70 was created/);
+			const found = await creatingWith(100, { items: items(count) });
+			expect(found.error?.message).toContain('does not say how many');
+			expect(descriptionOf(found)).toMatch(/^Mailing 70 was created/);
 		},
 	);
 
-	test('a limit that is none is an error before a mailing is created', async () => {
+	test('an invalid limit is an error before a mailing is created', async () => {
 		creating();
-		const { error } = await run('Viber', create, { maxRecipients: 'few' }, { items: items(1) });
+		const { error } = await creatingWith('few', { items: items(1) });
 		expect(error?.message).toContain('Max Recipients per Run');
 		expect(service.requests).toEqual([]);
 	});

@@ -1,5 +1,7 @@
-import type { Sandbox } from '../../../sandbox';
-import { startService } from '../../support/sandboxHarness';
+import type { FaultOptions, Sandbox } from '../../../sandbox';
+import type { InputItem } from '../../support/engine/runNode';
+import { people } from '../../support/operations';
+import { requestsTo, startService } from '../../support/sandboxHarness';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 
 /** The service of the current test. */
@@ -17,4 +19,36 @@ export function startEachFresh(): void {
 		jest.restoreAllMocks();
 		await sandbox.close();
 	});
+}
+
+/** Items with these keys, each to a recipient of its own. */
+export const orders = (...keys: unknown[]): InputItem[] =>
+	people(keys.length).map(({ json }, index) => ({
+		json: { ...json, order: keys[index] as string },
+	}));
+
+/** The number of SMS that were requested. */
+export const sends = () => requestsTo(sandbox, 'sendQuickSMS');
+/** The service rejects an SMS. */
+export const reject = (more: Partial<FaultOptions> = {}) =>
+	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', ...more });
+/** The service sends an SMS, but its response is lost. */
+export const cut = (more: Partial<FaultOptions> = {}) =>
+	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true, ...more });
+
+export const sent: unknown = expect.objectContaining({ is_sent: true });
+export const left = (key: string): unknown =>
+	expect.objectContaining({ is_sent: false, reason: 'already sent', key });
+export const maybeSent = (key: string): unknown =>
+	expect.objectContaining({
+		error: `'Send Once Per Key' is the key of a message that may have been sent before: "${key}"`,
+		is_sent: null,
+	});
+export const goOn = { onError: 'continueRegularOutput' } as const;
+/** Makes these writes of the keys fail, counted from now. */
+export function failWrites(isFailing: (write: number) => boolean): void {
+	let writes = 0;
+	table.beforeWrite = () => {
+		if (isFailing(++writes)) throw new Error('database is locked');
+	};
 }

@@ -27,6 +27,14 @@ export const pairsOf = (items: INodeExecutionData[]): number[][] =>
 		[pairedItem].flat().map((one) => (typeof one === 'object' ? one.item : Number(one))),
 	);
 
+export const jsonsOf = ({ items }: Pick<RunResult, 'items'>) => items.map(({ json }) => json);
+
+/** The hints above the output of the last step. */
+export const hintsOf = ({ runData }: Pick<RunResult, 'runData'>): string[] =>
+	(Object.values(runData).at(-1) ?? []).flatMap(({ hints = [] }) =>
+		hints.map(({ message }) => message),
+	);
+
 /** Description of an error in n8n. */
 export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
 	String((error as { description?: string } | undefined)?.description);
