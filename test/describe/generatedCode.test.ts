@@ -1,9 +1,8 @@
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { people } from '../support/operations';
 
-let service: Service;
-afterEach(() => service.close());
+const service = useService(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
 
 const send = async (parameters: { codeLength?: number | string }, retry = {}) =>
 	await runNode({
@@ -28,7 +27,6 @@ test.each([
 ])(
 	'with the length %p the code that is sent is the code that comes out',
 	async (codeLength, digits) => {
-		service = new Service(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
 		const { error, items } = await send(codeLength ? { codeLength } : {});
 		if (error) throw error;
 		const codes = items.map(({ json }) => String(json.code));
@@ -41,7 +39,7 @@ test.each([
 
 test('Retry On Fail gives back the codes that were sent at first', async () => {
 	let calls = 0;
-	service = new Service(() =>
+	service.answer(() =>
 		++calls === 2 ? { status: 400, body: { error: 'No' } } : { body: { sms_id: calls } },
 	);
 	const { error, items } = await send({}, { retryOnFail: true, maxTries: 2 });

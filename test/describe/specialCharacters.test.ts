@@ -3,36 +3,32 @@ import { byId, PHONE } from '../contract/row';
 import { callers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
+import { jsonsOf } from '../run/sending/observed';
 
-let service: Service;
-beforeEach(() => {
-	service = new Service(({ path }) => {
-		const result = { id: 5, name: 'A', message: '“{name}”', message_id: 1 };
-		const record = { sms_id: 1, message_id: 1, parts: 1, uuid: 'u', status: 'OK' };
-		return { body: { ...record, ...(path.includes('v2') && { result }) } };
-	});
+const service = useService(({ path }) => {
+	const result = { id: 5, name: 'A', message: '“{name}”', message_id: 1 };
+	const record = { sms_id: 1, message_id: 1, parts: 1, uuid: 'u', status: 'OK' };
+	return { body: { ...record, ...(path.includes('v2') && { result }) } };
 });
-afterEach(() => service.close());
 
 const sender = byId(1363);
 const sms = { resource: 'message', operation: 'send', sender, phone: PHONE };
 const viber = { ...sms, contentType: 'text' };
-const batch = {
-	...{ resource: 'batch', operation: 'send', mailingName: 'Sale', sender },
-	phone: '={{ $json.phone }}',
-};
+const phone = '={{ $json.phone }}';
+const batch = { resource: 'batch', operation: 'send', mailingName: 'Sale', sender, phone };
 const mailing = { resource: 'mailing', operation: 'create', listId: byId(1), mailingName: 'A' };
 /** 71 characters: two parts in UCS-2, one in GSM-7. */
 const LONG = `“${'a'.repeat(69)}”`;
 const PLAIN = `"${'a'.repeat(69)}"`;
 const CYRILLIC = `“${'a'.repeat(68)}ї”`;
+const EVALUATED = '={{ $json.text }}';
 
 const run = async (
 	node: string,
 	parameters: IDataObject,
 	options: IDataObject = {},
-	more: Partial<RunSetting> = {},
+	items: RunSetting['items'] = [{ json: { phone: PHONE, text: LONG } }],
 ) =>
 	await runNode({
 		node: `messagingService${node}` as NodeName,
@@ -40,8 +36,7 @@ const run = async (
 			...parameters,
 			options: { replaceSpecialCharacters: true, ...options },
 		} as INodeParameters,
-		items: [{ json: { phone: PHONE, text: LONG } }],
-		...more,
+		items,
 	});
 /** The texts that were sent. */
 const sent = () =>
@@ -51,46 +46,28 @@ const sent = () =>
 			.map(([, text]) => text),
 	);
 
-const ways: Array<[string, string, IDataObject, IDataObject]> = [
+describe.each<[string, node: string, IDataObject, options: IDataObject]>([
 	['an SMS', 'Sms', sms, {}],
 	['a prepared SMS', 'Sms', { ...sms, operation: 'prepare' }, {}],
 	['an SMS mailing', 'Sms', { ...mailing, sender }, {}],
 	['an SMS that waits', 'Sms', { ...sms, operation: 'sendAndWait' }, { linkStyle: 'signed' }],
 	['a Viber message with Forward to SMS', 'Viber', viber, { forwardToSms: true }],
 	['a batch', 'Sms', batch, {}],
-];
-
-describe.each(ways)(
-	'Replace Special Characters in the text of %s',
-	(_, node, parameters, options) => {
-		const waits = parameters.operation === 'sendAndWait';
-		const first = () => sent().map((text) => text.split('\n')[0]);
-
-		test.each([LONG, '={{ $json.text }}'])('sends %s in GSM-7', async (message) => {
-			// The link of a wait is in the text.
-			const { error } = await run(
-				node,
-				{ ...parameters, message },
-				{ ...options, maxParts: waits ? 4 : 1 },
-			);
-			if (error) throw error;
-			expect(first()).toEqual([PLAIN]);
-		});
-
-		test('keeps all of it if a character stays that is not in GSM-7', async () => {
-			await run(node, { ...parameters, message: CYRILLIC }, options);
-			expect(first()).toEqual([CYRILLIC]);
-		});
-
-		test.each([{ replaceSpecialCharacters: false }, { replaceSpecialCharacters: undefined }])(
-			'keeps all of it with %j',
-			async (off) => {
-				await run(node, { ...parameters, message: LONG }, { ...options, ...off });
-				expect(first()).toEqual([LONG]);
-			},
-		);
-	},
-);
+])('Replace Special Characters in the text of %s', (_, node, parameters, more) => {
+	// The link of a wait is in the text.
+	const maxParts = parameters.operation === 'sendAndWait' ? 4 : 1;
+	test.each<[title: string, message: string, IDataObject, wire: string]>([
+		['sends the text in GSM-7', LONG, { maxParts }, PLAIN],
+		['sends the value of an expression in GSM-7', EVALUATED, { maxParts }, PLAIN],
+		['keeps all of it if one character is not in GSM-7', CYRILLIC, {}, CYRILLIC],
+		['keeps all of it if it is off', LONG, { replaceSpecialCharacters: false }, LONG],
+		['keeps all of it if it is absent', LONG, { replaceSpecialCharacters: undefined }, LONG],
+	])('%s', async (__, message, options, wire) => {
+		const { error } = await run(node, { ...parameters, message }, { ...more, ...options });
+		if (error) throw error;
+		expect(sent().map((text) => text.split('\n')[0])).toEqual([wire]);
+	});
+});
 
 test.each([
 	['what nobody sees', 'Your\u00ad code:\u200b 12\ufe0f\u2060', 'Your code: 12'],
@@ -104,16 +81,15 @@ test.each([
 });
 
 test('each item has its own text and its own switch', async () => {
-	const items = [
-		{ text: '“A”', flag: true },
-		{ text: '“ї”', flag: true },
-		{ text: '“A”', flag: false },
-		{ text: 'A', flag: true },
-	].map((json) => ({ json }));
+	const rows = [
+		['“A”', true],
+		['“ї”', true],
+		['“A”', false],
+		['A', true],
+	] as const;
+	const items = rows.map(([text, flag]) => ({ json: { text, flag } }));
 	const options = { replaceSpecialCharacters: '={{ $json.flag }}' };
-	const { error } = await run('Sms', { ...sms, message: '={{ $json.text }}' }, options, {
-		items,
-	});
+	const { error } = await run('Sms', { ...sms, message: EVALUATED }, options, items);
 	if (error) throw error;
 	expect(sent().sort()).toEqual(['"A"', '“ї”', '“A”', 'A'].sort());
 });
@@ -121,34 +97,24 @@ test('each item has its own text and its own switch', async () => {
 describe('a batch', () => {
 	const people = (...texts: string[]) =>
 		texts.map((text, n) => ({ json: { text, phone: String(380501000000 + n) } }));
+	const sendBatch = async (options: IDataObject, ...messages: string[]) =>
+		await run('Sms', { ...batch, message: EVALUATED }, options, people(...messages));
 
-	test('is bulk if all recipients get the same after it', async () => {
-		const more = { items: people('“A”', '"A"', '„A”') };
-		const { items } = await run('Sms', { ...batch, message: '={{ $json.text }}' }, {}, more);
-		expect(items[0].json).toMatchObject({ message_type: 'bulk', recipients: 3 });
+	test('is bulk if all recipients get the same once it is replaced', async () => {
+		const [json] = jsonsOf(await sendBatch({}, '“A”', '"A"', '„A”'));
+		expect(json).toMatchObject({ message_type: 'bulk', recipients: 3 });
 		expect(sent()).toEqual(['"A"']);
 	});
 
 	test('shows the texts that would be sent, and their parts, in a dry run', async () => {
-		const more = { items: people(LONG, CYRILLIC) };
-		const { items } = await run(
-			'Sms',
-			{ ...batch, message: '={{ $json.text }}' },
-			{ dryRun: true },
-			more,
-		);
-		const plain = { encoding: 'GSM-7', length: 71, parts: 1 };
-		const special = { encoding: 'UCS-2', length: 71, parts: 2 };
-		const found = { parts: items[0].json.parts, messages: items[0].json.messages };
-		expect(found).toMatchObject({
-			parts: 3,
-			messages: [
-				{ text: PLAIN, ...plain },
-				// The quotation marks would be replaced.
-				{ text: CYRILLIC, ...special, not_in_gsm7: '"ї" U+0457 at position 70' },
-			],
-		});
-		expect(JSON.stringify(found).match(/not_in_gsm7/g)).toHaveLength(1);
+		const [{ parts, messages }] = jsonsOf(await sendBatch({ dryRun: true }, LONG, CYRILLIC));
+		const plain = { text: PLAIN, encoding: 'GSM-7', length: 71, parts: 1 };
+		const special = { text: CYRILLIC, encoding: 'UCS-2', length: 71, parts: 2 };
+		expect(parts).toBe(3);
+		// The quotation marks would be replaced.
+		const not_in_gsm7 = '"ї" U+0457 at position 70';
+		expect(messages).toMatchObject([plain, { ...special, not_in_gsm7 }]);
+		expect(JSON.stringify(messages).match(/not_in_gsm7/g)).toHaveLength(1);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -158,15 +124,13 @@ describe('a batch', () => {
 		['e\u0301', 'U+0301 at position 2'],
 	])('names in a dry run what keeps %j out of GSM-7', async (text, not_in_gsm7) => {
 		const options = { dryRun: true, replaceSpecialCharacters: false };
-		const parameters = { ...batch, message: '={{ $json.text }}' };
-		const { items } = await run('Sms', parameters, options, { items: people(text) });
-		expect(items[0].json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
+		const [json] = jsonsOf(await sendBatch(options, text));
+		expect(json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
 	});
 
 	test('rejects a switch that differs from item to item', async () => {
 		const options = { replaceSpecialCharacters: '={{ $json.text === "A" }}' };
-		const more = { items: people('A', 'B') };
-		const { error } = await run('Sms', { ...batch, message: 'A' }, options, more);
+		const { error } = await sendBatch(options, 'A', 'B');
 		expect(error?.message).toContain("'Replace Special Characters' differs in item 1");
 		expect(service.requests).toEqual([]);
 	});
@@ -185,11 +149,9 @@ test('replaces nothing in a Viber message that an expression does not forward', 
 	expect(sent()).toEqual([LONG]);
 });
 
-test.each(callers)('holds for %s', async (_, call) => {
-	const parameters = {
-		...{ ...sms, message: "={{ $fromAI('message') }}" },
-		options: { replaceSpecialCharacters: true },
-	};
+test.each(callers)('replaces special characters for %s', async (_, call) => {
+	const options = { replaceSpecialCharacters: true };
+	const parameters = { ...sms, message: "={{ $fromAI('message') }}", options };
 	await call({ node: 'messagingServiceSms', parameters }, { message: LONG });
 	expect(sent()).toEqual([PLAIN]);
 });

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
 import { policyOf } from '../../nodes/shared/in/policy';
 import type { Sandbox } from '../../sandbox';
-import { type NodeName, readCredential, readNode } from '../support/engine/nodeTypes';
+import { readCredential } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { openTrigger } from '../support/engine/poll';
 import { runColumns, runPicker } from '../support/engine/runPicker';
@@ -15,7 +15,7 @@ import * as operations from '../support/operations';
 import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
 import { newNode } from '../support/newNode';
 import { shareOfPairs } from '../support/thorough';
-import { nameOf, operationsOf } from '../description/declared';
+import { descriptionOf } from '../run/sending/observed';
 
 let sandbox: Sandbox;
 let front: Front;
@@ -39,10 +39,17 @@ const optionsOf = (made: operations.Made, requestOptions: INodeParameters) => ({
 	parameters: { ...made.parameters, requestOptions },
 	items: people(1),
 });
+/** The error of a step that sends nothing. */
+const refused = async (make: Make, requestOptions: INodeParameters) => {
+	const before = sandbox.requests.length;
+	const { error } = await running(sandbox, make, requestOptions);
+	expect(sandbox.requests).toHaveLength(before);
+	return error;
+};
 const running = async (service: { url: string }, make: Make, requestOptions: INodeParameters) =>
 	await run(service, optionsOf(make(), requestOptions));
 
-describe("n8n's own request options", () => {
+describe("n8n's request options", () => {
 	const elsewhere = { url: 'http://127.0.0.1:9' };
 
 	test.each(ways)('%s goes through the proxy', async (_, make) => {
@@ -70,22 +77,16 @@ describe("n8n's own request options", () => {
 	});
 
 	test.each(ways.slice(1, 4))('%s: a proxy without a port sends nothing', async (_, make) => {
-		const before = sandbox.requests.length;
-		const { error } = await running(sandbox, make, { proxy: 'http://proxy.example' });
+		const error = await refused(make, { proxy: 'http://proxy.example' });
 		expect(error?.message).toBe("'Proxy' has no host and port");
-		expect((error as { description?: string }).description).toMatch(
-			/^Enter an address such as http:/,
-		);
-		expect(sandbox.requests).toHaveLength(before);
+		expect(descriptionOf({ error })).toMatch(/^Enter e\.g\. http:/);
 	});
 
 	test('a % in a password that stands for nothing sends nothing, and is not shown', async () => {
-		const before = sandbox.requests.length;
 		const proxy = 'http://me:100%secret@proxy.example:3128';
-		const { error } = await running(sandbox, sendBatch, { proxy });
+		const error = await refused(sendBatch, { proxy });
 		expect(error?.message).toBe("'Proxy' contains an invalid percent-encoding");
 		expect(inspect(error, { depth: 1 })).not.toContain('secret');
-		expect(sandbox.requests).toHaveLength(before);
 	});
 
 	test.each([
@@ -111,13 +112,10 @@ describe("n8n's own request options", () => {
 	test.each(
 		shareOfPairs(ways, proxies).map(([[way, make], proxy]) => [way, proxy, make] as const),
 	)('rejects for %s the proxy %s, which n8n would ignore', async (_, proxy, make) => {
-		const before = sandbox.requests.length;
-		const { error } = await running(sandbox, make, { proxy });
 		const [protocol] = proxy.split('//');
-		expect(error?.message).toBe(
+		expect((await refused(make, { proxy }))?.message).toBe(
 			`'Proxy' starts with ${protocol} instead of http:// or https://`,
 		);
-		expect(sandbox.requests).toHaveLength(before);
 	});
 
 	const timeouts = [86_400_001, 1e12, -1, 0.5, 'soon', NaN, Infinity];
@@ -126,12 +124,9 @@ describe("n8n's own request options", () => {
 			([[way, make], timeout]) => [way, timeout, make] as const,
 		),
 	)('rejects for %s the timeout %p', async (_, timeout, make) => {
-		const before = sandbox.requests.length;
-		const { error } = await running(sandbox, make, { timeout });
-		expect(error?.message).toContain(
+		expect((await refused(make, { timeout }))?.message).toContain(
 			'which is not a whole number of milliseconds from 0 to 86400000',
 		);
-		expect(sandbox.requests).toHaveLength(before);
 	});
 
 	test('a picker says what is wrong with the proxy', async () => {
@@ -157,36 +152,6 @@ describe("n8n's own request options", () => {
 const account = (more = {}) =>
 	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
 const defaultPolicy: RequestPolicy = { ...account().limits, resendUnknown: false };
-
-describe('the options of a step', () => {
-	const kinds: Array<[node: NodeName, operation: string, resends: boolean]> = [
-		['messagingServiceSms', 'message:send', true],
-		['messagingServiceSms', 'batch:send', true],
-		['messagingServiceSms', 'message:getAll', false],
-		['messagingServiceContacts', 'contact:import', false],
-		['messagingServiceEmail', 'message:send', true],
-	];
-
-	test.each(kinds)('of %s %s: no technical ones', async (node, operation, resends) => {
-		const declared = operationsOf((await readNode(node)).description);
-		const { fields = [] } = declared.find((one) => nameOf(one) === operation) ?? {};
-		const all = fields
-			.filter(({ name }) => name === 'options')
-			.flatMap(({ options }) => options as INodeProperties[]);
-		const own = (name: string) => all.find((option) => option.name === name);
-		expect(['maxInFlight', 'maxWait', 'timeout'].map(own)).toEqual(Array(3).fill(undefined));
-		expect(own('resendUnknown')?.default).toBe(resends ? true : undefined);
-	});
-
-	test('and the limits of the credential stay here: the service gets none of them', async () => {
-		const options = { maxInFlight: 5, maxWait: 1, timeout: 20, resendUnknown: true };
-		const { error } = await run(sandbox, { ...sendSms(options), items: people(1) });
-		expect(error).toBeUndefined();
-		const { query, fields } = sandbox.requests[sandbox.requests.length - 1];
-		const names = Object.keys({ ...query, ...fields });
-		expect(names.sort()).toEqual(['alphaname_id', 'message', 'phone', 'token']);
-	});
-});
 
 describe('the limits of the credential', () => {
 	const labels = {
@@ -244,74 +209,27 @@ describe('the limits of the credential', () => {
 	});
 });
 
-describe('a policy', () => {
+test('a policy has what was chosen in the step, in Request Options and in the credential', () => {
 	const errorContext = {
 		context: { getNode: () => newNode('SMS', 'sms', {}) },
 		action: 'Send an SMS',
 	};
-	const policy = (options: Record<string, unknown> = {}, requestOptions?: object, limits = {}) =>
-		policyOf(
-			{ read: readerOf(options, requestOptions), zone: '', errorContext },
-			account(limits),
-		);
-	const readerOf =
-		(options: Record<string, unknown>, requestOptions?: object) => (path: string) =>
-			path === 'requestOptions' ? requestOptions : options[path.replace('options.', '')];
-
-	test('is the usual one where nothing was chosen', () => {
-		expect(policy()).toEqual({ ...defaultPolicy, timeout: undefined });
-		expect(policy({}, {})).toEqual(policy());
-	});
-
-	test('has what was chosen in the step, in its Request Options and in the credential', () => {
-		const limits = { maxInFlight: 3, maxWait: 0 };
-		expect(policy({ resendUnknown: true }, { timeout: 9_000 }, limits)).toMatchObject({
-			...limits,
-			timeout: 9,
-			resendUnknown: true,
-		});
-		expect(policy({ resendUnknown: false }).resendUnknown).toBe(false);
-	});
+	const policy = (values: Record<string, unknown>, limits = {}) =>
+		policyOf({ read: (path: string) => values[path], zone: '', errorContext }, account(limits));
+	expect(policy({})).toEqual({ ...defaultPolicy, timeout: undefined });
+	const limits = { maxInFlight: 3, maxWait: 0 };
+	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };
+	expect(policy(chosen, limits)).toMatchObject({ ...limits, timeout: 9, resendUnknown: true });
 });
 
-describe('a request', () => {
-	const operation = {
-		action: 'Send',
-		routing: { request: { method: 'POST', url: '/api/x' } },
-		answer: {},
-	} as never;
-	const made = (more: Partial<Request>) =>
-		httpOptions({ operation, policy: defaultPolicy, ...more });
-	const seconds = (more: Partial<Request>) => made(more).timeout / 1000;
+test('a request has the time that fits it, or the one that was chosen', () => {
+	const routing = { request: { method: 'POST', url: '/api/x' } };
+	const operation = { action: 'Send', routing, answer: {} };
+	const seconds = (more: Partial<Request>) =>
+		(httpOptions({ operation, policy: defaultPolicy, ...more } as Request).timeout ?? 0) / 1000;
 	const file = new Blob(['x']) as never;
-
-	test('without anything: its path, and nothing that n8n would do by itself', () => {
-		expect(made({ qs: { token: '' } })).toEqual({
-			method: 'POST',
-			url: '/api/x',
-			qs: { token: '' },
-			timeout: 60_000,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		});
-	});
-
-	test('with a body has its type; with a ready query, that', () => {
-		const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-		expect(made({ body: { a: '1' } })).toMatchObject({ body: { a: '1' }, headers: form });
-		const json = made({ body: { a: '1' }, json: true, query: 'x=1' });
-		expect(json.headers).toEqual({ 'Content-Type': 'application/json' });
-		expect(json.url).toBe('/api/x?x=1');
-	});
-
-	test('has the time that fits it, or the chosen one', () => {
-		const chosen: RequestPolicy = { ...defaultPolicy, timeout: 5 };
-		const reads = { ...(operation as object), effect: 'read' } as never;
-		expect(seconds({ body: { a: '1' } })).toBe(60);
-		expect(seconds({ body: { a: '1', image: file } })).toBe(300);
-		expect(seconds({ operation: reads })).toBe(30);
-		expect(seconds({ body: { image: file }, policy: chosen })).toBe(5);
-	});
+	expect(seconds({ body: { a: '1' } })).toBe(60);
+	expect(seconds({ body: { a: '1', image: file } })).toBe(300);
+	expect(seconds({ operation: { ...operation, effect: 'read' } as never })).toBe(30);
+	expect(seconds({ body: { image: file }, policy: { ...defaultPolicy, timeout: 5 } })).toBe(5);
 });
