@@ -3,10 +3,10 @@ import { editorContext } from '../support/engine/runPicker';
 import { displayedField } from '../support/engine/displayed';
 import { loadNode } from '../support/engine/nodeTypes';
 import { callers } from '../support/engine/callTool';
-import { type Answer, Service } from '../support/engine/service';
+import type { Answer } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
-let service: Service;
-afterEach(() => service.close());
+const service = useService();
 
 const node = 'messagingServiceEmail' as const;
 const step = (operation: string, options: INodeParameters) => ({
@@ -16,7 +16,7 @@ const step = (operation: string, options: INodeParameters) => ({
 
 /** Options that the editor lists in Contact List IDs. */
 async function listed(operation: string, answer: Answer): Promise<INodePropertyOptions[]> {
-	service = new Service(() => answer);
+	service.answer(() => answer);
 	const setting = step(operation, { listIds: [] });
 	const { type, typeOptions } = await displayedField(node, setting.parameters, 'listIds');
 	expect(type).toBe('multiOptions');
@@ -56,7 +56,7 @@ const given: Array<[title: string, listIds: INodeParameters['listIds']]> = [
 ];
 describe.each(callers)('%s', (_, call) => {
 	test.each(given)('sends %s as the IDs with a comma', async (__, listIds) => {
-		service = new Service(() => ({ body: { status: 'OK' } }));
+		service.answer(() => ({ body: { status: 'OK' } }));
 		await call(step('unsubscribe', { listIds }), {});
 		const forms = service.requests.map(({ form }) => Object.fromEntries(form ?? []) as object);
 		expect(forms).toMatchObject([{ list_ids: '12,15' }]);

@@ -4,10 +4,11 @@ import { origin } from '../support/engine/credentials';
 import { reveals } from '../support/engine/reveals';
 import { runNode } from '../support/engine/runNode';
 import { runColumns, runPicker } from '../support/engine/runPicker';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { actualRequest } from '../contract/wire';
 import { shareOfPairs } from '../support/thorough';
 import type { NodeName } from '../support/engine/nodeTypes';
+import { descriptionOf } from '../run/sending/observed';
 
 interface Picker {
 	node: NodeName;
@@ -15,43 +16,41 @@ interface Picker {
 	field: string;
 }
 
-const picker = (node: NodeName, resource: string, operation: string, field: string): Picker => ({
-	node,
+const picker = (node: string, resource: string, operation: string, field: string): Picker => ({
+	node: `messagingService${node}` as NodeName,
 	parameters: { resource, operation },
 	field,
 });
-const senders = picker('messagingServiceSms', 'message', 'send', 'sender');
-const viberNames = picker('messagingServiceViber', 'message', 'send', 'sender');
-const lists = picker('messagingServiceEmail', 'mailing', 'send', 'listId');
-const templates = picker('messagingServiceTemplates', 'template', 'get', 'templateId');
-const prepared = picker('messagingServiceSms', 'message', 'getStatus', 'messageId');
-const smsMailings = picker('messagingServiceSms', 'mailing', 'confirm', 'mailingId');
-const viberMailings = picker('messagingServiceViber', 'mailing', 'get', 'mailingId');
+const senders = picker('Sms', 'message', 'send', 'sender');
+const viberNames = picker('Viber', 'message', 'send', 'sender');
+const lists = picker('Email', 'mailing', 'send', 'listId');
+const templates = picker('Templates', 'template', 'get', 'templateId');
+const prepared = picker('Sms', 'message', 'getStatus', 'messageId');
+const smsMailings = picker('Sms', 'mailing', 'confirm', 'mailingId');
+const viberMailings = picker('Viber', 'mailing', 'get', 'mailingId');
 
-let service: Service;
-afterEach(() => service.close());
+const service = useService();
+const ok = (result: unknown) => ({ status: 'OK', result });
+const withData = (data: unknown) => ({ status: 'success', data });
 
 async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeListSearchItems[]> {
-	service = new Service(() => ({ body }));
+	service.answer(() => ({ body }));
 	return (await runPicker(one, one.field, filter)).results;
 }
+const namesIn = async (...args: Parameters<typeof pick>) =>
+	(await pick(...args)).map(({ name }) => name);
+/** The error of a list when the service responds so. */
+async function errorOf(one: Picker, answer: { status?: number; body?: unknown }) {
+	service.answer(() => answer);
+	const error = await runPicker(one, one.field).catch((e: unknown) => e as Error);
+	if (!(error instanceof Error)) throw new Error('The list has no error');
+	return error;
+}
 
-const asked: Array<[title: string, one: Picker, method: string, path: string, body: unknown]> = [
+test.each<[title: string, one: Picker, method: string, path: string, body: unknown]>([
 	['sender names', senders, 'GET', 'v1/getAlphanames', { '5': 'A' }],
-	[
-		'contact lists',
-		lists,
-		'POST',
-		'v2/getSubscriberLists',
-		{ status: 'OK', result: [{ list_id: 5, name: 'A' }] },
-	],
-	[
-		'templates',
-		templates,
-		'POST',
-		'v2/getTemplateMessages',
-		{ status: 'OK', result: [{ id: 5, name: 'A' }] },
-	],
+	['contact lists', lists, 'POST', 'v2/getSubscriberLists', ok([{ list_id: 5, name: 'A' }])],
+	['templates', templates, 'POST', 'v2/getTemplateMessages', ok([{ id: 5, name: 'A' }])],
 	[
 		'prepared SMS',
 		prepared,
@@ -59,104 +58,61 @@ const asked: Array<[title: string, one: Picker, method: string, path: string, bo
 		'v1/getMessagesList',
 		{ result: [{ message_id: 5, message: 'A' }] },
 	],
-	[
-		'SMS mailings',
-		smsMailings,
-		'GET',
-		'v1/getSMSMessages',
-		{ status: 'success', data: [{ id: 5, name: 'A' }] },
-	],
+	['SMS mailings', smsMailings, 'GET', 'v1/getSMSMessages', withData([{ id: 5, name: 'A' }])],
 	[
 		'Viber mailings',
 		viberMailings,
 		'POST',
 		'v2/getViberMessages',
-		{ status: 'OK', result: [{ message_id: 5, message: 'A' }] },
+		ok([{ message_id: 5, message: 'A' }]),
 	],
-];
+])('%s are requested from the endpoint that lists them', async (_, one, method, path, body) => {
+	const found = await pick(one, body);
+	expect(found).toMatchObject([{ name: expect.stringContaining('A'), value: expect.anything() }]);
+	expect(String(found[0].value)).toBe('5');
+	expect(service.requests).not.toEqual([]);
+	for (const request of service.requests.map(actualRequest)) {
+		expect(request).toMatchObject({ method, path: `/api/${path}` });
+	}
+});
 
-test.each(asked)(
-	'%s are requested from the endpoint that lists them',
-	async (_, one, method, path, body) => {
-		const found = await pick(one, body);
-		expect(found).toHaveLength(1);
-		expect(String(found[0].value)).toBe('5');
-		expect(found[0].name).toContain('A');
-		expect(service.requests).not.toEqual([]);
-		for (const request of service.requests.map(actualRequest)) {
-			expect(request).toMatchObject({ method, path: `/api/${path}` });
-		}
-	},
-);
-
-const shapes: Array<[title: string, body: unknown]> = [
-	['a map', { '1363': 'Shop', '1364': 'Bank' }],
-	['a map in an envelope', { status: 'OK', result: { '1363': 'Shop', '1364': 'Bank' } }],
-	[
-		'an array of records',
-		[
-			{ id: 1363, name: 'Shop' },
-			{ id: 1364, name: 'Bank' },
-		],
-	],
-	[
-		'an envelope of records',
-		{
-			status: 'OK',
-			result: [
-				{ id: 1363, name: 'Shop' },
-				{ id: 1364, name: 'Bank' },
-			],
-		},
-	],
-];
 describe.each([
 	['sender names', senders],
 	['Viber names', viberNames],
 ])('%s, whose response is not documented,', (_, one) => {
-	test.each(shapes)('are read from %s', async (__, body) => {
-		const found = await pick(one, body);
-		expect(found.map(({ name, value }) => `${value} ${name}`).sort()).toEqual([
-			'1363 Shop',
-			'1364 Bank',
-		]);
-	});
-
+	const map = { '1363': 'Shop', '1364': 'Bank' };
+	const records = [
+		{ id: 1363, name: 'Shop' },
+		{ id: 1364, name: 'Bank' },
+	];
+	const known = ['1363 Shop', '1364 Bank'];
+	const counted = ['0 System name', '1 Shop'];
 	test.each([
-		[['System name', 'Shop']],
-		[{ '0': 'System name', '1': 'Shop' }],
-		[{ status: 'OK', result: ['System name', 'Shop'] }],
-		[{ status: 'success', data: { '0': { name: 'System name' }, '1': { title: 'Shop' } } }],
-	])('count from 0 in %j', async (body) => {
+		[map, known],
+		[ok(map), known],
+		[records, known],
+		[ok(records), known],
+		[['System name', 'Shop'], counted],
+		[{ '0': 'System name', '1': 'Shop' }, counted],
+		[ok(['System name', 'Shop']), counted],
+		[withData({ '0': { name: 'System name' }, '1': { title: 'Shop' } }), counted],
+		[{}, []],
+		[[], []],
+		[ok([]), []],
+		[{ data: [], status: 'OK' }, []],
+		[[{ name: 'Shop' }], []],
+	])('are read from %j', async (body, expected) => {
 		const found = await pick(one, body);
-		expect(found.map(({ name, value }) => `${value} ${name}`)).toEqual([
-			'0 System name',
-			'1 Shop',
-		]);
-	});
-
-	test.each([
-		{},
-		[],
-		{ status: 'OK', result: [] },
-		{ data: [], status: 'OK' },
-		[{ name: 'Shop' }],
-	])('may be empty (%j)', async (body) => {
-		expect(await pick(one, body)).toEqual([]);
+		expect(found.map(({ name, value }) => `${value} ${name}`).sort()).toEqual(expected);
 	});
 
 	test.each([
 		{ status: 404, body: 'Not found' },
 		...['', 'None', '"Shop"', { status: 'OK' }, { message: 'Shop' }].map((body) => ({ body })),
 	])('can be entered as an ID if there is no list (%j)', async (answer) => {
-		service = new Service(() => answer);
-		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
-		expect(error).toBeInstanceOf(Error);
-		const { message, description } = error as Error & { description?: string };
-		expect([message, description]).toEqual([
-			'The service does not list its sender names',
-			'Choose "By ID" and type the ID.',
-		]);
+		const error = await errorOf(one, answer);
+		expect(error.message).toBe('The service does not list its sender names');
+		expect(descriptionOf({ error })).toBe('Choose "By ID" and type the ID.');
 		expect(reveals(error)).toEqual([]);
 	});
 
@@ -164,179 +120,130 @@ describe.each([
 		[401, { error: 'Wrong token' }, /^Check the token .*Choose "By ID" and type the ID\.$/],
 		[503, '', /^Choose "By ID" and type the ID\. .*Try again later/],
 	])('say what is wrong with status %i', async (status, body, advice) => {
-		service = new Service(() => ({ status, body }));
-		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
-		const { description } = error as { description?: string };
-		expect(description).toMatch(advice);
+		expect(descriptionOf({ error: await errorOf(one, { status, body }) })).toMatch(advice);
 	});
 });
 
 describe('Viber names', () => {
-	const settingOf = (token: string) => ({
-		...viberNames,
-		credentials: { baseUrl: origin, token },
-	});
-	const pathsOf = ({ requests }: Service) => requests.map(({ method, path }) => method + path);
 	const V1 = 'GET/api/v1/getVibernames';
 	const V2 = 'POST/api/v2/getVibernames';
-	/** A service of which this version of the operation is missing. */
-	const without = (version: string, body: unknown) => {
-		service = new Service(({ path }) =>
-			path.includes(version) ? { status: 404, body: 'Page not found' } : { body },
-		);
-	};
-
-	test('are read from v1 if v2 is not there, which is remembered for the account', async () => {
-		without('v2', { '5': 'A' });
-		for (const token of ['first', 'first', 'second']) {
-			const { results } = await runPicker(settingOf(token), 'sender');
-			expect(results).toEqual([{ name: 'A', value: '5' }]);
+	const notFound = { status: 404, body: 'Page not found' };
+	// What is known of an account stays known in this process.
+	test.each([
+		['v2 alone if it is there', 'first', 'v1', [V2], [V2]],
+		[
+			'v1 if v2 is missing, which is remembered for the account',
+			'second',
+			'v2',
+			[V2, V1],
+			[V1],
+		],
+		['v2 again for another account', 'third', 'v2', [V2, V1], [V1]],
+		['both again if neither is there', 'fourth', 'v', [V2, V1], [V2, V1]],
+	])('are read from %s', async (_, token, missing, first, second) => {
+		const body = { '5': 'A' };
+		service.answer(({ path }) => (path.includes(missing) ? notFound : { body }));
+		const setting = { ...viberNames, credentials: { baseUrl: origin, token } };
+		for (const requests of [first, second]) {
+			service.requests.length = 0;
+			const found = runPicker(setting, 'sender');
+			if (missing === 'v') await expect(found).rejects.toThrow('does not list');
+			else expect((await found).results).toEqual([{ name: 'A', value: '5' }]);
+			expect(service.requests.map(({ method, path }) => method + path)).toEqual(requests);
 		}
-		expect(pathsOf(service)).toEqual([V2, V1, V1, V2, V1]);
 	});
 
-	test('are read from v2 alone if it is there', async () => {
-		without('v1', { '5': 'A' });
-		for (const token of ['third', 'third']) await runPicker(settingOf(token), 'sender');
-		expect(pathsOf(service)).toEqual([V2, V2]);
-	});
-
-	test('are read from v2 again after another error of it', async () => {
-		service = new Service(() => ({ status: 400, body: { error: 'Not now' } }));
-		await expect(runPicker(settingOf('fifth'), 'sender')).rejects.toThrow('Not now');
-		expect(pathsOf(service)).toEqual([V2]);
-	});
-
-	test('are looked for in both places again if neither is there', async () => {
-		without('v', {});
-		for (const token of ['fourth', 'fourth']) {
-			await expect(runPicker(settingOf(token), 'sender')).rejects.toThrow('does not list');
-		}
-		expect(pathsOf(service)).toEqual([V2, V1, V2, V1]);
+	test('are not read from v1 after another error of v2', async () => {
+		const setting = { ...viberNames, credentials: { baseUrl: origin, token: 'fifth' } };
+		service.answer(() => ({ status: 400, body: { error: 'Not now' } }));
+		await expect(runPicker(setting, 'sender')).rejects.toThrow('Not now');
+		expect(service.requests.map(({ method, path }) => method + path)).toEqual([V2]);
 	});
 });
 
-describe('the list of a Confirm', () => {
-	const viberConfirm = picker('messagingServiceViber', 'mailing', 'confirm', 'mailingId');
+describe('the list of mailings', () => {
 	const statuses = ['NEW', 'SENT', 'moderated', 'Canceled', 'sending', 'PARKED', undefined];
 	const waiting = ['1', '3', '6', '7'];
-
+	const viberConfirm = picker('Viber', 'mailing', 'confirm', 'mailingId');
+	const mailings = (id: string) =>
+		statuses.map((status, at) => ({ [id]: at + 1, name: 'A', status }));
 	test.each([
-		['SMS', smsMailings, 'id', 'data', 'success'],
-		['Viber', viberConfirm, 'message_id', 'result', 'OK'],
-	])('has the %s mailings that wait for it', async (_, one, id, key, status) => {
-		const all = statuses.map((word, at) => ({ [id]: at + 1, name: 'A', status: word }));
-		const found = await pick(one, { status, [key]: all });
-		expect(found.map(({ value }) => value)).toEqual(waiting);
-	});
-
-	test('is not the list of Get', async () => {
-		const all = statuses.map((word, at) => ({ message_id: at + 1, status: word }));
-		const found = await pick(viberMailings, { status: 'OK', result: all });
-		expect(found).toHaveLength(statuses.length);
+		['SMS mailings that wait for Confirm', smsMailings, withData(mailings('id')), waiting],
+		['Viber mailings that wait for Confirm', viberConfirm, ok(mailings('message_id')), waiting],
+		[
+			'Viber mailings for Get, whatever their status',
+			viberMailings,
+			ok(mailings('message_id')),
+			['1', '2', '3', '4', '5', '6', '7'],
+		],
+	])('has the %s', async (_, one, body, expected) => {
+		expect((await pick(one, body)).map(({ value }) => value)).toEqual(expected);
 	});
 });
 
-const many = (count: number, record: (i: number) => object) =>
-	Array.from({ length: count }, (_, i) => record(i));
-
-describe('entries with the same name', () => {
-	const mailings = [
-		{ message_id: 7, message: 'Sale', status: 'SENT', d_create: '2026-03-01 09:00:00' },
-		{ message_id: 8, message: 'Sale', status: 'NEW', d_create: '2026-03-02 09:00:00' },
-	];
-	test('are distinguished by status and date for Viber mailings', async () => {
-		const found = await pick(viberMailings, { status: 'OK', result: mailings });
-		expect(found.map(({ name }) => name)).toEqual([
-			'Sale · SENT · 2026-03-01 09:00:00',
-			'Sale · NEW · 2026-03-02 09:00:00',
-		]);
-	});
-
-	test('are distinguished by status and date for prepared SMS', async () => {
-		const found = await pick(prepared, { result: mailings });
-		expect(found.map(({ name }) => name)[1]).toBe('Sale · NEW · 2026-03-02 09:00:00');
-	});
-
-	test('are distinguished by status and date for SMS mailings', async () => {
-		const data = [{ id: 7, name: 'Sale', status: 'NEW', d_create: 1772442000 }];
-		const found = await pick(smsMailings, { status: 'success', data });
-		expect(found.map(({ name }) => name)).toEqual(['Sale · NEW · 2026-03-02 09:00']);
-	});
-
-	test('are distinguished by type for a Viber image', async () => {
-		const result = [{ message_id: 7, message: '', message_type: 'IMAGE', status: 'SENT' }];
-		const found = await pick(viberMailings, { status: 'OK', result });
-		expect(found.map(({ name }) => name)).toEqual(['IMAGE · SENT']);
-	});
-
-	test('are distinguished by their ID if they have nothing else', async () => {
-		const result = many(3, (i) => ({ list_id: i + 1, name: i < 2 ? 'Customers' : 'Staff' }));
-		const found = await pick(lists, { status: 'OK', result });
-		expect(found.map(({ name }) => name)).toEqual([
-			'Customers · ID 1',
-			'Customers · ID 2',
-			'Staff',
-		]);
-	});
+const sale = { message_id: 8, message: 'Sale', status: 'NEW', d_create: '2026-03-02 09:00:00' };
+const smsSale = { id: 7, name: 'Sale', status: 'NEW', d_create: 1772442000 };
+const image = { message_id: 7, message: '', message_type: 'IMAGE', status: 'SENT' };
+const named = ['Customers', 'Customers', 'Staff'].map((name, at) => ({ list_id: at + 1, name }));
+test.each([
+	[
+		'status and date for Viber mailings',
+		viberMailings,
+		ok([sale]),
+		'Sale · NEW · 2026-03-02 09:00:00',
+	],
+	['status and date for prepared SMS', prepared, ok([sale]), 'Sale · NEW · 2026-03-02 09:00:00'],
+	[
+		'status and date for SMS mailings',
+		smsMailings,
+		withData([smsSale]),
+		'Sale · NEW · 2026-03-02 09:00',
+	],
+	['type for a Viber image', viberMailings, ok([image]), 'IMAGE · SENT'],
+	['ID if there is nothing else', lists, ok(named), 'Customers · ID 1, Customers · ID 2, Staff'],
+])('entries with the same name differ by %s', async (_, one, body, expected) => {
+	expect((await namesIn(one, body)).join(', ')).toBe(expected);
 });
 
-test('the search finds an entry by its ID', async () => {
-	const found = await pick(senders, { '1363': 'Shop', '136': 'Bank' }, '136');
-	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+test.each([
+	['136', 'Bank'],
+	['ban', 'Bank'],
+])('the search finds %s by ID or name', async (typed, name) => {
+	expect(await namesIn(senders, { '1363': 'Shop', '136': 'Bank' }, typed)).toEqual([name]);
 });
 
-describe('if the service cannot list', () => {
-	test.each([
-		['sender names', senders],
-		['contact lists', lists],
-		['templates', templates],
-		['prepared SMS', prepared],
-		['SMS mailings', smsMailings],
-		['Viber mailings', viberMailings],
-		['Viber names', viberNames],
-	])('%s, the error advises By ID', async (_, one) => {
-		service = new Service(() => ({ body: { error: 'Not allowed' } }));
-		const error: unknown = await runPicker(one, one.field).catch((e: unknown) => e);
-		expect((error as { description?: string }).description).toMatch(/^Choose "By ID"/);
-	});
-
-	test('the columns of an import can still be named in Additional Columns', async () => {
-		service = new Service(() => ({ body: { error: 'Not allowed' } }));
-		const one = picker('messagingServiceContacts', 'contact', 'import', 'listId');
-		const error: unknown = await runColumns(one, 'columns').catch((e: unknown) => e);
-		expect((error as { description?: string }).description).toMatch(
-			/Enter all columns in Additional Columns, including phone and email\./,
-		);
-	});
-});
-
-test('the search filters the list', async () => {
-	const found = await pick(senders, { '1363': 'Shop', '1364': 'Bank' }, 'ban');
-	expect(found.map(({ name }) => name)).toEqual(['Bank']);
+test.each([
+	['sender names', senders],
+	['contact lists', lists],
+	['templates', templates],
+	['prepared SMS', prepared],
+	['SMS mailings', smsMailings],
+	['Viber mailings', viberMailings],
+	['Viber names', viberNames],
+])('the error of %s advises By ID', async (_, one) => {
+	const error = await errorOf(one, { body: { error: 'Not allowed' } });
+	expect(descriptionOf({ error })).toMatch(/^Choose "By ID"/);
 });
 
 test('a picker reads all pages of a long list', async () => {
-	service = new Service(({ form = [] }) => {
+	service.answer(({ form = [] }) => {
 		const offset = Number(Object.fromEntries(form).limit_offset);
 		const length = Math.min(100, 107 - offset);
-		const result = Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }));
-		return { body: { status: 'OK', result } };
+		return {
+			body: ok(Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }))),
+		};
 	});
 	const { results } = await runPicker(viberMailings, 'mailingId');
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
 /** Requests for a picked entry: the other parameters, and its name in the API. */
+const texts = { phone: PHONE, message: 'Hello' };
+const email = { senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' };
 const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
-	['a sender name', senders, { phone: PHONE, message: 'Hello' }, 'alphaname_id'],
-	['a Viber name', viberNames, { phone: PHONE, message: 'Hello' }, 'vibername_id'],
-	[
-		'a contact list',
-		lists,
-		{ senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' },
-		'list_id',
-	],
+	['a sender name', senders, texts, 'alphaname_id'],
+	['a Viber name', viberNames, texts, 'vibername_id'],
+	['a contact list', lists, email, 'list_id'],
 	['a template', templates, {}, 'template_id'],
 	['a prepared SMS', prepared, {}, 'message_id'],
 	['an SMS mailing', smsMailings, {}, 'message_id'],
@@ -355,7 +262,7 @@ test.each(
 		([[title, ...picked], [way, value]]) => [title, way, value, picked] as const,
 	),
 )('%s is sent %s', async (_, __, value, [{ node, parameters, field }, others, wire]) => {
-	service = new Service(() => ({ body: { status: 'OK', result: {} } }));
+	service.answer(() => ({ body: ok({}) }));
 	await runNode({
 		node,
 		parameters: { ...parameters, ...others, [field]: value },
@@ -374,46 +281,32 @@ describe('the columns of an import', () => {
 		node: 'messagingServiceContacts' as const,
 		parameters: { resource: 'contact', operation: 'import', listId: byId('17') },
 	};
-	const result = [
-		{ list_id: 16, name: 'A', params: 'OTHER' },
-		{ list_id: 17, name: 'B', params: 'NAME, CITY' },
-	];
-
-	test('are phone, email and the fields of the chosen list', async () => {
-		service = new Service(() => ({ body: { status: 'OK', result } }));
-		const { fields } = await runColumns(setting, 'columns');
-		const ids = fields.map(({ id }) => id);
-		expect(ids).toEqual(['phone', 'email', 'NAME', 'CITY']);
-		for (const field of fields) {
-			expect(field).toMatchObject({
-				displayName: field.id,
-				required: false,
-				type: 'string',
-				display: true,
-				defaultMatch: false,
-				canBeUsedToMatch: false,
-			});
-		}
-	});
 
 	test.each([
-		['that has no fields of its own', { list_id: 17, name: 'B', params: '' }],
-		['without a word about fields', { list_id: 17, name: 'B' }],
-		['with gaps', { list_id: 17, name: 'B', params: ' , ,' }],
-		['that is not there', { list_id: 18, name: 'C', params: 'CITY' }],
-	])('are phone and email for a list %s', async (_, list) => {
-		service = new Service(() => ({ body: { status: 'OK', result: [list] } }));
-		const { fields } = await runColumns(setting, 'columns');
-		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email']);
+		['NAME, CITY', { list_id: 17, params: 'NAME, CITY' }, ['NAME', 'CITY']],
+		['fields that repeat phone and email', { list_id: 17, params: 'PHONE, EMAIL, A' }, ['A']],
+		['no fields of its own', { list_id: 17, params: '' }, []],
+		['no word about fields', { list_id: 17 }, []],
+		['gaps', { list_id: 17, params: ' , ,' }, []],
+		['another ID', { list_id: 18, params: 'CITY' }, []],
+	])('are phone, email and the fields of a list with %s', async (_, list, fields) => {
+		const other = { list_id: 16, name: 'A', params: 'OTHER' };
+		service.answer(() => ({ body: ok([other, { name: 'B', ...list }]) }));
+		const columns = await runColumns(setting, 'columns');
+		const shown = ['phone', 'email', ...fields].map((id) => ({
+			...{ id: expect.stringMatching(new RegExp(`^${id}$`, 'i')) as string, required: false },
+			...{ type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false },
+		}));
+		expect(columns.fields).toMatchObject(shown);
+		expect(columns.fields).toHaveLength(shown.length);
+		for (const { id, displayName } of columns.fields) expect(displayName).toBe(id);
 	});
 
-	test('contain each field once', async () => {
-		const params = 'PHONE, EMAIL, NAME';
-		service = new Service(() => ({
-			body: { status: 'OK', result: [{ list_id: 17, name: 'B', params }] },
-		}));
-		const { fields } = await runColumns(setting, 'columns');
-		const ids = fields.map(({ id }) => id.toLowerCase());
-		expect(ids.sort()).toEqual(['email', 'name', 'phone']);
+	test('can still be named in Additional Columns if the service cannot list them', async () => {
+		service.answer(() => ({ body: { error: 'Not allowed' } }));
+		const error = await runColumns(setting, 'columns').catch((e: unknown) => e as Error);
+		expect(descriptionOf({ error: error as Error })).toMatch(
+			/Name the columns, phone or email too, in Additional Columns\./,
+		);
 	});
 });

@@ -7,7 +7,7 @@ import { byId } from '../contract/row';
 import { callers } from '../support/engine/callTool';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
 /** The records as api.md has them. */
 const viberMailing = {
@@ -80,11 +80,10 @@ const settingOf = ({ node, operation, fields }: Row, more: INodeParameters = {})
 	parameters: { resource: 'mailing', operation, limit: 1, ...fields, ...more } as INodeParameters,
 });
 
-let service: Service;
+const service = useService();
 const answering = ({ wrap }: Row, ...records: IDataObject[]) => {
-	service = new Service(() => ({ body: wrap(structuredClone(records)) }));
+	service.answer(() => ({ body: wrap(structuredClone(records)) }));
 };
-afterEach(() => service.close());
 
 async function outputOf(row: Row, more: INodeParameters = {}, records = [row.record]) {
 	answering(row, ...records);
@@ -119,7 +118,6 @@ describe.each(rows)('$node mailing:$operation', (row) => {
 		const more = [{ ...row.record, ...problems, next: 1 }];
 		const told = { ...same, error_text: 'No money' };
 		expect(await outputOf(row, {}, more)).toEqual([{ ...row.simple, ...told }]);
-		service.close();
 		expect(await outputOf(row, { simplify: false }, more)).toEqual([
 			{ ...row.whole, ...told, next: 1 },
 		]);

@@ -1,112 +1,66 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { interfaceTable } from '../contract/interfaceTable';
 import { byId, PHONE } from '../contract/row';
-import { runNode } from '../support/engine/runNode';
+import { runNode, type RunSetting } from '../support/engine/runNode';
 import { callers } from '../support/engine/callTool';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
+import { jsonsOf } from './sending/observed';
 
-let service: Service;
-beforeEach(() => {
-	service = new Service(({ path }) =>
-		/OtpTelegram|QuickSMS/.test(path)
-			? { body: { sms_id: 1, status: 'NEW', parts: 1 } }
-			: { body: { uuid: 'a', success: 'OK' } },
-	);
-});
-afterEach(() => service.close());
-
+const service = useService(() => ({
+	body: { sms_id: 1, status: 'NEW', parts: 1, uuid: 'a', success: 'OK' },
+}));
 const queries = () => service.requests.map(({ query }) => Object.fromEntries(query));
-const batch = (more: INodeParameters): INodeParameters => ({
-	resource: 'batch',
-	operation: 'send',
-	sender: byId('1363'),
-	mailingName: 'Sale',
-	phone: PHONE,
-	message: 'Hello',
-	...more,
+
+const filled = { sender: byId('1363'), phone: PHONE, message: 'Hello' };
+const send = { resource: 'message', operation: 'send' };
+const sms = (parameters: INodeParameters): RunSetting => ({
+	node: 'messagingServiceSms',
+	parameters: { ...filled, ...send, ...parameters },
+});
+const code = (generateCode: INodeParameters[string]): RunSetting => ({
+	node: 'messagingServiceVerification',
+	parameters: {
+		...{ resource: 'code', operation: 'sendTelegram', phone: PHONE, generateCode },
+		...{ code: '1234', codeLength: 8 },
+	},
 });
 
 const ON = [true, '={{ 1 }}', '={{ "True" }}', '={{ " TRUE " }}', '={{ true }}'];
 const OFF = [false, '={{ 0 }}', '={{ "FALSE" }}', '={{ "0" }}'];
-
-test.each(ON)('generates a code if the switch is %j', async (generateCode) => {
-	const parameters = { resource: 'code', operation: 'sendTelegram', phone: PHONE, generateCode };
-	const { error } = await runNode({
-		node: 'messagingServiceVerification',
-		parameters: { ...parameters, code: '1234', codeLength: 8 },
-	});
-	if (error) throw error;
-	expect(queries()).toMatchObject([{ message: expect.stringMatching(/^\d{8}$/) }]);
-});
-
-test.each(OFF)('sends the code of the step if the switch is %j', async (generateCode) => {
-	const parameters = { resource: 'code', operation: 'sendTelegram', phone: PHONE };
-	const { error } = await runNode({
-		node: 'messagingServiceVerification',
-		parameters: { ...parameters, generateCode, code: '1234', codeLength: 8 },
-	});
-	if (error) throw error;
-	expect(queries()).toMatchObject([{ message: '1234' }]);
-});
-
 test.each([
-	...ON.map((value) => [value, '1'] as const),
-	...OFF.map((value) => [value, '0'] as const),
-])('sends the switch %j as %s', async (showCost, sent) => {
-	const { error } = await runNode({
-		node: 'messagingServiceSms',
-		parameters: {
-			resource: 'message',
-			operation: 'send',
-			sender: byId('1363'),
-			phone: PHONE,
-			message: 'Hello',
-			options: { showCost },
-		},
-	});
-	if (error) throw error;
-	expect(queries()).toMatchObject([{ show_cost: sent }]);
+	...ON.map((value) => [value, '1', /^\d{8}$/] as const),
+	...OFF.map((value) => [value, '0', /^1234$/] as const),
+])('reads the switch %j as %s', async (value, sent, message) => {
+	for (const setting of [code(value), sms({ options: { showCost: value } })]) {
+		const { error } = await runNode(setting);
+		if (error) throw error;
+	}
+	expect(queries()).toMatchObject([
+		{ message: expect.stringMatching(message) },
+		{ show_cost: sent },
+	]);
 });
 
 // n8n hides other fields by exactly the values that the editor offers, and drops what it hides.
-test.each(['true', 'False', 1, 0, '1'])(
-	'sends nothing for the fixed switch %j',
-	async (generateCode) => {
-		const { error } = await runNode({
-			node: 'messagingServiceVerification',
-			parameters: { resource: 'code', operation: 'sendTelegram', phone: PHONE, generateCode },
-		});
-		expect(error?.message).toMatch(/^'Generate Code' is .* neither true nor false/);
-		expect(service.requests).toEqual([]);
-	},
-);
+test.each(['true', 'False', 1, 0, '1'])('sends nothing for the fixed switch %j', async (value) => {
+	const { error } = await runNode(code(value));
+	expect(error?.message).toMatch(/^'Generate Code' is .* neither true nor false/);
+	expect(service.requests).toEqual([]);
+});
 
 test.each(['Text', 'IMAGE', ' button'])(
 	'sends nothing for the fixed choice %j',
 	async (contentType) => {
-		const { error } = await runNode({
-			node: 'messagingServiceViber',
-			parameters: {
-				...{ resource: 'message', operation: 'send', sender: byId('77'), phone: PHONE },
-				...{ message: 'Hello', contentType },
-			},
-		});
+		const { parameters } = sms({ contentType });
+		const { error } = await runNode({ node: 'messagingServiceViber', parameters });
 		expect(error?.message).toMatch(/^'Content Type' is .* not one of/);
 		expect(service.requests).toEqual([]);
 	},
 );
 
-test('names the item whose switch is wrong, and sends the others under Continue', async () => {
+test('names the item whose switch is invalid, and sends the others under Continue', async () => {
 	const { items } = await runNode({
-		node: 'messagingServiceVerification',
-		parameters: {
-			resource: 'code',
-			operation: 'sendTelegram',
-			phone: PHONE,
-			generateCode: '={{ $json.generate }}',
-			code: '1234',
-			codeLength: 6,
-		},
+		...code('={{ $json.generate }}'),
 		items: [true, 'maybe', 'false'].map((generate) => ({ json: { generate } })),
 		onError: 'continueRegularOutput',
 	});
@@ -118,80 +72,35 @@ test('names the item whose switch is wrong, and sends the others under Continue'
 	expect(queries()).toHaveLength(2);
 });
 
-test('a dry run whose switch is empty sends nothing', async () => {
-	const parameters = batch({ options: { dryRun: '={{ $json.dryRun }}' } });
-	const { error } = await runNode({ node: 'messagingServiceSms', parameters });
-	expect(error?.message).toBe("'Dry Run' is empty, which is neither true nor false");
-	expect(service.requests).toEqual([]);
-});
-
-const send = { resource: 'message', operation: 'send' };
-const MESSAGES = interfaceTable
+const OPERATIONS = interfaceTable
 	.filter(([node, resource]) => node === 'messagingServiceSms' && resource === 'message')
 	.map(([, , operation]) => operation)
 	.sort()
 	.join(', ');
-const unknown: Array<[INodeParameters, string]> = [
-	[{ ...send, operation: 'sned' }, `'Operation' is "sned", which is not one of ${MESSAGES}`],
-	[
-		{ ...send, resource: 'mesage' },
-		'\'Resource\' is "mesage", which is not one of batch, mailing, message',
-	],
-	[
-		{ ...send, operation: '={{ "send" }}' },
-		`'Operation' is "{{ "send" }}", which is not one of ${MESSAGES}`,
-	],
-	[
-		{ ...send, resource: '={{ "message" }}' },
-		'\'Resource\' is "{{ "message" }}", which is not one of batch, mailing, message',
-	],
-	[
-		{ resource: 'constructor', operation: 'keys' },
-		'\'Resource\' is "constructor", which is not one of batch, mailing, message',
-	],
-	[
-		{ ...send, operation: 'toString' },
-		`'Operation' is "toString", which is not one of ${MESSAGES}`,
-	],
-	[
-		{ ...send, operation: '__proto__' },
-		`'Operation' is "__proto__", which is not one of ${MESSAGES}`,
-	],
-];
-const filled = { sender: byId('1363'), phone: PHONE, message: 'Hello' };
-
-test.each(unknown)(
-	'rejects the operation of %j and names the valid ones',
-	async (which, problem) => {
-		const parameters = { ...filled, ...which };
-		const { error } = await runNode({ node: 'messagingServiceSms', parameters });
-		expect(error?.message).toBe(problem);
+const RESOURCES = 'batch, mailing, message';
+const invalid = (label: string, value: string, choices: string) =>
+	`'${label}' is "${value}", which is not one of ${choices}`;
+describe.each<[INodeParameters, string]>([
+	[{ operation: 'sned' }, invalid('Operation', 'sned', OPERATIONS)],
+	[{ resource: 'mesage' }, invalid('Resource', 'mesage', RESOURCES)],
+	[{ operation: '={{ "send" }}' }, invalid('Operation', '{{ "send" }}', OPERATIONS)],
+	[{ resource: '={{ "message" }}' }, invalid('Resource', '{{ "message" }}', RESOURCES)],
+	[{ resource: 'constructor', operation: 'keys' }, invalid('Resource', 'constructor', RESOURCES)],
+	[{ operation: 'toString' }, invalid('Operation', 'toString', OPERATIONS)],
+	[{ operation: '__proto__' }, invalid('Operation', '__proto__', OPERATIONS)],
+])('rejects the operation of %j and names the valid ones', (which, problem) => {
+	test('under Stop and under Continue', async () => {
+		expect((await runNode(sms(which))).error?.message).toBe(problem);
+		const items = [{ json: {} }, { json: {} }];
+		const more = { items, onError: 'continueRegularOutput' } as const;
+		const output = jsonsOf(await runNode({ ...sms(which), ...more }));
+		expect(output.map(({ error }) => error)).toEqual([problem, problem]);
 		expect(service.requests).toEqual([]);
-	},
-);
-
-test.each(unknown)('rejects it as an error item under Continue: %j', async (which, problem) => {
-	const { items } = await runNode({
-		node: 'messagingServiceSms',
-		parameters: { ...filled, ...which },
-		items: [{ json: {} }, { json: {} }],
-		onError: 'continueRegularOutput',
 	});
-	expect(items.map(({ json }) => json.error)).toEqual([problem, problem]);
-	expect(service.requests).toEqual([]);
-});
 
-describe.each(callers)('%s', (_, call) => {
-	test.each(unknown)('reads which operations there are instead of %j', async (which, problem) => {
-		const setting = {
-			node: 'messagingServiceSms' as const,
-			parameters: { ...filled, ...which },
-		};
-		const told = await call(setting, {}).then(
-			(records) => JSON.stringify(records),
-			(error: Error) => JSON.stringify(error.message),
-		);
-		expect(told).toContain(JSON.stringify(problem).slice(1, -1));
+	test.each(callers)('for %s', async (_, call) => {
+		const records = await call(sms(which), {}).catch(({ message }: Error) => message);
+		expect(JSON.stringify(records)).toContain(JSON.stringify(problem).slice(1, -1));
 		expect(service.requests).toEqual([]);
 	});
 });

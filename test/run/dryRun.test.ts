@@ -5,17 +5,16 @@ import { apiOf } from '../contract/wire';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { importContacts, people, phoneOf, sendSms } from '../support/operations';
 import { asking } from '../wait/asking';
+import { jsonsOf } from './sending/observed';
 
-let service: Service;
+const service = useService(() => ({ body: { sms_id: 1, status: 'OK', result: [] } }));
 let table: DuplicateStore;
 beforeEach(async () => {
 	table = await useDuplicateStore();
-	service = new Service(() => ({ body: { sms_id: 1, status: 'OK', result: [] } }));
 });
-afterEach(() => service.close());
 
 const credentials = { baseUrl: origin, token };
 const run = async (setting: RunSetting) =>
@@ -42,7 +41,7 @@ const named = (row: ContractRow): [string, ContractRow] => [
 const texts = (json: IDataObject) =>
 	Object.fromEntries(Object.entries(json).map(([name, value]) => [name, String(value)]));
 
-test.each(contract.filter(sends).map(named))('nothing is sent: %s', async (_, row) => {
+test.each(contract.filter(sends).map(named))('a dry run sends nothing: %s', async (_, row) => {
 	const { items, error, execution } = await run(dry(row));
 	expect(error?.message).toBeUndefined();
 	expect([...service.requests, ...service.strays]).toEqual([]);
@@ -57,7 +56,7 @@ test.each(contract.filter(sends).map(named))('nothing is sent: %s', async (_, ro
 });
 
 test.each(contract.filter((row) => sends(row) && isSingle(row)).map(named))(
-	'the parameters are those of the request: %s',
+	'a dry run shows the parameters of the request: %s',
 	async (_, row) => {
 		const { items } = await run(dry(row));
 		expect(items).toHaveLength(row.sends.length);
@@ -74,42 +73,35 @@ test.each(contract.filter((row) => sends(row) && isSingle(row)).map(named))(
 	},
 );
 
-test('is read per item: the others are sent', async () => {
+const OWN = '={{ $json.dry }}';
+
+test('Dry Run is read per item: the others are sent', async () => {
 	const items = people(3).map(({ json }, n) => ({ json: { ...json, dry: n === 1 } }));
-	const made = sendSms({ dryRun: '={{ $json.dry }}' });
-	const found = await run({ ...made, items });
-	expect(service.requests.map(({ query }) => new Map(query).get('phone'))).toEqual([
-		phoneOf(0),
-		phoneOf(2),
-	]);
-	expect(found.items.map(({ json }) => json.is_sent)).toEqual([true, false, true]);
+	const found = await run({ ...sendSms({ dryRun: OWN }), items });
+	const phones = service.requests.map(({ query }) => new Map(query).get('phone'));
+	expect(phones).toEqual([phoneOf(0), phoneOf(2)]);
+	expect(jsonsOf(found).map(({ is_sent }) => is_sent)).toEqual([true, false, true]);
 	expect(found.items[1].json).toEqual({
-		phone: phoneOf(1),
-		is_sent: false,
-		reason: 'dry run',
-		dry_run: true,
-		alphaname_id: '1363',
-		message: 'Hello there',
-		length: 11,
-		parts: 1,
-		encoding: 'GSM-7',
+		...{ phone: phoneOf(1), is_sent: false, reason: 'dry run', dry_run: true },
+		...{ alphaname_id: '1363', message: 'Hello there' },
+		...{ length: 11, parts: 1, encoding: 'GSM-7' },
 	});
 });
 
-test('an item that is to be sent is sent, although a dry one before has the same request', async () => {
+test('an item is sent although a dry one before has the same request', async () => {
 	const [{ json }] = people(1);
 	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
-	const found = await run({ ...sendSms({ dryRun: '={{ $json.dry }}' }), items });
+	const output = jsonsOf(await run({ ...sendSms({ dryRun: OWN }), items }));
 	expect(service.requests).toHaveLength(1);
-	expect(found.items[2].json).toMatchObject({ sms_id: 1, is_sent: true });
-	expect(found.items[3].json).toMatchObject({ is_sent: false, repeats_item: 2 });
+	expect(output[2]).toMatchObject({ sms_id: 1, is_sent: true });
+	expect(output[3]).toMatchObject({ is_sent: false, repeats_item: 2 });
 });
 
 test('an item that repeats a dry one has its own reason, as in a batch', async () => {
 	const items = [...people(1), ...people(1)];
-	const found = await run({ ...sendSms({ dryRun: true }), items });
-	expect(found.items.map(({ json }) => json.reason)).toEqual(['dry run', 'repeated in this run']);
-	expect(found.items[1].json).toMatchObject({ is_sent: false, repeats_item: 0 });
+	const output = jsonsOf(await run({ ...sendSms({ dryRun: true }), items }));
+	expect(output.map(({ reason }) => reason)).toEqual(['dry run', 'repeated in this run']);
+	expect(output[1]).toMatchObject({ is_sent: false, repeats_item: 0 });
 	expect(service.requests).toEqual([]);
 });
 
@@ -141,57 +133,52 @@ test('shows items that share a key as the real run would send them', async () =>
 });
 
 test.each([
-	['empty', '={{ $json.none }}', "'Dry Run' is empty, which is neither true nor false"],
-	['no switch', '={{ "maybe" }}', `'Dry Run' is "maybe", which is neither true nor false`],
-])('nothing is sent if the expression is %s', async (_, dryRun, message) => {
+	['={{ $json.none }}', "'Dry Run' is empty, which is neither true nor false"],
+	['={{ "maybe" }}', `'Dry Run' is "maybe", which is neither true nor false`],
+])('nothing is sent if Dry Run is %s', async (dryRun, message) => {
 	const { error } = await run({ ...sendSms({ dryRun }), items: people(2) });
 	expect(error?.message).toBe(message);
 	expect(service.requests).toEqual([]);
 });
 
-test('an invalid item ends it with the error of a real run', async () => {
+test('an invalid item ends a dry run with the error of a real run', async () => {
 	const items = people(2);
 	items[1].json.phone = '12';
-	const [real, shown] = [sendSms(), sendSms({ dryRun: true })];
-	const [expected, found] = [await run({ ...real, items }), await run({ ...shown, items })];
-	expect(found.error?.message).toBe(expected.error?.message);
-	expect(found.error?.message).toMatch(/^'Phone' /);
+	const errors = [sendSms(), sendSms({ dryRun: true })].map(
+		async (made) => (await run({ ...made, items })).error?.message,
+	);
+	const [expected, found] = await Promise.all(errors);
+	expect(found).toMatch(/^'Phone' /);
+	expect(found).toBe(expected);
 });
 
-test('counts for the limits, and leaves keys alone', async () => {
+test('a dry run counts for the limits, and remembers no key', async () => {
 	const limited = sendSms({ dryRun: true, maxRecipients: 1 });
 	const { error } = await run({ ...limited, items: people(2) });
 	expect(error?.message).toMatch(/^'Max Recipients per Run' is 1/);
-	await run({
-		...sendSms({ dryRun: true, sendOnceKey: '={{ $json.phone }}' }),
-		items: people(2),
-	});
+	const keyed = sendSms({ dryRun: true, sendOnceKey: '={{ $json.phone }}' });
+	await run({ ...keyed, items: people(2) });
 	expect(table.rows.size).toBe(0);
 });
 
-test('shows a code as ***, also one that is entered, and no token', async () => {
+test('a dry run shows a code as ***, also one that is entered, and no token', async () => {
 	const parameters = {
-		resource: 'code',
-		operation: 'sendTelegram',
-		phone: phoneOf(0),
-		generateCode: false,
-		code: '482915',
-		options: { dryRun: true },
+		...{ resource: 'code', operation: 'sendTelegram', phone: phoneOf(0) },
+		...{ generateCode: false, code: '482915', options: { dryRun: true } },
 	};
-	const { items } = await run({ node: 'messagingServiceVerification', parameters });
-	expect(items.map(({ json }) => json)).toEqual([
+	const found = await run({ node: 'messagingServiceVerification', parameters });
+	expect(jsonsOf(found)).toEqual([
 		{ phone: phoneOf(0), is_sent: false, reason: 'dry run', dry_run: true, message: '***' },
 	]);
 });
 
-test('counts the parts of a question with its link, and shows no link', async () => {
-	const setting = asking({ message: 'May we?', options: { dryRun: true } });
-	const { items, execution } = await run(setting);
-	expect(execution?.waitTill ?? undefined).toBeUndefined();
-	expect(items.map(({ json }) => json)).toMatchObject([{ message: 'May we?', parts: 2 }]);
+test('a dry run counts the parts of a question with its link, and shows no link', async () => {
+	const found = await run(asking({ message: 'May we?', options: { dryRun: true } }));
+	expect(found.execution?.waitTill ?? undefined).toBeUndefined();
+	expect(jsonsOf(found)).toMatchObject([{ message: 'May we?', parts: 2 }]);
 });
 
-describe('an import', () => {
+describe('the dry run of an import', () => {
 	const items = [
 		{ phone: phoneOf(0), email: 'anna@x.example' },
 		{ phone: '12' },
@@ -204,12 +191,9 @@ describe('an import', () => {
 		const found = await run({ ...made, items });
 		expect(found.error?.message).toBeUndefined();
 		expect(service.requests).toEqual([]);
-		expect(found.items.map(({ json }) => json)).toEqual([
+		expect(jsonsOf(found)).toEqual([
 			{
-				dry_run: true,
-				is_sent: false,
-				reason: 'dry run',
-				recipients: 2,
+				...{ dry_run: true, is_sent: false, reason: 'dry run', recipients: 2 },
 				contacts: [
 					{ index: 3, list_id: 1001, phone: phoneOf(0), email: 'anna@y.example' },
 					{ index: 2, list_id: 1001, phone: phoneOf(1) },

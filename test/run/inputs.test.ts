@@ -1,15 +1,10 @@
-import { createServer } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendSms } from '../support/operations';
 import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
-import { listen } from '../support/listen';
-import { share } from '../support/thorough';
 import { itemsOf, kinds, sms } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
 import { runSteps } from './sending/severalSteps';
-
-jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -76,46 +71,6 @@ test('two steps of a workflow send each for itself, the second for what the firs
 	expect(textsSent().slice(3).sort()).toEqual(ids?.map((id) => `Again: ${String(id)}`).sort());
 	expect(pairsOf(second.data?.main[0] ?? [])).toEqual([[0], [1], [2]]);
 	expect(sentOf(sandbox, sms, 3)).toEqual([2, 2, 2]);
-});
-
-test('a step that two branches lead to runs for the items of each, once', async () => {
-	const next = ['Last'];
-	const steps = {
-		Left: { next, parameters: { message: 'Left' } },
-		Right: { next, parameters: { message: 'Right' } },
-		Last: { parameters: { phone: "={{ $('Input').item.json.phone }}", message: 'Last' } },
-	};
-	const all = people(5);
-	const branches = { Left: all.slice(0, 2), Right: all.slice(2) };
-	const { Last: runs } = await runSteps(sandbox, steps, branches);
-	expect(runs.map(({ data }) => data?.main[0]?.length)).toEqual([2, 3]);
-	expect(textsSent().sort()).toEqual([
-		...Array<string>(5).fill('Last'),
-		'Left',
-		'Left',
-		'Right',
-		'Right',
-		'Right',
-	]);
-});
-
-test('very many items of a list are each asked for, and come out in their order', async () => {
-	let asked = 0;
-	const body = JSON.stringify({ sms_id: 1, status: 'DELIVERED' });
-	const server = createServer((_, response) => {
-		asked++;
-		response.setHeader('Content-Type', 'application/json').end(body);
-	});
-	const { url, close } = await listen(server);
-	const count = share(5_000, 300);
-	const items = Array.from({ length: count }, (_, n) => ({ json: { id: n + 1 } as IDataObject }));
-	const node = 'messagingServiceSms' as const;
-	const parameters = { resource: 'message', operation: 'getDelivery', smsId: '={{ $json.id }}' };
-	const setting = { node, parameters: { ...parameters, options: { maxInFlight: 50 } }, items };
-	const { error, items: output } = await run({ url }, setting);
-	await close();
-	expect([error, asked, output.length]).toEqual([undefined, count, count]);
-	expect(pairsOf(output).every(([item], n) => item === n)).toBe(true);
 });
 
 test('items of any shape are sent, or are an error of their own', async () => {

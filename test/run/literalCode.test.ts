@@ -2,18 +2,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { people, sendBatch, sendEmails, sendSms } from '../support/operations';
 import { sms as smsTool } from '../support/toolSettings';
 
-let service: Service;
-beforeEach(() => {
-	const result = { id: 1, message_id: 1, email_id: 1, uuid: 'u' };
-	service = new Service(() => ({
-		body: { status: 'OK', success: 'OK', sms_id: 1, parts: 1, uuid: 'u', result },
-	}));
-});
-afterEach(() => service.close());
+const result = { id: 1, message_id: 1, email_id: 1, uuid: 'u' };
+const service = useService(() => ({
+	body: { status: 'OK', success: 'OK', sms_id: 1, parts: 1, uuid: 'u', result },
+}));
 
 /** Texts that n8n leaves unchanged, and the code that the error shows. */
 const typed: Array<[saved: string, code: string]> = [

@@ -4,17 +4,13 @@ import { byId, PHONE } from '../contract/row';
 import { operationsOf } from '../description/declared';
 import { loadNode, type NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { people, sendBatch, sendSms } from '../support/operations';
 
-let service: Service;
-beforeEach(() => {
-	const result = { message_id: 1, email_id: 1 };
-	service = new Service(() => ({
-		body: { sms_id: 1, parts: 1, uuid: 'u', success: 'OK', status: 'OK', result },
-	}));
-});
-afterEach(() => service.close());
+const result = { message_id: 1, email_id: 1 };
+const service = useService(() => ({
+	body: { sms_id: 1, parts: 1, uuid: 'u', success: 'OK', status: 'OK', result },
+}));
 
 const forms = () => service.requests.map(({ form }) => Object.fromEntries(form ?? []));
 
@@ -79,7 +75,7 @@ describe('an option without a value', () => {
 	});
 
 	test.each(['', '={{ $json.lists }}', '={{ [] }}'])(
-		'Unsubscribe with empty Contact List IDs (%j) is an error, and no unsubscribing from all',
+		'Unsubscribe with empty Contact List IDs (%j) unsubscribes from no list',
 		async (listIds) => {
 			expect(await rejectionOf(unsubscribe({ listIds }))).toBe(
 				"'Contact List IDs' is empty\nSelect one or more lists, or remove this option for all lists.",
@@ -87,30 +83,28 @@ describe('an option without a value', () => {
 		},
 	);
 
-	test.each(['={{ $json.when }}', '={{ "" }}', '={{ null }}'])(
-		'an SMS mailing whose time is an expression without a value (%s) is not sent now',
-		async (scheduleTime) => {
-			const text = await rejectionOf({
-				node: 'messagingServiceSms',
-				parameters: {
-					...{ resource: 'mailing', operation: 'create', sender: byId('1363') },
-					...{ listId: byId('17'), mailingName: 'Sale', message: 'Hello', scheduleTime },
-				},
-			});
-			expect(text).toMatch(/^'Schedule Time' is empty/);
-		},
-	);
-
-	test('a Viber batch whose Callback URL is an expression without a value is an error', async () => {
-		const text = await rejectionOf({
-			node: 'messagingServiceViber',
-			parameters: {
-				...{ resource: 'batch', operation: 'send', batchSender: byId('1363') },
-				...{ mailingName: 'Sale', phone: PHONE, message: 'Hello' },
-				options: { callbackUrl: '={{ $json.callback }}' },
-			},
-		});
-		expect(text).toMatch(/^'Callback URL' is empty/);
+	const mailing = {
+		...{ resource: 'mailing', operation: 'create', sender: byId('1363') },
+		...{ listId: byId('17'), mailingName: 'Sale', message: 'Hello' },
+	};
+	const batch = {
+		...{ resource: 'batch', operation: 'send', batchSender: byId('1363') },
+		...{ mailingName: 'Sale', phone: PHONE, message: 'Hello' },
+	};
+	test.each<[label: string, NodeName, INodeParameters]>([
+		...['={{ $json.when }}', '={{ "" }}', '={{ null }}'].map(
+			(scheduleTime): [string, NodeName, INodeParameters] => [
+				...(['Schedule Time', 'messagingServiceSms'] as const),
+				{ ...mailing, scheduleTime },
+			],
+		),
+		[
+			'Callback URL',
+			'messagingServiceViber',
+			{ ...batch, options: { callbackUrl: '={{ $json.callback }}' } },
+		],
+	])('%s whose expression is empty is an error of %s', async (label, node, parameters) => {
+		expect(await rejectionOf({ node, parameters })).toMatch(new RegExp(`^'${label}' is empty`));
 	});
 });
 

@@ -2,7 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
-import { Service, type Answer } from '../support/engine/service';
+import type { Answer } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
 interface Call {
 	node: NodeName;
@@ -31,11 +32,10 @@ const sendBatch = call('messagingServiceSms', 'batch', 'send', {
 	phone: PHONE,
 });
 
-let service: Service;
-afterEach(() => service.close());
+const service = useService();
 
 async function answering(answer: Answer, { node, parameters }: Call) {
-	service = new Service(() => answer);
+	service.answer(() => answer);
 	return await runNode({ node, parameters });
 }
 
@@ -84,7 +84,7 @@ describe('a page after the first one', () => {
 	const rows = [{ message_id: 1 }, { message_id: 2 }];
 	/** All prepared SMS from a service that responds so to an offset. */
 	const allWith = async (offset: string, failure: Answer) => {
-		service = new Service(({ query }) =>
+		service.answer(({ query }) =>
 			query.some(([name, value]) => name === 'limit_offset' && value === offset)
 				? failure
 				: { body: { result: rows } },

@@ -1,12 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
-let service: Service;
-beforeEach(() => {
-	service = new Service(() => ({ body: { status: 'OK', result: { email_id: 1, uuid: 'u' } } }));
-});
-afterEach(() => service.close());
+const service = useService(() => ({ body: { status: 'OK', result: { email_id: 1, uuid: 'u' } } }));
 
 const run = async (
 	operation: string,

@@ -2,12 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { callers } from '../support/engine/callTool';
 import { type RunSetting, runNode } from '../support/engine/runNode';
-import { type Answer, Service } from '../support/engine/service';
-import * as operations from '../support/operations';
+import type { Answer } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
+import { importContacts, phoneOf, sendBatch, sendSms } from '../support/operations';
 import { sms as smsTool } from '../support/toolSettings';
 import { asking } from '../wait/asking';
 
-const { sendSms, sendBatch, importContacts, phoneOf } = operations;
 const regular = { onError: 'continueRegularOutput' } as const;
 const errorOutput = { onError: 'continueErrorOutput' } as const;
 const sms = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
@@ -15,16 +15,13 @@ const batch = { body: { uuid: 'u-1', success: 'OK' } };
 const rejected = { status: 400, body: { error: 'Blocked' } };
 const lost = { status: 500, body: 'Oops' };
 
-let service: Service;
-afterEach(() => service.close());
-
+const service = useService();
 /** Answers each phone in its own way, and a request with none of them as the first. */
-const answering = (...answers: Answer[]) => {
-	service = new Service(({ url, body }) => {
+const answering = (...answers: Answer[]) =>
+	service.answer(({ url, body }) => {
 		const at = answers.findIndex((_, n) => `${url} ${body}`.includes(phoneOf(n)));
 		return answers[Math.max(at, 0)];
 	});
-};
 const person = (n: number, more: IDataObject = {}) => ({
 	json: { order: `A-${n}`, phone: phoneOf(n), text: 'Hi', ...more },
 });
@@ -35,32 +32,27 @@ const outputOf = async (setting: RunSetting) => {
 };
 const sentOf = (output: IDataObject[]) => output.map(({ is_sent }) => is_sent);
 
-describe.each([regular, errorOutput])('with %j', (mode) => {
-	test('a message says true if it was sent, false if not, and null if that is unknown', async () => {
-		answering(sms, rejected, lost);
+describe.each([regular, errorOutput])('is_sent with %j', (mode) => {
+	test.each([
+		['a message', sms, sendSms()],
+		[
+			'each recipient of a batch',
+			batch,
+			sendBatch({ oneItemPerRecipient: true, recipientsPerRequest: 1 }),
+		],
+	])('of %s is true if sent, false if not, null if unknown', async (_, accepted, made) => {
+		answering(accepted, rejected, lost);
 		const items = [0, 1, 2].map((n) => person(n, { is_sent: 'by fax' }));
-		const wrong = person(3, { phone: 'x', is_sent: true });
-		const output = await outputOf({ ...sendSms(), ...mode, items: [...items, wrong] });
+		items.push(person(3, { phone: 'x', is_sent: true }));
+		const output = await outputOf({ ...made, ...mode, items });
 		expect(sentOf(output)).toEqual([true, false, null, false]);
 		expect(output.slice(1).map(({ order, error }) => [order, typeof error])).toEqual(
 			['A-1', 'A-2', 'A-3'].map((order) => [order, 'string']),
 		);
 	});
 
-	test('so does each recipient of a batch', async () => {
-		answering(batch, rejected, lost);
-		const setting = sendBatch({ oneItemPerRecipient: true, recipientsPerRequest: 1 });
-		const items = [0, 1, 2].map((n) => person(n));
-		const output = await outputOf({
-			...setting,
-			...mode,
-			items: [...items, person(3, { phone: 'x' })],
-		});
-		expect(sentOf(output)).toEqual([true, false, null, false]);
-	});
-
-	test('a question that only some recipients got has null', async () => {
-		service = new Service((_, index) => (index === 0 ? sms : rejected));
+	test('of a question that only some recipients got is null', async () => {
+		service.answer((_, index) => (index === 0 ? sms : rejected));
 		const phone = `${phoneOf(0)}, ${phoneOf(1)}`;
 		expect(sentOf(await outputOf(asking({ phone }, mode)))).toEqual([null]);
 	});
@@ -81,51 +73,37 @@ test('a field "sent" of the service keeps its value, and is_sent says what was s
 	expect(item).toMatchObject({ sms_id: 1, sent: 0, is_sent: true });
 });
 
+const delivery: INodeParameters = { resource: 'message', operation: 'getDelivery', smsId: '1' };
+const mailing: INodeParameters = {
+	...{ resource: 'mailing', operation: 'create', message: 'Hello' },
+	...{ sender: byId('21'), listId: byId('1001') },
+};
+const enveloped = (result: object) => ({ body: { status: 'OK', result } });
 test.each<[title: string, setting: RunSetting, answer: Answer]>([
 	[
 		'reads',
-		{
-			node: 'messagingServiceSms',
-			parameters: { resource: 'message', operation: 'getDelivery', smsId: '1' },
-		},
+		{ node: 'messagingServiceSms', parameters: delivery },
 		{ body: { sms_id: 1, sent: 1767225600, delivered: 0 } },
 	],
-	[
-		'imports',
-		importContacts() as RunSetting,
-		{ body: { status: 'OK', result: { inserted: 1, updated: 0, invalid: 0, log: [] } } },
-	],
+	['imports', importContacts(), enveloped({ inserted: 1, updated: 0, invalid: 0, log: [] })],
 	[
 		'prepares',
-		{
-			node: 'messagingServiceViber',
-			parameters: {
-				resource: 'mailing',
-				operation: 'create',
-				sender: byId('21'),
-				listId: byId('1001'),
-				message: 'Hello',
-			} as INodeParameters,
-		},
-		{ body: { status: 'OK', result: { message_id: 7, count_subscribers: 1 } } },
+		{ node: 'messagingServiceViber', parameters: mailing },
+		enveloped({ message_id: 7, count_subscribers: 1 }),
 	],
 ])('an operation that %s adds no field "is_sent"', async (_, setting, answer) => {
 	answering(answer, rejected);
 	const [item] = await outputOf({ ...setting, items: [person(0)] });
 	expect(item.is_sent).toBeUndefined();
-	service.close();
 	answering(rejected);
-	const [failed] = await outputOf({
-		...setting,
-		...regular,
-		items: [person(0, { is_sent: 'x' })],
-	});
+	const items = [person(0, { is_sent: 'x' })];
+	const [failed] = await outputOf({ ...setting, ...regular, items });
 	expect([failed.error, failed.is_sent]).toEqual(['Blocked', undefined]);
 });
 
 // The model of n8n Agents reads the message of an error, and no item.
 const readers = callers.filter(([name]) => name !== 'n8n Agents');
-test.each(readers)('%s reads it too', async (_, call) => {
+test.each(readers)('%s reads is_sent too', async (_, call) => {
 	answering(sms, rejected, lost);
 	const calling = async (n: number) =>
 		await call({ ...smsTool, ...regular }, { to: phoneOf(n), text: 'Hi' });

@@ -3,11 +3,10 @@ import { byId } from '../contract/row';
 import { useDuplicateStore } from '../support/duplicateStore';
 import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
 /** The service answers what is not documented with a sentence, or with nothing: a person has to read it. */
-let service: Service;
-afterEach(() => service.close());
+const service = useService();
 
 const SENTENCE = 'Mailing 8 was created. It is not confirmed yet';
 const sender = byId('7');
@@ -36,7 +35,7 @@ test.each<[body: unknown, message: string]>([
 ])(
 	'Confirm passes on %j, says nothing of its own, and hints above the output',
 	async (body, message) => {
-		service = new Service(() => ({ body }));
+		service.answer(() => ({ body }));
 		const { error, json, hints } = await confirm({}, { items: items(31) });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ message_id: 31, message, is_sent: null }]);
@@ -45,13 +44,13 @@ test.each<[body: unknown, message: string]>([
 );
 
 test('Create passes on a sentence, and hints above the output', async () => {
-	service = new Service(() => ({ body: SENTENCE }));
+	service.answer(() => ({ body: SENTENCE }));
 	const { error, json, hints } = await run('create', created);
 	expect([error, json, hints.length]).toEqual([undefined, [{ message: SENTENCE }], 1]);
 });
 
 test('a record is no sentence: no hint', async () => {
-	service = new Service(() => ({ body: { code: 1, message: 'Confirmed', message_id: 31 } }));
+	service.answer(() => ({ body: { code: 1, message: 'Confirmed', message_id: 31 } }));
 	const { json, hints } = await confirm({}, { items: items(31) });
 	expect(json).toMatchObject([{ message: 'Confirmed', is_sent: true }]);
 	expect(hints).toEqual([]);
@@ -63,7 +62,7 @@ test('Retry On Fail does not confirm it again', async () => {
 		{ status: 400, body: { error: 'No funds' } },
 		{ body: { message_id: 32 } },
 	];
-	service = new Service(() => bodies.shift() ?? { status: 500 });
+	service.answer(() => bodies.shift() ?? { status: 500 });
 	const { error, json } = await confirm(
 		{},
 		{ items: items(31, 32), retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
@@ -78,14 +77,14 @@ test('Retry On Fail does not confirm it again', async () => {
 
 test('an error of the same run lists it as what may have been sent', async () => {
 	const bodies = [{ body: SENTENCE }, { status: 400, body: { error: 'No funds' } }];
-	service = new Service(() => bodies.shift() ?? { status: 500 });
+	service.answer(() => bodies.shift() ?? { status: 500 });
 	const { error } = await confirm({}, { items: items(31, 32) });
 	expect((error as { description?: string }).description).toMatch(/May have been sent: item 0\./);
 });
 
 test('its key stays: another execution does not confirm it again', async () => {
 	await useDuplicateStore();
-	service = new Service(() => ({ body: SENTENCE }));
+	service.answer(() => ({ body: SENTENCE }));
 	const keyed = { sendOnceKey: '={{ $json.id }}' };
 	const setting: Partial<RunSetting> = { mode: 'trigger', items: items(31) };
 	expect((await confirm(keyed, setting)).json).toMatchObject([{ is_sent: null }]);
@@ -95,7 +94,7 @@ test('its key stays: another execution does not confirm it again', async () => {
 });
 
 test.each(callers)('%s is told in words', async (_, call) => {
-	service = new Service(() => ({ body: SENTENCE }));
+	service.answer(() => ({ body: SENTENCE }));
 	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId('31') };
 	const [record] = await call({ node: 'messagingServiceSms', parameters }, { a: 1 });
 	expect(record).toMatchObject({

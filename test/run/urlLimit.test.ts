@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 
-let service: Service;
 /** Longest URL that the service accepts; its web server rejects a longer one with 414. */
-let limit: number;
-beforeEach(() => {
-	limit = 100_000;
-	service = new Service(({ url }) => {
-		if (url.length > limit) return { status: 414, body: '<html>Request-URI Too Large</html>' };
-		const record = { sms_id: 1, message_id: 1, parts: 1, list_id: 1 };
-		return { body: { status: 'OK', ...record, result: record } };
-	});
+let limit = 100_000;
+const service = useService(({ url }) => {
+	if (url.length > limit) return { status: 414, body: '<html>Request-URI Too Large</html>' };
+	const record = { sms_id: 1, message_id: 1, parts: 1, list_id: 1 };
+	return { body: { status: 'OK', ...record, result: record } };
 });
-afterEach(() => service.close());
+afterEach(() => {
+	limit = 100_000;
+});
 
 const options = { maxParts: 255 };
 const send = { resource: 'message', operation: 'send', sender: byId(1363), phone: PHONE, options };

@@ -1,21 +1,10 @@
 import type { INodeParameters, NodeOperationError } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type RunSetting, runNode } from '../support/engine/runNode';
-import { type SentRequest, Service } from '../support/engine/service';
+import { useService } from '../support/engine/useService';
 import { sendSms } from '../support/operations';
 
-let service: Service;
-/** When each message came, by its phone. */
-let times: Record<string, number>;
-
-beforeEach(() => {
-	times = {};
-	service = new Service(({ query }: SentRequest) => {
-		times[String(new Map(query).get('phone'))] = Date.now();
-		return { body: { sms_id: 1, status: 'NEW', parts: 1 } };
-	});
-});
-afterEach(() => service.close());
+const service = useService(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
 
 const phones = ['380501000001', '380501000002', '380501000003', '380501000004', '380501000005'];
 const itemsOf = (all: string[]) => all.map((phone) => ({ json: { phone, text: 'Hello' } }));
@@ -60,7 +49,7 @@ describe('everything that is wrong with an item', () => {
 		const { description } = error as NodeOperationError;
 		expect(description).toMatch(/^'Phone': .*'Message': Fill in this field\..*'Show Cost': /);
 		expect(description?.match(/Nothing was sent\./g)).toHaveLength(1);
-		expect(times).toEqual({});
+		expect(service.requests).toEqual([]);
 	});
 
 	test('is one error of its item under Continue, and the others are sent', async () => {
@@ -116,6 +105,6 @@ describe('everything that is wrong with an item', () => {
 			parameters: { sender: byId('1363'), mailingName: 'March', ...given, ...parameters },
 		});
 		expect(all.filter((label) => !error?.message.includes(label))).toEqual([]);
-		expect(times).toEqual({});
+		expect(service.requests).toEqual([]);
 	});
 });

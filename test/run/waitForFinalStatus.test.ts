@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { isFinal } from '../../nodes/shared/response/addedFields';
 import { callers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
@@ -79,7 +80,11 @@ const operation = (node: NodeName, does: string, fields: IDataObject, options: I
 	};
 };
 /** Gets the delivery of SMS. */
-const delivery = (waitForFinalStatus: unknown, ids: string[], more: Partial<RunSetting> = {}) => ({
+const delivery = (
+	waitForFinalStatus: number | string,
+	ids: string[],
+	more: Partial<RunSetting> = {},
+) => ({
 	...operation(
 		'messagingServiceSms',
 		'message:getDelivery',
@@ -193,120 +198,71 @@ test('an item that fails ends the waits of the others, unless the run continues'
 	]);
 });
 
-/** Cancels a run once it has asked about an ID, and asserts that its wait ends. */
-async function cancelled(id: string, run: (more: Partial<RunSetting>) => Promise<Seen>) {
+test('a cancelled execution ends the wait, and asks for nothing more', async () => {
+	replies.set('114', [sms('114')]);
 	let cancel = () => {};
-	const running = run({ started: (stop) => (cancel = stop) });
-	await until('the first request', 20, () => came.some((one) => one.id === id));
+	const running = seen(delivery(900, ['114'], { started: (stop) => (cancel = stop) }));
+	await until('the first request', 20, () => came.some(({ id }) => id === '114'));
 	const at = performance.now();
 	cancel();
 	expect((await running).items).toEqual([]);
 	expect(performance.now() - at).toBeLessThanOrEqual(SLICE);
-}
-
-test('a cancelled execution ends the wait, and asks for nothing more', async () => {
-	replies.set('114', [sms('114')]);
-	await cancelled('114', async (more) => await seen(delivery(900, ['114'], more)));
 	await pause(2_500);
 	expect(came.filter(({ id }) => id === '114')).toHaveLength(1);
 });
 
-describe('the status of a batch', () => {
-	const to = (word: string) => ({ delivery_id: 1, phone: '380501234567', status: word });
+test('the status of a batch is final when no recipient of any mailing is open', async () => {
 	const mailing = (...words: string[]) => ({
 		...{ message_id: 1, name: 'A', alphaname_id: 1363 },
-		success: words.map(to),
+		success: words.map((status) => ({ delivery_id: 1, phone: '380501234567', status })),
 	});
-	const email = (errors: unknown[], ...words: string[]) => {
-		const address = { email_id: '5', recipient: 'ann@example.com', error: null };
-		const success = words.map((word) => ({ ...address, status: word }));
-		return { status: 'OK', result: [{ message_id: '9', success, errors }] };
-	};
-	const reject = { email: 'x@', error: 'malformed' };
-	const SIZE = { errors: ['A: an optimal image size is 800x800 px'] };
-	const URL_ERROR = { errors: ['A: the content URL is invalid'] };
-	let accounts = 0;
+	const open = [mailing('DELIVERED'), mailing('NEW', 'DELIVERED')];
+	const final = [mailing('DELIVERED'), mailing('EXPIRED', 'DELIVERED')];
+	replies.set('batch', [ok([]), ok(open), ok(final), missing]);
+	const result = await seen({
+		...operation(
+			'messagingServiceViber',
+			'batch:getStatus',
+			{ uuid: '={{ $json.id }}' },
+			{ waitForFinalStatus: 60, oneItemPerRecipient: true },
+		),
+		items: [{ json: { id: 'batch' } }],
+	});
+	expect(result.error).toBeUndefined();
+	expect(jsonsOf(result).map((json) => json.is_delivered)).toEqual([true, false, true]);
+	expect(result.asked).toHaveLength(3);
+});
 
-	test.each<
-		[title: string, node: string, script: unknown[], is_finished: unknown[], asked: number]
-	>([
+const texts = { errors: ['A: an optimal image size is 800x800 px'] };
+test.each<[records: IDataObject[], isFinal: boolean]>([
+	[[], false],
+	[[texts], false],
+	[[texts, { success: [], is_finished: false }], false],
+	[[texts, { success: [{}], is_finished: true }], true],
+	[
 		[
-			'final when no recipient of any mailing is open',
-			'Viber',
-			[
-				[],
-				[mailing('DELIVERED'), mailing('NEW', 'DELIVERED')],
-				[mailing('DELIVERED'), mailing('EXPIRED', 'DELIVERED')],
-			],
-			[true, true],
-			3,
+			{ success: [{}], is_finished: true },
+			{ success: [{}], is_finished: false },
 		],
-		[
-			'of SMS final in the same way',
-			'Sms',
-			[[], [mailing('NEW')], [mailing('READ')]],
-			[true],
-			3,
-		],
-		[
-			'of emails final when no address is open',
-			'Email',
-			[email([reject], 'SENT'), email([reject], 'OPEN')],
-			[true],
-			2,
-		],
-		['of emails final if all addresses are rejected', 'Email', [email([reject])], [true], 1],
-		[
-			'not final if it has only errors yet',
-			'Viber',
-			[[SIZE], [SIZE, mailing('DELIVERED')]],
-			[true, true],
-			2,
-		],
-		[
-			'not final if a mailing has no recipients yet',
-			'Viber',
-			[
-				[URL_ERROR, { message_id: 2, success: [] }],
-				[URL_ERROR, mailing('DELIVERED')],
-			],
-			[true, true],
-			2,
-		],
-	])('is %s', async (title, node, script, is_finished, asked) => {
-		const path = `/account${++accounts}`;
-		const id = node === 'Email' ? `${path}/api/v2/statusBulkEmail` : title;
-		replies.set(id, [...script.map(ok), missing]);
-		const result = await seen({
-			...operation(
-				`messagingService${node}` as NodeName,
-				'batch:getStatus',
-				{ uuid: '={{ $json.id }}' },
-				{ waitForFinalStatus: 60 },
-			),
-			items: [{ json: { id } }],
-			credentials: { baseUrl: `${service.url}${path}`, token: `token-of-${path}` },
-		});
-		expect(result.error).toBeUndefined();
-		expect(jsonsOf(result).map((json) => json.is_finished)).toEqual(is_finished);
-		expect(result.asked).toHaveLength(asked);
-	});
+		false,
+	],
+	[[{ success: [], errors: [{ email: 'x@' }], is_finished: true }], true],
+])('the records %j of a batch are final: %p', (records, expected) => {
+	expect(isFinal(records, 'batch')).toBe(expected);
+});
 
-	test.each([
-		['only its errors', [URL_ERROR], [false]],
-		['an empty list', [], []],
-	])('returns %s if that is all until the end', async (id, body, is_finished) => {
-		replies.set(id, [ok(body)]);
-		const fields = { uuid: '={{ $json.id }}' };
-		const options = { waitForFinalStatus: 1 };
-		const result = await seen({
-			...operation('messagingServiceViber', 'batch:getStatus', fields, options),
-			items: [{ json: { id } }],
-		});
-		expect(result.error).toBeUndefined();
-		expect(jsonsOf(result).map((json) => json.is_finished)).toEqual(is_finished);
-		expect(result.asked).toHaveLength(2);
-	});
+test.each([
+	['its errors', [texts], [false]],
+	['an empty list', [], []],
+])('returns %s if a batch has no more until the end', async (id, body, is_finished) => {
+	replies.set(id, [ok(body)]);
+	const fields = { uuid: '={{ $json.id }}' };
+	const options = { waitForFinalStatus: 1 };
+	const made = operation('messagingServiceViber', 'batch:getStatus', fields, options);
+	const result = await seen({ ...made, items: [{ json: { id } }] });
+	expect(result.error).toBeUndefined();
+	expect(jsonsOf(result).map((json) => json.is_finished)).toEqual(is_finished);
+	expect(result.asked).toHaveLength(2);
 });
 
 test('an error code of a Viber message is final', async () => {
@@ -331,7 +287,7 @@ describe('Wait for Replies', () => {
 	const reply = ok({ status: 'OK', result: [{ id: 5, phone: '380501234567', message: 'YES' }] });
 	let mailings = 0;
 	/** Gets the replies to a mailing of its own, one response after the other. */
-	const waited = async (script: Reply[], seconds: number, more: Partial<RunSetting> = {}) => {
+	const waited = async (script: Reply[], seconds: number) => {
 		const path = `/replies${++mailings}`;
 		const id = `${path}/api/v2/getNewIncomingMessages`;
 		replies.set(id, script);
@@ -345,7 +301,6 @@ describe('Wait for Replies', () => {
 			),
 			items: [{ json: { id } }],
 			credentials: { baseUrl: `${service.url}${path}`, token: `token-of-${id}` },
-			...more,
 		});
 	};
 
@@ -367,11 +322,6 @@ describe('Wait for Replies', () => {
 	test('is the error of the service if no request has a response in time', async () => {
 		const { error, items } = await waited([broken], 4);
 		expect([error?.message, items]).toEqual(['Server unavailable', []]);
-	});
-
-	test('ends immediately when the execution is cancelled', async () => {
-		const id = `/replies${mailings + 1}/api/v2/getNewIncomingMessages`;
-		await cancelled(id, async (more) => await waited([none], 900, more));
 	});
 });
 

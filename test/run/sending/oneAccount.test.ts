@@ -12,7 +12,8 @@ import { openTrigger } from '../../support/engine/poll';
 import { reveals } from '../../support/engine/reveals';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
 import { runPicker } from '../../support/engine/runPicker';
-import { type Answer, type SentRequest, Service } from '../../support/engine/service';
+import type { Answer, SentRequest } from '../../support/engine/service';
+import { useService } from '../../support/engine/useService';
 import { useFakeTime } from '../../support/fakeTime';
 import { pause } from '../../support/until';
 import { descriptionOf } from './observed';
@@ -21,11 +22,10 @@ useFakeTime();
 
 /** Stored credential. n8n reads it for every request, so an edit applies immediately. */
 let credentials: { baseUrl: string; token: string };
-let service: Service;
+const service = useService();
 beforeEach(() => {
 	credentials = { baseUrl: origin, token };
 });
-afterEach(() => service.close());
 
 const other = 'OTHER-0d41b8ee';
 const rotate = () => (credentials.token = other);
@@ -37,7 +37,7 @@ function editedAt(
 	answer: (index: number) => Answer | Promise<Answer>,
 	edit: () => unknown = rotate,
 ) {
-	service = new Service(async (_, index) => {
+	service.answer(async (_, index) => {
 		if (index === n) edit();
 		return await answer(index);
 	});
@@ -209,7 +209,7 @@ test('one poll of the trigger has one account, and the next one uses the edited 
 	const mailings = { status: 'OK', result: [{ message_id: 7 }, { message_id: 8 }] };
 	const isList = ({ path }: SentRequest) => path.endsWith('getViberMessages');
 	const reply = { id: '1', phone: '380501234567', message: 'Yes' };
-	service = new Service((request) => {
+	service.answer((request) => {
 		if (!isList(request)) return { body: { status: 'OK', result: [reply] } };
 		rotate();
 		return { body: mailings };

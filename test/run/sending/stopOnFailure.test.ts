@@ -2,13 +2,13 @@ import { people, phoneOf, sendSms } from '../../support/operations';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
 import { useFakeTime } from '../../support/fakeTime';
 import { pause, until } from '../../support/until';
-import { type Answer, type SentRequest, Service } from '../../support/engine/service';
+import type { Answer, SentRequest } from '../../support/engine/service';
+import { useService } from '../../support/engine/useService';
 import { descriptionOf } from './observed';
 
 useFakeTime();
 
-let service: Service;
-afterEach(() => service.close());
+const service = useService();
 
 const ok = (n: number): Answer => ({ body: { sms_id: 5_000 + n, status: 'NEW', parts: 1 } });
 const rejected: Answer = { body: { error: 'No such sender' } };
@@ -17,7 +17,7 @@ const phoneIn = ({ query }: SentRequest) => Number(new Map(query).get('phone'));
 
 /** A service that sends after some milliseconds, and fails some items, each with a delay of its own. */
 function failing(faults: Record<number, [delay: number, answer: Answer]>, usual = 150): void {
-	service = new Service(async (request) => {
+	service.answer(async (request) => {
 		const n = phoneIn(request) - Number(phoneOf(0));
 		const [delay, answer] = faults[n] ?? [usual, ok(n)];
 		await pause(delay);
@@ -80,7 +80,7 @@ test.each([2, 10, 50])(
 	async (slots) => {
 		let release = () => {};
 		const ended = new Promise<void>((resolve) => (release = resolve));
-		service = new Service(async (request) => {
+		service.answer(async (request) => {
 			const n = phoneIn(request) - Number(phoneOf(0));
 			if (n === 100) await pause(400);
 			if (n > 100) await ended;
@@ -107,7 +107,7 @@ test('has the error that came first, though an earlier item fails after it', asy
 
 test('shows 100 characters of an ID at most', async () => {
 	const sms_id = 'x'.repeat(101);
-	service = new Service((request) =>
+	service.answer((request) =>
 		phoneIn(request) === phones(1)[0] ? rejected : { body: { sms_id, status: 'NEW' } },
 	);
 	expect(descriptionOf(await run(1, 2))).toContain(`(sms_id ${'x'.repeat(100)})`);
@@ -127,7 +127,7 @@ test('says nothing of other items if there is one', async () => {
 });
 
 test('names the first hundred by their IDs, and the others as a range', async () => {
-	service = new Service((request) => {
+	service.answer((request) => {
 		const n = phoneIn(request) - Number(phoneOf(0));
 		return n === 249 ? rejected : ok(n);
 	});
@@ -156,7 +156,7 @@ test.each([1, 10])(
 );
 
 test('ends the wait of all ten requests if the rate limit does not end', async () => {
-	service = new Service(() => ({ status: 429, headers: { 'retry-after': '1' } }));
+	service.answer(() => ({ status: 429, headers: { 'retry-after': '1' } }));
 	const began = Date.now();
 	const result = await run(10, 30, sendSms({ maxInFlight: 10, maxWait: 1 }));
 	expect(result.error?.message).toMatch(/still limits requests after 1 s/);
