@@ -90,13 +90,6 @@ describe.each(nodeNames)('%s', (node) => {
 		}
 	});
 
-	test('no operation shows an empty section of options', () => {
-		for (const { filled, fields } of cases()) {
-			const empty = fields.filter((one) => one.type === 'collection' && !one.options?.length);
-			expect([filled, empty]).toEqual([filled, []]);
-		}
-	});
-
 	test('each option is shown under the conditions that the operation declares', () => {
 		for (const { operation, fields } of cases()) {
 			const options = (fields.find(({ name }) => name === 'options')?.options ??

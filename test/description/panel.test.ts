@@ -32,47 +32,21 @@ async function panelEntry(node: NodeName) {
 	return { node, properties: { displayName, codex: { alias } } };
 }
 
-const searches: Array<[typed: string, node: NodeName]> = [
-	['sms', 'messagingServiceSms'],
-	['text message', 'messagingServiceSms'],
-	['viber', 'messagingServiceViber'],
-	['whatsapp code', 'messagingServiceVerification'],
-	['telegram code', 'messagingServiceVerification'],
-	['otp', 'messagingServiceVerification'],
-	['verify phone', 'messagingServiceVerification'],
-	['phone number verification', 'messagingServiceVerification'],
-	['text', 'messagingServiceSms'],
-	['notification', 'messagingServiceSms'],
-	['email campaign', 'messagingServiceEmail'],
-	['newsletter', 'messagingServiceEmail'],
-	['contacts import', 'messagingServiceContacts'],
-	['import contacts', 'messagingServiceContacts'],
-	['delivery', trigger],
-	['viber reply', trigger],
-	['message template', 'messagingServiceTemplates'],
-	['send sms', 'messagingServiceSms'],
-	['send text', 'messagingServiceSms'],
-	['send message', 'messagingServiceSms'],
-	['mass sms', 'messagingServiceSms'],
-	['sms status', 'messagingServiceSms'],
-	['delivery report', 'messagingServiceSms'],
-	['2 factor', 'messagingServiceVerification'],
-	['two factor', 'messagingServiceVerification'],
-	['approval', 'messagingServiceSms'],
-	['wait for response', 'messagingServiceSms'],
-	['email approval', 'messagingServiceEmail'],
-	['ask for approval', 'messagingServiceSms'],
-	['approve', 'messagingServiceSms'],
-	['bulk email', 'messagingServiceEmail'],
-	['incoming viber', trigger],
-	['approve by sms', 'messagingServiceSms'],
-	['sms approval', 'messagingServiceSms'],
-	['approve by viber', 'messagingServiceViber'],
-	['viber approval', 'messagingServiceViber'],
-	['approve by email', 'messagingServiceEmail'],
-	['reply', trigger],
-	['reply trigger', trigger],
-];
+const searches = `
+Sms: sms, text message, text, notification, send sms, send text, send message, mass sms, sms status
+Sms: delivery report, approval, wait for response, ask for approval, approve, approve by sms, sms approval
+Viber: viber, approve by viber, viber approval
+Verification: whatsapp code, telegram code, otp, verify phone, phone number verification, 2 factor, two factor
+Email: email campaign, newsletter, email approval, bulk email, approve by email
+Contacts: contacts import, import contacts
+Templates: message template
+Trigger: delivery, viber reply, incoming viber, reply, reply trigger`
+	.trim()
+	.split('\n')
+	.flatMap((row) => {
+		const [name, words] = row.split(': ');
+		return words.split(', ').map((typed) => [typed, `messagingService${name}`] as const);
+	});
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
 	// n8n searches for the rest of the text.

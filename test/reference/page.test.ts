@@ -24,20 +24,6 @@ test('each heading of the reference has an anchor of its own', () => {
 	expect(headings.filter((one, position) => headings.indexOf(one) < position)).toEqual([]);
 });
 
-test('no sentence about a parameter stands twice in the reference', () => {
-	const rows = [...all.matchAll(/^\| (`[\w.[\]]+`) \| \*\*.+?\*\* ([^|]+) \|/gm)];
-	const sentences = rows.flatMap(([, name, meaning]) =>
-		meaning
-			.split(/(?<=\.) (?=[A-Z])/)
-			.filter(
-				(text) => text.length > 60 && !/^(As in|Only with|Not with|An error) /.test(text),
-			)
-			.map((text) => `${name} ${text}`),
-	);
-	expect(sentences.length).toBeGreaterThan(50);
-	expect(sentences.filter((one, position) => sentences.indexOf(one) < position)).toEqual([]);
-});
-
 test('the reference has each operation of the interface, and docs/operations.md a row for it', () => {
 	const named = reference.nodes.flatMap(({ type, operations: own }) =>
 		own.map(({ key }) => `${nameOf(type)} ${key}`),

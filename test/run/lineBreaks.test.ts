@@ -1,76 +1,53 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { contract } from '../contract';
 import type { NodeName } from '../support/engine/nodeTypes';
-import { runNode } from '../support/engine/runNode';
-import { Service } from '../support/engine/service';
+import { type InputItem, runNode } from '../support/engine/runNode';
+import { useService } from '../support/engine/useService';
 
-const TEXT = 'Hello\r\nAnn,\n\nyour order is ready.\n';
+const service = useService(() => ({ body: { status: 'OK', result: { uuid: 'u' } } }));
 
-/** The fields whose text may have several lines, and their names in the API. */
-const texts: Array<[NodeName, resource: string, operation: string, field: string, wire: string]> = [
-	['messagingServiceSms', 'message', 'send', 'message', 'message'],
-	['messagingServiceSms', 'message', 'prepare', 'message', 'message'],
-	['messagingServiceSms', 'mailing', 'create', 'message', 'message'],
-	['messagingServiceSms', 'batch', 'send', 'message', 'messages[0][text]'],
-	['messagingServiceViber', 'message', 'send', 'message', 'message'],
-	['messagingServiceViber', 'mailing', 'create', 'message', 'message'],
-	['messagingServiceViber', 'batch', 'send', 'message', 'messages[0][content][text]'],
-	['messagingServiceEmail', 'message', 'send', 'message', 'message'],
-	['messagingServiceEmail', 'mailing', 'send', 'message', 'message'],
-	['messagingServiceEmail', 'batch', 'send', 'message', 'message'],
-	['messagingServiceEmail', 'address', 'unsubscribe', 'options.reason', 'reason'],
-	['messagingServiceTemplates', 'template', 'create', 'message', 'message'],
-	['messagingServiceTemplates', 'template', 'update', 'message', 'message'],
-];
+/** Runs the step of a contract row with other parameters, and returns its first request. */
+async function requestOf(does: string, more: INodeParameters, item?: InputItem) {
+	const [name, resource, operation] = does.split(/[ :]/);
+	const node = `messagingService${name}` as NodeName;
+	const { parameters, items } =
+		contract.find(
+			(row) =>
+				[row.node, row.resource, row.operation].join() ===
+				[node, resource, operation].join(),
+		) ?? {};
+	await runNode({
+		node,
+		parameters: { resource, operation, ...parameters, ...more },
+		items: item ? [item] : items?.slice(0, 1),
+	});
+	return service.requests[0];
+}
 
-test.each(texts)('%s %s:%s sends the line breaks of %s', async (...row) => {
-	const [node, resource, operation, path, wire] = row;
-	const service = new Service(() => ({ body: { status: 'OK', result: { uuid: 'u' } } }));
-	try {
-		const accepted = contract.find(
-			(one) => one.node === node && one.resource === resource && one.operation === operation,
-		);
-		const field = path.replace('options.', '');
-		const more = field === path ? { [field]: TEXT } : { options: { [field]: TEXT } };
-		await runNode({
-			node,
-			parameters: { resource, operation, ...accepted?.parameters, ...more },
-			items: accepted?.items?.slice(0, 1),
-		});
-		const [sent] = service.requests;
-		expect(Object.fromEntries([...sent.query, ...(sent.form ?? [])])[wire]).toBe(TEXT);
-	} finally {
-		service.close();
-	}
+/** The operations with a text of several lines, and its name in the API. */
+test.each([
+	...['Sms message:send', 'Sms message:prepare', 'Sms mailing:create'],
+	...['Sms batch:send messages[0][text]', 'Viber batch:send messages[0][content][text]'],
+	...['Viber message:send', 'Viber mailing:create', 'Email message:send', 'Email mailing:send'],
+	...['Email batch:send', 'Templates template:create', 'Templates template:update'],
+	'Email address:unsubscribe reason',
+])('sends the line breaks of %s', async (row) => {
+	const wire = row.split(' ')[2] ?? 'message';
+	const text = 'Hello\r\nAnn,\n\nyour order is ready.\n';
+	const more = wire === 'reason' ? { options: { reason: text } } : { message: text };
+	const { query, form = [] } = await requestOf(row, more);
+	expect(new Map([...query, ...form]).get(wire)).toBe(text);
 });
 
-const withFile: typeof texts = [
-	['messagingServiceEmail', 'message', 'send', 'attachment', 'message'],
-	['messagingServiceEmail', 'mailing', 'send', 'attachment', 'message'],
-];
-test.each(withFile)('%s %s:%s sends the line breaks with a file too', async (...row) => {
-	const [node, resource, operation, option, wire] = row;
-	const service = new Service(() => ({ body: { status: 'OK', result: {} } }));
-	try {
-		const accepted = contract.find(
-			(one) => one.node === node && one.resource === resource && one.operation === operation,
-		);
+test.each(['Email message:send', 'Email mailing:send'])(
+	'sends the line breaks of %s with a file',
+	async (does) => {
 		const message = 'a\nb\r\nc\rd';
-		const content = 'x\ny\r\nz';
-		const fileName = 'a"b\nc.txt';
-		const file = { content, fileName, mimeType: 'text/plain' };
-		await runNode({
-			node,
-			parameters: {
-				...{ resource, operation, ...accepted?.parameters, message },
-				options: { [option]: 'data' },
-			},
-			items: [{ json: {}, files: { data: file } }],
-		});
-		const [{ parts = [] }] = service.requests;
-		expect(parts).toContainEqual({ name: wire, value: message });
-		const sent = { name: option, value: content, fileName, contentType: 'text/plain' };
-		expect(parts).toContainEqual(sent);
-	} finally {
-		service.close();
-	}
-});
+		const file = { content: 'x\ny\r\nz', fileName: 'a"b\nc.txt', mimeType: 'text/plain' };
+		const more = { message, options: { attachment: 'data' } };
+		const { parts } = await requestOf(does, more, { json: {}, files: { data: file } });
+		expect(parts).toContainEqual({ name: 'message', value: message });
+		const { content: value, fileName, mimeType: contentType } = file;
+		expect(parts).toContainEqual({ name: 'attachment', value, fileName, contentType });
+	},
+);

@@ -5,6 +5,7 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { people, sendBatch, sendEmails, sendSms } from '../support/operations';
 import { sms as smsTool } from '../support/toolSettings';
+import { descriptionOf } from './sending/observed';
 
 const result = { id: 1, message_id: 1, email_id: 1, uuid: 'u' };
 const service = useService(() => ({
@@ -25,42 +26,39 @@ const typed: Array<[saved: string, code: string]> = [
 	['=Hello {{ $json.name', '$json.name'],
 ];
 
-const places: Array<[title: string, (text: string) => RunSetting]> = [
-	['the message of an SMS', (message) => withText(sendSms(), { message })],
-	['the message of a batch', (message) => withText(sendBatch(), { message })],
-	['the subject of an email batch', (subject) => withText(sendEmails(), { subject })],
-	['a key', (sendOnceKey) => sendSms({ sendOnceKey }) as RunSetting],
-	['the name of a mailing', (mailingName) => withText(sendBatch(), { mailingName })],
-	[
-		'a template',
-		(message) => ({
-			node: 'messagingServiceTemplates',
-			parameters: { resource: 'template', operation: 'create', name: 'A', message },
-		}),
-	],
-	[
-		'the label of a button',
-		(approveLabel) => ({
-			node: 'messagingServiceSms',
-			parameters: {
-				...{ resource: 'message', operation: 'sendAndWait', sender: byId(1363) },
-				...{ phone: '={{ $json.phone }}', message: 'Yes?', responseType: 'approval' },
-				approvalOptions: { values: { approvalType: 'single', approveLabel } },
-			},
-		}),
-	],
-];
 const withText = (made: { node: RunSetting['node']; parameters: object }, text: IDataObject) => ({
 	...made,
 	parameters: { ...made.parameters, ...text } as INodeParameters,
 });
-
-describe.each(places)('code that is not evaluated in %s', (_, settingWith) => {
+const template = { resource: 'template', operation: 'create', name: 'A' };
+const question = {
+	...{ resource: 'message', operation: 'sendAndWait', sender: byId(1363) },
+	...{ phone: '={{ $json.phone }}', message: 'Yes?', responseType: 'approval' },
+};
+const ofNode = (node: RunSetting['node']) => ({ node, parameters: {} });
+describe.each<[field: string, settingWith: (text: string) => RunSetting]>([
+	['the message of an SMS', (message) => withText(sendSms(), { message })],
+	['the message of a batch', (message) => withText(sendBatch(), { message })],
+	['the subject of an email batch', (subject) => withText(sendEmails(), { subject })],
+	['a key', (sendOnceKey) => sendSms({ sendOnceKey })],
+	['the name of a mailing', (mailingName) => withText(sendBatch(), { mailingName })],
+	[
+		'a template',
+		(message) => withText(ofNode('messagingServiceTemplates'), { ...template, message }),
+	],
+	[
+		'the label of a button',
+		(approveLabel) => {
+			const approvalOptions = { values: { approvalType: 'single', approveLabel } };
+			return withText(ofNode('messagingServiceSms'), { ...question, approvalOptions });
+		},
+	],
+])('code that is not evaluated in %s', (_, settingWith) => {
 	test.each(typed)('is an error and is not sent: %s', async (saved, code) => {
-		const { error } = await runNode({ ...settingWith(saved), items: people(1) });
-		expect(error?.message).toMatch(/^'[^']+' contains ".*", which was not evaluated$/);
-		expect(error?.message).toContain(`contains "${code}`);
-		expect((error as { description?: string }).description).toContain(
+		const result = await runNode({ ...settingWith(saved), items: people(1) });
+		expect(result.error?.message).toMatch(/^'[^']+' contains ".*", which was not evaluated$/);
+		expect(result.error?.message).toContain(`contains "${code}`);
+		expect(descriptionOf(result)).toContain(
 			saved.startsWith('=') ? 'between double braces' : 'switch the field to Expression',
 		);
 		expect(service.requests).toEqual([]);

@@ -4,6 +4,7 @@ import { useDuplicateStore } from '../support/duplicateStore';
 import { callers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
+import { descriptionOf, hintsOf, jsonsOf } from './sending/observed';
 
 /** The service answers what is not documented with a sentence, or with nothing: a person has to read it. */
 const service = useService();
@@ -18,9 +19,7 @@ async function run(operation: string, more: INodeParameters, setting: Partial<Ru
 		parameters: { resource: 'mailing', operation, ...more },
 		...setting,
 	});
-	const [task] = Object.values(result.runData).at(-1) ?? [];
-	const hints = (task?.hints ?? []).map(({ message }) => message);
-	return { ...result, hints, json: result.items.map(({ json }) => json) };
+	return { ...result, hints: hintsOf(result), json: jsonsOf(result) };
 }
 
 const confirm = async (options: INodeParameters = {}, setting: Partial<RunSetting> = {}) =>
@@ -49,14 +48,14 @@ test('Create passes on a sentence, and hints above the output', async () => {
 	expect([error, json, hints.length]).toEqual([undefined, [{ message: SENTENCE }], 1]);
 });
 
-test('a record is no sentence: no hint', async () => {
+test('Confirm hints at nothing above a record', async () => {
 	service.answer(() => ({ body: { code: 1, message: 'Confirmed', message_id: 31 } }));
 	const { json, hints } = await confirm({}, { items: items(31) });
 	expect(json).toMatchObject([{ message: 'Confirmed', is_sent: true }]);
 	expect(hints).toEqual([]);
 });
 
-test('Retry On Fail does not confirm it again', async () => {
+test('Retry On Fail does not confirm a mailing again whose outcome is uncertain', async () => {
 	const bodies: Array<{ status?: number; body: unknown }> = [
 		{ body: SENTENCE },
 		{ status: 400, body: { error: 'No funds' } },
@@ -75,14 +74,14 @@ test('Retry On Fail does not confirm it again', async () => {
 	expect(service.requests).toHaveLength(3);
 });
 
-test('an error of the same run lists it as what may have been sent', async () => {
+test('the error of a run lists an uncertain mailing as what may have been sent', async () => {
 	const bodies = [{ body: SENTENCE }, { status: 400, body: { error: 'No funds' } }];
 	service.answer(() => bodies.shift() ?? { status: 500 });
-	const { error } = await confirm({}, { items: items(31, 32) });
-	expect((error as { description?: string }).description).toMatch(/May have been sent: item 0\./);
+	const result = await confirm({}, { items: items(31, 32) });
+	expect(descriptionOf(result)).toMatch(/May have been sent: item 0\./);
 });
 
-test('its key stays: another execution does not confirm it again', async () => {
+test('another execution does not confirm a mailing again whose outcome is uncertain', async () => {
 	await useDuplicateStore();
 	service.answer(() => ({ body: SENTENCE }));
 	const keyed = { sendOnceKey: '={{ $json.id }}' };
@@ -93,7 +92,7 @@ test('its key stays: another execution does not confirm it again', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test.each(callers)('%s is told in words', async (_, call) => {
+test.each(callers)('%s is told in words that the outcome is uncertain', async (_, call) => {
 	service.answer(() => ({ body: SENTENCE }));
 	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId('31') };
 	const [record] = await call({ node: 'messagingServiceSms', parameters }, { a: 1 });

@@ -1,5 +1,6 @@
 import type { INodeParameters, NodeOperationError } from 'n8n-workflow';
 import { byId } from '../contract/row';
+import type { NodeName } from '../support/engine/nodeTypes';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { sendSms } from '../support/operations';
@@ -79,32 +80,27 @@ describe('everything that is wrong with an item', () => {
 		expect(error?.message).toMatch(/'Phone' is not/);
 	});
 
-	test.each<[string, RunSetting['node'], INodeParameters, string[]]>([
+	test.each<[node: string, does: string, INodeParameters, labels: string]>([
+		['Sms', 'batch:send', { options: { scheduleTime: 'soon' } }, 'Phone,Message,Schedule Time'],
 		[
-			'a batch',
-			'messagingServiceSms',
-			{ resource: 'batch', operation: 'send', options: { scheduleTime: 'soon' } },
-			["'Phone' ", "'Message' ", "'Schedule Time' "],
+			'Sms',
+			'message:sendAndWait',
+			{ options: { pageLanguage: 'xx' } },
+			'Phone,Message,Page Language',
 		],
-		[
-			'a wait',
-			'messagingServiceSms',
-			{ resource: 'message', operation: 'sendAndWait', options: { pageLanguage: 'xx' } },
-			["'Phone' ", "'Message' ", "'Page Language' "],
-		],
-		[
-			'a code',
-			'messagingServiceVerification',
-			{ resource: 'code', operation: 'check', token: '={{ null }}' },
-			["'Token' ", "'Phone' "],
-		],
-	])('is one error of %s', async (_, node, parameters, all) => {
-		const given = { phone: '={{ "call me" }}', message: '={{ null }}', code: '={{ "" }}' };
+		['Verification', 'code:check', { token: '={{ null }}' }, 'Token,Phone'],
+	])('is one error of %s %s', async (node, does, parameters, all) => {
+		const [resource, operation] = does.split(':');
 		const { error } = await runNode({
-			node,
-			parameters: { sender: byId('1363'), mailingName: 'March', ...given, ...parameters },
+			node: `messagingService${node}` as NodeName,
+			parameters: {
+				...{ resource, operation, sender: byId('1363'), mailingName: 'March' },
+				...{ phone: '={{ "call me" }}', message: '={{ null }}', code: '={{ "" }}' },
+				...parameters,
+			},
 		});
-		expect(all.filter((label) => !error?.message.includes(label))).toEqual([]);
+		const missing = all.split(',').filter((label) => !error?.message.includes(`'${label}' `));
+		expect(missing).toEqual([]);
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -149,31 +149,19 @@ describe('Retry On Fail after an edit', () => {
 	});
 });
 
-const kinds: Array<[kind: string, setting: RunSetting, answer: object]> = [
-	[
-		'batch',
-		{ ...sendBatch({ ...one, recipientsPerRequest: 1 }), items: people(3) },
-		{ uuid: 'u', success: 'OK' },
-	],
-	[
-		'email batch',
-		{ ...sendEmails({ ...one, recipientsPerRequest: 1 }), items: people(3) },
-		{ status: 'OK', result: { uuid: 'u' } },
-	],
-	[
-		'import',
-		{ ...importContacts(one), items: people(1_200) },
-		{ status: 'OK', result: { inserted: 1, updated: 0, invalid: 0 } },
-	],
-	['list of several pages', listPrepared(one), { result: [] }],
-];
-
-test.each(kinds)('the requests of one %s have one account', async (_, setting, body) => {
-	const isList = setting.parameters.operation === 'getAll';
-	editedAt(0, (index) => ({ body: isList ? page(index) : body }));
-	const result = await run(setting);
+const alone = { ...one, recipientsPerRequest: 1 };
+const result = { uuid: 'u', inserted: 1, updated: 0, invalid: 0 };
+test.each<[kind: string, setting: RunSetting, count: number]>([
+	['batch', sendBatch(alone), 3],
+	['email batch', sendEmails(alone), 3],
+	['import', importContacts(one), 1_200],
+	['list of several pages', listPrepared(one), 1],
+])('the requests of one %s have one account', async (kind, setting, count) => {
+	const accepted = { uuid: 'u', success: 'OK', status: 'OK', result };
+	editedAt(0, (index) => ({ body: kind.startsWith('list') ? page(index) : accepted }));
+	const { error } = await run({ ...setting, items: people(count) });
 	expect(used()).toEqual([token]);
-	expect(result.error?.message).toMatch(edited);
+	expect(error?.message).toMatch(edited);
 });
 
 test('a try after a rate limit has the account of the first one', async () => {

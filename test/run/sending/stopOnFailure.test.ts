@@ -97,7 +97,7 @@ test.each([2, 10, 50])(
 	},
 );
 
-test('has the error that came first, though an earlier item fails after it', async () => {
+test('a run has the error that came first, though an earlier item fails after it', async () => {
 	const late = { status: 400, body: 'Late' };
 	failing({ 0: [300, late], 1: [0, rejected] });
 	const result = await run(2, 3);
@@ -105,7 +105,7 @@ test('has the error that came first, though an earlier item fails after it', asy
 	expect(descriptionOf(result)).toContain('Failed: items 0-1. Not sent: item 2.');
 });
 
-test('shows 100 characters of an ID at most', async () => {
+test('the error of a run shows at most 100 characters of an ID', async () => {
 	const sms_id = 'x'.repeat(101);
 	service.answer((request) =>
 		phoneIn(request) === phones(1)[0] ? rejected : { body: { sms_id, status: 'NEW' } },
@@ -121,12 +121,12 @@ test('a rate limit after a success does not say that nothing was sent', async ()
 	expect(description).not.toContain('Nothing was sent');
 });
 
-test('says nothing of other items if there is one', async () => {
+test('the error of a single item says nothing of others', async () => {
 	failing({ 0: [0, rejected] });
 	expect(descriptionOf(await run(1, 1))).toMatch(/account\. Nothing was sent\.$/);
 });
 
-test('names the first hundred by their IDs, and the others as a range', async () => {
+test('the error of a run names the first hundred items by their IDs, and the others as a range', async () => {
 	service.answer((request) => {
 		const n = phoneIn(request) - Number(phoneOf(0));
 		return n === 249 ? rejected : ok(n);
@@ -138,7 +138,7 @@ test('names the first hundred by their IDs, and the others as a range', async ()
 });
 
 test.each([1, 10])(
-	'goes on from there under Retry On Fail, with %i in flight',
+	'Retry On Fail goes on with the item that failed, with %i in flight',
 	async (inFlight) => {
 		const faults: Parameters<typeof failing>[0] = { 3: [50, rejected] };
 		failing(faults, inFlight === 1 ? 20 : 150);
