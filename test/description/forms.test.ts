@@ -8,7 +8,7 @@ import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { smsParts } from '../../nodes/shared/values/smsParts';
 import { stepOptions } from '../../nodes/shared/describe/options';
-import { nodeFolder, nodeTypeName, readNode } from '../support/engine/nodeTypes';
+import { nodeFolder, type NodeName, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
 import { nameOf, operationsOf, withNested } from './declared';
@@ -168,52 +168,36 @@ test('SMS forms say in a notice what a part is, and that is true', async () => {
 		['mailing:create', part],
 		['batch:send', part],
 	]);
-	for (const [one, room] of [
-		['a', 160],
-		['ö', 160],
-		['ā', 70],
-		['я', 70],
-		['”', 70],
-	] as const) {
-		const parts = [room, room + 1].map((length) => smsParts(one.repeat(length)).parts);
-		expect([one, ...parts]).toEqual([one, 1, 2]);
+	for (const [character, room] of Object.entries({ a: 160, ö: 160, ā: 70, я: 70, '”': 70 })) {
+		const parts = [room, room + 1].map((length) => smsParts(character.repeat(length)).parts);
+		expect([character, ...parts]).toEqual([character, 1, 2]);
 	}
-	expect(smsParts(`😀${'a'.repeat(68)}`).parts).toBe(1);
-	expect(smsParts(`😀${'a'.repeat(69)}`).parts).toBe(2);
+	const withEmoji = [68, 69].map((count) => smsParts(`😀${'a'.repeat(count)}`).parts);
+	expect(withEmoji).toEqual([1, 2]);
 });
 
-test.each([
-	[
-		'messagingServiceSms',
-		/This SMS has at least 2 parts/,
-		/Only the first line of Message is sent/,
-	],
-	['messagingServiceViber', /in a button if Link Style is Short and the link fits/, /first line/],
-	['messagingServiceEmail', /The message has a link to a page/, undefined],
-] as const)(
-	'%s says where the link is, and what a Human Review sends',
-	async (name, link, review) => {
-		const { description } = await readNode(name);
-		const parameters = { resource: 'message', operation: 'sendAndWait' };
-		const step = newNode(name, nodeTypeName(name), parameters);
-		const noticesOf = (type: string) =>
-			description.properties
-				.filter((one) => one.type === 'notice')
-				.filter((one) =>
-					NodeHelpers.displayParameter(parameters, one, step, {
-						...description,
-						name: type,
-					}),
-				)
-				.map(({ displayName }) => displayName);
-		const says = (...texts: Array<RegExp | undefined>) =>
-			texts
-				.filter((text) => text !== undefined)
-				.map((text) => expect.stringMatching(text) as string);
-		expect(noticesOf(description.name)).toEqual(says(link));
-		expect(noticesOf(`${description.name}HitlTool`)).toEqual(says(link, review));
-	},
-);
+const FIRST_LINE = /Only the first line of Message is sent/;
+const IN_BUTTON = /in a button if Link Style is Short and it fits/;
+test.each<[name: NodeName, link: RegExp, review: RegExp[]]>([
+	['messagingServiceSms', /This SMS has at least 2 parts/, [FIRST_LINE]],
+	['messagingServiceViber', IN_BUTTON, [/first line/]],
+	['messagingServiceEmail', /The message has a link to a page/, []],
+])('%s says where the link is, and what a Human Review sends', async (name, link, review) => {
+	const { description } = await readNode(name);
+	const parameters = { resource: 'message', operation: 'sendAndWait' };
+	const step = newNode(name, nodeTypeName(name), parameters);
+	const noticesOf = (type: string) => {
+		const node = { ...description, name: type };
+		return description.properties
+			.filter((one) => one.type === 'notice')
+			.filter((one) => NodeHelpers.displayParameter(parameters, one, step, node))
+			.map(({ displayName }) => displayName);
+	};
+	const matching = (...texts: RegExp[]): unknown[] =>
+		texts.map((text) => expect.stringMatching(text));
+	expect(noticesOf(description.name)).toEqual(matching(link));
+	expect(noticesOf(`${description.name}HitlTool`)).toEqual(matching(link, ...review));
+});
 
 /**
  * Possible values of the field. If two fields differ in them, a value that n8n keeps would change its
@@ -256,34 +240,4 @@ test('the sender of a Viber batch is a field of its own, which says that it is n
 		['mailing', 'create', 'sender', ''],
 		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists your SMS sender names/)],
 	]);
-});
-
-test.each(nodeNames)('%s keeps no option that the next operation does not have', async (node) => {
-	const { description } = await readNode(node);
-	const operations = operationsOf(description);
-	const optionsOf = (fields: INodeProperties[]) =>
-		fields.flatMap(({ name, options = [] }) => (name === 'options' ? options : []));
-	// Every option of every operation, as if the person had added them one after the other.
-	const all = operations.flatMap(({ fields }) => optionsOf(fields) as INodeProperties[]);
-	const added = Object.fromEntries(all.map(({ name, default: value }) => [name, value]));
-	for (const { resource, operation, fields } of operations) {
-		const parameters = {
-			resource,
-			operation: operation.value,
-			options: added,
-		} as INodeParameters;
-		const step = newNode(node, nodeTypeName(node), parameters);
-		const { properties } = description;
-		const saved = NodeHelpers.getNodeParameters(
-			properties,
-			parameters,
-			false,
-			false,
-			step,
-			description,
-		);
-		const known = optionsOf(fields).map(({ name }) => name);
-		const kept = Object.keys((saved?.options ?? {}) as INodeParameters);
-		expect(kept.filter((name) => !known.includes(name))).toEqual([]);
-	}
 });

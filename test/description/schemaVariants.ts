@@ -39,63 +39,49 @@ const codes: Array<[does: string, text?: object]> = [
 	['code:sendSms', { sender: byId(seeded.alphaname), message: '{code}' }],
 ];
 
+const splitBatch = (parameters: object, items: IDataObject[]) =>
+	step('batch:send', () => ({ ...parameters, ...split }), { items, keep: { uuid: 'uuid' } });
+const mailing = { listId: byId(seeded.list), contentType: 'text', message: 'Later' };
+const emailOfItem = { ...letter, email: '={{ $json.email }}' };
+const question = { phone: '37120000051, 37120000052', message: 'Yes?' };
+const smsSender = byId(seeded.alphaname);
+const viberSender = byId(seeded.vibername);
+
 /** Outputs of an operation with other options or input than in its first step. */
 export const variants: Record<string, Step[]> = {
 	messagingServiceSms: [
-		toTwo({
-			sender: byId(seeded.alphaname),
-			phone: '37120000051, 37120000052',
-			message: 'Yes?',
-			options: { showCost: true },
-		}),
-		step('batch:send', () => ({ ...batch, ...split }), {
-			items: people,
-			keep: { uuid: 'uuid' },
-		}),
+		toTwo({ ...question, sender: smsSender, options: { showCost: true } }),
+		splitBatch(batch, people),
 		status(split),
 		awaited(batch),
 		scheduled('message:prepare', { message: 'Later' }),
 		scheduled('batch:send', batch, people),
 	],
 	messagingServiceViber: [
-		toTwo({
-			sender: byId(seeded.vibername),
-			phone: '37120000051, 37120000052',
-			message: 'Yes?',
-		}),
-		step('batch:send', () => ({ ...batch, ...split }), {
-			items: people,
-			keep: { uuid: 'uuid' },
-		}),
+		toTwo({ ...question, sender: viberSender }),
+		splitBatch(batch, people),
 		status(split),
 		// The service finds out by itself that there is no such image.
 		step('batch:send', () => ({ ...batch, ...noImage }), {
-			items: people,
-			keep: { uuid: 'uuid' },
+			...{ items: people, keep: { uuid: 'uuid' } },
 		}),
 		status(),
 		status(split),
 		awaited(batch),
 		awaited({ ...batch, ...noImage }),
-		scheduled('mailing:create', {
-			...{ sender: byId(seeded.vibername), listId: byId(seeded.list) },
-			...{ contentType: 'text', message: 'Later' },
-		}),
+		scheduled('mailing:create', { ...mailing, sender: viberSender }),
 		scheduled('batch:send', batch, people),
 	],
 	messagingServiceEmail: [
 		toTwo({ ...letter, email: 'ann@shop.example, bob@shop.example' }),
 		step('address:unsubscribe', () => ({ email: addresses[0].email })),
-		step('batch:send', () => ({ ...letter, email: '={{ $json.email }}', ...split }), {
-			items: addresses,
-			keep: { uuid: 'uuid' },
-		}),
+		splitBatch(emailOfItem, addresses),
 		status(),
 		status(split),
-		awaited({ ...letter, email: '={{ $json.email }}' }, addresses),
+		awaited(emailOfItem, addresses),
 		scheduled('message:send', { ...letter, email: addresses[0].email }),
 		scheduled('mailing:send', { ...letter, listId: byId(seeded.list) }),
-		scheduled('batch:send', { ...letter, email: '={{ $json.email }}' }, addresses),
+		scheduled('batch:send', emailOfItem, addresses),
 	],
 	messagingServiceVerification: codes.flatMap(([does, text]) =>
 		['token', 'code'].map((returnCodeAs) =>

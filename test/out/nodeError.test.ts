@@ -1,6 +1,6 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { Problem, requestProblem, toProblem } from '../../nodes/shared/errors/problem';
+import { Problem, requestProblem } from '../../nodes/shared/errors/problem';
 import { toNodeError } from '../../nodes/shared/out/nodeError';
 
 const node: INode = {
@@ -23,13 +23,6 @@ test('a request without a response has no status', () => {
 		message: 'EEXIST preexisting',
 		httpCode: null,
 	});
-});
-
-test('any other problem becomes an operation error', () => {
-	const made = toNodeError(toProblem('odd', where), node);
-	expect(made).toBeInstanceOf(NodeOperationError);
-	expect(made).toMatchObject({ message: 'odd', description: 'Nothing was sent.' });
-	expect(made.context.itemIndex).toBe(3);
 });
 
 test.each([

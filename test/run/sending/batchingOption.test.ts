@@ -68,33 +68,31 @@ const sending = async (
 	return await run(sandbox, { ...made, parameters, items: itemsOf(kind, 5), ...more });
 };
 
-describe.each(tested.map((one, turn) => [...one, turn] as const))(
-	'%s',
-	(_, kind, options, turn) => {
-		test.each(shareOf(modes, 3, turn))(
-			'waits after every second request under %s',
-			async (__, mode) => {
-				const { error } = await sending(kind, options, batchOf(2), mode);
-				expect(error).toBeUndefined();
-				expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
-			},
-		);
+test.each(
+	tested.flatMap(([title, kind, options], turn) =>
+		shareOf(modes, 3, turn).map(([name, mode]) => [title, name, kind, options, mode] as const),
+	),
+)('%s waits after every second request under %s', async (_, __, kind, options, mode) => {
+	const { error } = await sending(kind, options, batchOf(2), mode);
+	expect(error).toBeUndefined();
+	expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
+});
 
-		test('keeps the pace under Continue if a request fails', async () => {
-			sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
-			await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
-			expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
-		});
+test.each(tested)('%s keeps the pace under Continue if a request fails', async (...row) => {
+	const [, kind, options] = row;
+	sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
+	await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
+	expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
+});
 
-		test('ends its waiting under Stop when a request fails', async () => {
-			sandbox.fault({ kind: 'error200', operation: kind.sends });
-			const { error } = await sending(kind, options, batchOf(1, 20_000));
-			expect(error).toBeDefined();
-			expect(Date.now() - began).toBeLessThanOrEqual(200);
-			expect(cameAt(kind)).toEqual([0]);
-		});
-	},
-);
+test.each(tested)('%s ends its waiting under Stop when a request fails', async (...row) => {
+	const [, kind, options] = row;
+	sandbox.fault({ kind: 'error200', operation: kind.sends });
+	const { error } = await sending(kind, options, batchOf(1, 20_000));
+	expect(error).toBeDefined();
+	expect(Date.now() - began).toBeLessThanOrEqual(200);
+	expect(cameAt(kind)).toEqual([0]);
+});
 
 test.each([
 	[50, 0],

@@ -127,7 +127,7 @@ test.each<[when: string, Kind, Partial<FaultOptions>, Setting, said: RegExp]>([
 });
 
 test.each([sms, bulk].map((kind) => [kind.title, kind] as const))(
-	"while it waits as n8n's batching option asks, for %s",
+	"a cancelled execution that waits as n8n's batching option asks says what was sent, for %s",
 	async (_, kind) => {
 		const batch = { batchSize: 1, batchInterval: 30_000 };
 		const made = kind.made({
@@ -141,7 +141,7 @@ test.each([sms, bulk].map((kind) => [kind.title, kind] as const))(
 	},
 );
 
-test('while it waits for a place in flight: nothing has been sent, and nothing failed', async () => {
+test('a cancelled execution that waits for a slot says that nothing was sent', async () => {
 	sandbox.fault({ kind: 'hang', operation: sms.sends, times: 1 });
 	let cancel = () => {};
 	const other = run(sandbox, {

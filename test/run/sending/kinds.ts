@@ -51,117 +51,73 @@ const columns = (value: INodeParameters) => ({
 });
 
 export const sms: Kind = {
-	title: 'an SMS',
-	made: having(sendSms, { phone: VALUE }),
-	sends: 'sendQuickSMS',
+	...{ title: 'an SMS', made: having(sendSms, { phone: VALUE }), sends: 'sendQuickSMS' },
 	...phones,
 };
 export const code: Kind = {
-	title: 'a generated code',
+	...{ title: 'a generated code', sends: 'sendOtpTelegram', ...phones },
 	made: as('messagingServiceVerification', 'code', 'sendTelegram', {
-		phone: VALUE,
-		generateCode: true,
+		...{ phone: VALUE, generateCode: true },
 	}),
-	sends: 'sendOtpTelegram',
-	...phones,
 };
+const batch = { sends: 'sendBulkSms', together: true } as const;
 export const bulk: Kind = {
-	title: 'a batch',
+	...{ title: 'a batch', ...batch, ...phones },
 	made: having(sendBatch, { phone: VALUE, text: 'Hello' }),
-	sends: 'sendBulkSms',
-	together: true,
-	...phones,
 };
 export const personal: Kind = {
-	title: 'a personal batch',
-	made: having(sendBatch, { message: VALUE }),
-	sends: 'sendBulkSms',
-	together: true,
-	value: (n) => `Text ${n}.`,
-	mark: phoneOf,
-	bad: { text: 'Hello' },
+	...{ title: 'a personal batch', ...batch, made: having(sendBatch, { message: VALUE }) },
+	...{ value: (n: number) => `Text ${n}.`, mark: phoneOf, bad: { text: 'Hello' } },
 };
 export const emailBatch: Kind = {
-	title: 'an email batch',
+	...{ title: 'an email batch', sends: 'sendBulkEmail', together: true, ...emails },
 	made: having(sendEmails, { email: VALUE, message: 'Hello' }),
-	sends: 'sendBulkEmail',
-	together: true,
-	...emails,
 };
-export const contacts: Kind = {
-	title: 'an import',
-	made: having(importContacts, columns({ phone: VALUE, NAME: '={{ $json.text }}' })),
-	sends: 'importContacts',
-	together: true,
+const importing = (title: string, parameters: INodeParameters, more: Partial<Kind> = {}): Kind => ({
+	...{ title, made: having(importContacts, parameters), sends: 'importContacts', together: true },
 	...phones,
-};
-const importing = (title: string, parameters: INodeParameters, more: Partial<Kind>): Kind => ({
-	...contacts,
-	title,
-	made: having(importContacts, parameters),
 	...more,
 });
+const text = '={{ $json.text }}';
+export const contacts = importing('an import', columns({ phone: VALUE, NAME: text }));
+const phoneColumn = columns({ phone: '={{ $json.phone }}' });
+const cityOption = { additionalColumns: { column: [{ name: 'CITY', value: VALUE }] } };
 
+const viberPicture = as('messagingServiceViber', 'message', 'send', {
+	...{ sender: byId('21'), phone: VALUE, contentType: 'image', imageSource: 'binary' },
+});
+const email = as('messagingServiceEmail', 'message', 'send', {
+	...{ senderEmail: 'shop@example.com', email: VALUE, subject: 'Order', message: 'Hello' },
+});
 export const kinds: Kind[] = [
-	sms,
-	code,
+	...[sms, code],
 	{
-		title: 'a prepared SMS',
+		...{ title: 'a prepared SMS', sends: 'sendSMS', ...phones },
 		made: (options) =>
 			having(sendPrepared, { messageId: byId(lastPrepared.id), phone: VALUE })(options),
-		sends: 'sendSMS',
-		...phones,
 	},
 	{
-		title: 'a Viber picture',
-		made: as('messagingServiceViber', 'message', 'send', {
-			sender: byId('21'),
-			phone: VALUE,
-			contentType: 'image',
-			imageSource: 'binary',
-		}),
-		sends: 'sendQuickViberMessage',
-		file: true,
-		...phones,
+		...{ title: 'a Viber picture', made: viberPicture, sends: 'sendQuickViberMessage' },
+		...{ file: true, ...phones },
 	},
 	{
-		title: 'an email with a file',
-		made: having(
-			as('messagingServiceEmail', 'message', 'send', {
-				senderEmail: 'shop@example.com',
-				email: VALUE,
-				subject: 'Order',
-				message: 'Hello',
-			}),
-			{ options: { attachment: 'data' } },
-		),
-		sends: 'sendEmail',
-		file: true,
-		...emails,
+		...{ title: 'an email with a file', sends: 'sendEmail', file: true, ...emails },
+		made: having(email, { options: { attachment: 'data' } }),
 	},
-	bulk,
-	personal,
-	emailBatch,
-	contacts,
+	...[bulk, personal, emailBatch, contacts],
 	importing(
 		'an import with additional columns',
-		{
-			...columns({ phone: '={{ $json.phone }}' }),
-			options: { additionalColumns: { column: [{ name: 'CITY', value: VALUE }] } },
-		},
+		{ ...phoneColumn, options: cityOption },
 		{ value: (n) => `City ${n}`, bad: { city: 'Riga' } },
 	),
 	importing(
 		'an import into the list of each item',
-		{ ...columns({ phone: '={{ $json.phone }}' }), listId: { ...byId('1001'), value: VALUE } },
+		{ ...phoneColumn, listId: { ...byId('1001'), value: VALUE } },
 		{ value: () => 1001, bad: 'Customers' },
 	),
 	{
-		title: 'a list',
+		...{ title: 'a list', sends: 'getSubscriberLists', value: () => 1, bad: 'all' },
 		made: as('messagingServiceContacts', 'list', 'getAll', { limit: VALUE }),
-		sends: 'getSubscriberLists',
-		value: () => 1,
-		bad: 'all',
 	},
 ];
 

@@ -76,77 +76,59 @@ test('ten requests in flight end with the account that they began with', async (
 	expect(service.requests.length).toBeLessThan(40);
 });
 
-test.each(['https://other.messaging.example', `${origin}/gateway`])(
-	'a run whose credential gets the base URL %s sends the rest to nobody',
-	async (baseUrl) => {
-		editedAt(0, sms, () => (credentials.baseUrl = baseUrl));
-		const { error } = await run({ ...sendSms(one), items: people(3) });
-		expect(error?.message).toMatch(edited);
-		expect([service.requests.length, service.strays]).toEqual([1, []]);
-	},
-);
-
-test.each([
-	['', 'nobody'],
-	[people(1)[0].json.phone, '+380501000001'],
-])('a run whose Only Send To %j becomes %j sends the rest to nobody', async (before, now) => {
-	Object.assign(credentials, { onlySendTo: before });
-	editedAt(0, sms, () => Object.assign(credentials, { onlySendTo: now }));
-	const items = [0, 1, 2].map((n) => ({ json: { ...people(1)[0].json, text: `Hi ${n}` } }));
+const [{ json: person }] = people(1);
+const ONLY_SEND_TO = /^Only Send To in the credential was edited/;
+test.each<[field: string, before: string, after: string, message: RegExp | undefined]>([
+	['baseUrl', origin, 'https://other.messaging.example', edited],
+	['baseUrl', origin, `${origin}/gateway`, edited],
+	['onlySendTo', '', 'nobody', ONLY_SEND_TO],
+	['onlySendTo', person.phone, '+380501000001', ONLY_SEND_TO],
+	// The same account in another spelling.
+	['token', token, ` ${token}\n`, undefined],
+])('a run whose %s changes from %j to %j: %s', async (field, before, after, message) => {
+	Object.assign(credentials, { [field]: before });
+	editedAt(0, sms, () => Object.assign(credentials, { [field]: after }));
+	const items = [0, 1, 2].map((n) => ({ json: { ...person, text: `Hi ${n}` } }));
 	const { error } = await run({ ...sendSms(one), items });
-	expect(error?.message).toMatch(/^Only Send To in the credential was edited/);
-	expect(service.requests).toHaveLength(1);
-});
-
-test('the same base URL and token in another spelling are the same account', async () => {
-	editedAt(0, sms, () => (credentials.token = ` ${token}\n`));
-	const { error } = await run({ ...sendSms(one), items: people(3) });
-	expect([error, service.requests.length]).toEqual([undefined, 3]);
+	if (message) expect(error?.message).toMatch(message);
+	else expect(error).toBeUndefined();
+	expect([service.requests.length, service.strays]).toEqual([message ? 1 : 3, []]);
 });
 
 test('with Continue each item that was not sent is an error, and the others are returned', async () => {
 	editedAt(1, sms);
-	const { items } = await run({
-		...sendSms(one),
-		items: people(4),
-		onError: 'continueRegularOutput',
-	});
+	const setting = { ...sendSms(one), items: people(4) };
+	const { items } = await run({ ...setting, onError: 'continueRegularOutput' });
 	expect(used()).toEqual([token, token]);
-	expect(items.map(({ json }) => json.sms_id ?? String(json.error).slice(0, 25))).toEqual([
-		5_000,
-		5_001,
-		'The credential was edited',
-		'The credential was edited',
+	const failed: unknown = expect.stringMatching(/^The credential was edited/);
+	expect(items.map(({ json }) => json.sms_id ?? json.error)).toEqual([
+		...[5_000, 5_001],
+		...[failed, failed],
 	]);
 });
 
-describe('Retry On Fail after an edit', () => {
+const rejected: Answer = { body: { error: 'Not now' } };
+const SENT_BEFORE = 'Sent by an earlier try: item 0 (sms_id 5000).';
+test.each<[title: string, edit: number, Answer, options: object, tokens: string[], said: string]>([
+	['sends nothing to another account', 1, rejected, {}, [token, token], SENT_BEFORE],
+	[
+		'does not resend what may have been sent',
+		0,
+		{ status: 500 },
+		{ resendUnknown: true },
+		[token],
+		'May have been sent: item 0.',
+	],
+	['uses the new account if nothing was sent', 0, { status: 401 }, {}, [token, other, other], ''],
+])('Retry On Fail after an edit %s', async (_, at, failure, options, tokens, said) => {
+	editedAt(at, (index) => (index === at ? failure : sms(index)));
+	const made = sendSms({ ...one, ...options });
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const rejected: Answer = { body: { error: 'Not now' } };
-
-	test('sends nothing to another account than that of the earlier try', async () => {
-		editedAt(1, (index) => (index === 1 ? rejected : sms(index)));
-		const result = await run({ ...sendSms(one), ...retrying, items: people(3) });
-		expect(used()).toEqual([token, token]);
-		expect(result.error?.message).toMatch(edited);
-		expect(descriptionOf(result)).toContain('Sent by an earlier try: item 0 (sms_id 5000).');
-	});
-
-	test('does not resend what may have been sent, although an option allows it', async () => {
-		editedAt(0, (index) => (index === 0 ? { status: 500 } : sms(index)));
-		const made = sendSms({ ...one, resendUnknown: true });
-		const result = await run({ ...made, ...retrying, items: people(2) });
-		expect(used()).toEqual([token]);
-		expect(result.error?.message).toMatch(edited);
-		expect(descriptionOf(result)).toContain('May have been sent: item 0.');
-	});
-
-	test('uses the new account if the earlier try sent nothing', async () => {
-		editedAt(0, (index) => (index === 0 ? { status: 401 } : sms(index)));
-		const { error } = await run({ ...sendSms(one), ...retrying, items: people(2) });
-		expect(error).toBeUndefined();
-		expect(used()).toEqual([token, other, other]);
-	});
+	const result = await run({ ...made, ...retrying, items: people(2) });
+	expect(used()).toEqual(tokens);
+	if (!said) return expect(result.error).toBeUndefined();
+	expect(result.error?.message).toMatch(edited);
+	expect(descriptionOf(result)).toContain(said);
 });
 
 const alone = { ...one, recipientsPerRequest: 1 };
