@@ -54,7 +54,7 @@ test.each(searches)('"%s" typed into the node panel finds first %s', async (type
 	expect(sublimeSearch(searched, entries)[0]?.item.node).toBe(node);
 });
 
-test('the trigger says that it is one, as those of n8n do', async () => {
+test('the trigger is named and grouped as those of n8n', async () => {
 	const { displayName, group } = (await readNode(trigger)).description;
 	expect([displayName, group]).toEqual(['Messaging Service Trigger', ['trigger']]);
 });

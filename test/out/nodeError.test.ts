@@ -43,7 +43,7 @@ test('a detail extends a copy, and takes the place of "Nothing was sent."', () =
 	expect(new Problem({ message: 'Bad' }).withDetail('More.').advice).toEqual(['More.']);
 });
 
-test('the kind of a problem is that of its facts', () => {
+test('the kind of a problem follows from its status and its outcome', () => {
 	const failed = (status: number, outcomeUnknown = false) =>
 		requestProblem({ status, message: 'No', outcomeUnknown }, { ...where, effect: 'send' });
 	const kinds = [

@@ -69,7 +69,7 @@ test.each([
 	['a truth value', true, undefined],
 	['a key that is missing', undefined, undefined],
 	['nothing', null, undefined],
-])('reads %s as n8n does, after items with texts', async (_, text, expected) => {
+])('reads %s in a later item as n8n does', async (_, text, expected) => {
 	const items = people(3);
 	items[2].json.text = text as never;
 	const { items: output } = await sending({ message: '={{ $json.text }}' }, items, {

@@ -32,16 +32,19 @@ test.each([
 	['Shop <shop@example.com>', { senderName: 'Anna' }, ['shop@example.com', 'Anna']],
 	['Shop <shop@example.com>', { senderName: ' ' }, ['shop@example.com', 'Shop']],
 	['={{ "Shop <shop@example.com>" }}', {}, ['shop@example.com', 'Shop']],
-])('%s with %j', async (senderEmail, options, expected) => {
-	for (const operation of ['message:send', 'batch:send']) {
-		const { error } = await run(operation, senderEmail, options);
-		expect(error).toBeUndefined();
-		expect(sender()).toEqual(expected);
-		service.requests.splice(0);
-	}
-});
+])(
+	'sends the sender %s with %j as its address and name',
+	async (senderEmail, options, expected) => {
+		for (const operation of ['message:send', 'batch:send']) {
+			const { error } = await run(operation, senderEmail, options);
+			expect(error).toBeUndefined();
+			expect(sender()).toEqual(expected);
+			service.requests.splice(0);
+		}
+	},
+);
 
-test('a name that differs from item to item is an error of a batch', async () => {
+test('a sender name that differs from item to item is an error of a batch', async () => {
 	const items = ['Shop', 'Bakery'].map((shop, n) => ({ shop, email: `a${n}@example.com` }));
 	const { error } = await run('batch:send', '={{ $json.shop }} <shop@example.com>', {}, items);
 	expect(error?.message).toBe("'Sender Name' differs in item 1 from item 0");

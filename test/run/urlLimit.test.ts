@@ -36,7 +36,7 @@ test.each<[string, IDataObject, string]>([
 	expect(service.requests).toEqual([]);
 });
 
-test('sends the other items under Continue', async () => {
+test('with Continue sends the items whose URL is not too long', async () => {
 	const { items } = await runNode({
 		...withText('={{ $json.text }}'),
 		items: [{ json: { text: LONG } }, { json: { text: 'Hi' } }],
@@ -49,7 +49,7 @@ test('sends the other items under Continue', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('accepts a text that just fits', async () => {
+test('sends a text that just fits into a URL', async () => {
 	const empty = await runNode(withText('x'));
 	const [{ url }] = service.requests.splice(0);
 	// The name of the token counts twice: room is left for it.
@@ -59,7 +59,7 @@ test('accepts a text that just fits', async () => {
 	expect((await runNode(withText(`${fits}${'x'.repeat(10)}`))).error).toBeDefined();
 });
 
-test('says what to do if the service accepts only shorter URLs', async () => {
+test('the error of the service for a long URL says what to do', async () => {
 	limit = 500;
 	const { error } = await runNode(withText('x'.repeat(1_000)));
 	expect(error).toMatchObject({

@@ -124,7 +124,7 @@ test.each([1, 5])('keeps the pace after n8n was busy, with %i in flight', async 
 	expect([error, cameAt(sms)]).toEqual([undefined, [0, 550, 650, 750, 850]]);
 });
 
-test('waits before what a later try still has to send', async () => {
+test('a later try waits before what it still has to send', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1), retrying);

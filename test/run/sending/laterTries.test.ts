@@ -49,7 +49,7 @@ test('returns what the first try sent, though the options throw in the second', 
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
-test('sends an item although Resend If Unknown of another one is wrong', async () => {
+test('sends an item although Resend If Unknown of another one is invalid', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends });
 	const items = itemsOf(sms, 2);
 	items[0].json.resend = false;
@@ -102,7 +102,7 @@ test('returns the totals of what an earlier try has imported, though it ends bef
 	]);
 });
 
-test('reads again, for each item, what changes nothing', async () => {
+test('a later try reads again, for each item, what changes nothing', async () => {
 	await prepare(sandbox, 2);
 	const id = Number(lastPrepared.id);
 	const made = { ...sendPrepared(inOrder) };
