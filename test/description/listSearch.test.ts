@@ -128,7 +128,7 @@ describe('Viber names', () => {
 	const V1 = 'GET/api/v1/getVibernames';
 	const V2 = 'POST/api/v2/getVibernames';
 	const notFound = { status: 404, body: 'Page not found' };
-	// What is known of an account stays known in this process.
+	// The process remembers which version an account has.
 	test.each([
 		['v2 alone if it is there', 'first', 'v1', [V2], [V2]],
 		[

@@ -8,7 +8,7 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { importContacts, people, phoneOf, sendSms } from '../support/operations';
 import { asking } from '../wait/asking';
-import { jsonsOf } from './sending/observed';
+import { hintsOf, jsonsOf } from './sending/observed';
 
 const service = useService(() => ({ body: { sms_id: 1, status: 'OK', result: [] } }));
 let table: DuplicateStore;
@@ -105,30 +105,19 @@ test('an item that repeats a dry one has its own reason, as in a batch', async (
 	expect(service.requests).toEqual([]);
 });
 
-test('shows items that share a key as the real run would send them', async () => {
+test('a dry run shows items that share a key as the real run would send them', async () => {
 	const [{ json }] = people(1);
 	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
-	const all = await run({
-		...sendSms({ dryRun: true, sendOnceKey: '={{ $json.phone }}' }),
-		items,
-	});
-	expect(all.items.map(({ json }) => json.reason)).toEqual([
-		'dry run',
-		'already sent',
-		'already sent',
-		'already sent',
-	]);
-	const [task] = Object.values(all.runData).at(-1) ?? [];
-	expect(task.hints?.[0].message).toMatch(/^4 items have the same key/);
+	const running = async (dryRun: true | string) =>
+		await run({ ...sendSms({ dryRun, sendOnceKey: '={{ $json.phone }}' }), items });
+	const reasonsOf = (result: Awaited<ReturnType<typeof running>>) =>
+		jsonsOf(result).map(({ reason }) => reason);
+	const SENT = 'already sent';
+	const all = await running(true);
+	expect(reasonsOf(all)).toEqual(['dry run', SENT, SENT, SENT]);
+	expect(hintsOf(all)[0]).toMatch(/^4 items have the same key/);
 	expect([service.requests, table.rows.size]).toEqual([[], 0]);
-	const some = sendSms({ dryRun: '={{ $json.dry }}', sendOnceKey: '={{ $json.phone }}' });
-	const found = await run({ ...some, items });
-	expect(found.items.map(({ json }) => json.reason)).toEqual([
-		'already sent',
-		'already sent',
-		undefined,
-		'already sent',
-	]);
+	expect(reasonsOf(await running(OWN))).toEqual([SENT, SENT, undefined, SENT]);
 	expect(service.requests).toHaveLength(1);
 });
 
