@@ -1,20 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendSms } from '../support/operations';
-import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
+import { requestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
 import { itemsOf, kinds, sms } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
 import { runSteps } from './sending/severalSteps';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startService();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	await prepare(sandbox, 1);
-});
-afterAll(async () => await sandbox.close());
+useSandbox(1);
 
 const textsSent = () =>
 	sandbox.requests

@@ -1,19 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
-import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
+import { requestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
 import { shareOf } from '../support/thorough';
 import { itemsOf, type Kind, kinds } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startService();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	await prepare(sandbox, 1);
-});
-afterAll(async () => await sandbox.close());
+useSandbox(1);
 
 const contextOf = (error?: Error) => (error as { context?: IDataObject } | undefined)?.context;
 

@@ -12,6 +12,21 @@ export async function startService(options: SandboxOptions = {}): Promise<Sandbo
 	return await startSandbox({ token, clock: 'manual', ...options });
 }
 
+/** The sandbox of the tests of a file that calls `useSandbox`. */
+export let sandbox: Sandbox;
+
+/** Starts one sandbox for the tests of a file, which is empty for each but for some prepared messages. */
+export function useSandbox(prepared = 0): void {
+	beforeAll(async () => {
+		sandbox = await startService();
+	});
+	beforeEach(async () => {
+		sandbox.reset();
+		await prepare(sandbox, prepared);
+	});
+	afterAll(async () => await sandbox.close());
+}
+
 export const credentialsOf = ({ url }: { url: string }) => ({ baseUrl: url, token });
 
 /** Runs a node against the sandbox. Retry On Fail does not wait. */

@@ -1,22 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
 import { useFakeTime } from '../../support/fakeTime';
-import { prepare, run, startService } from '../../support/sandboxHarness';
+import { run, useSandbox, sandbox } from '../../support/sandboxHarness';
 import { importContacts } from '../../support/operations';
 import { shareOf } from '../../support/thorough';
 import { bulk, code, contacts, emailBatch, itemsOf, type Kind, kinds, sms } from './kinds';
 
 const { blockFor } = useFakeTime();
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startService();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	await prepare(sandbox, 1);
-});
-afterAll(async () => await sandbox.close());
+useSandbox(1);
 
 const INTERVAL = 100;
 const batchOf = (batchSize: number, batchInterval = INTERVAL): INodeParameters => ({

@@ -1,14 +1,8 @@
-import type { Sandbox } from '../../../sandbox';
-import { run, startService } from '../../support/sandboxHarness';
+import { run, useSandbox, sandbox } from '../../support/sandboxHarness';
 import { bulk, emailBatch, itemsOf, type Kind, personal, sms } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startService();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const retrying = { retryOnFail: true, maxTries: 2 };
 /** Refuses the second request of the first try. */

@@ -1,4 +1,3 @@
-import type { Sandbox } from '../../../sandbox';
 import { byId } from '../../contract/row';
 import { sendPrepared, sendSms } from '../../support/operations';
 import {
@@ -7,17 +6,13 @@ import {
 	prepare,
 	requestsTo,
 	run,
-	startService,
+	useSandbox,
+	sandbox,
 } from '../../support/sandboxHarness';
 import { bulk, contacts, emailBatch, itemsOf, personal, sms, VALUE } from './kinds';
 import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startService();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const inOrder = { maxInFlight: 1, maxWait: 0 };
 const retrying = { retryOnFail: true, maxTries: 2 };
