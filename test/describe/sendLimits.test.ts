@@ -147,7 +147,7 @@ describe('without Max Parts per Message', () => {
 	);
 });
 
-const MANY = "'Max Recipients per Run' is 2 in this step, and this run has 3 recipients";
+const MANY = "'Max Recipients per Run' is 2 in this step, but this run has 3 recipients";
 
 describe('Max Recipients per Run', () => {
 	const single = { ...sms, phone };
@@ -267,7 +267,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		const more = { items: items(5, 6), credentials: account(limits) };
 		const found = await confirming(options, more);
 		expect(found.error?.message).toBe(
-			`'Max Recipients per Run' is 100 ${where}, and this run has 101 recipients`,
+			`'Max Recipients per Run' is 100 ${where}, but this run has 101 recipients`,
 		);
 		expect(descriptionOf(found)).toContain(
 			'Confirm fewer or smaller mailings. Nothing was sent.',
@@ -303,7 +303,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		creating();
 		const found = await creatingWith(100, { items: items(101), ...retried });
 		expect(found.error?.message).toBe(
-			"'Max Recipients per Run' is 100 in this step, and this run has 101 recipients",
+			"'Max Recipients per Run' is 100 in this step, but this run has 101 recipients",
 		);
 		expect(descriptionOf(found)).toContain(
 			'Mailing 70 was created. It is not sent unless you confirm it.',

@@ -79,7 +79,7 @@ describe("n8n's request options", () => {
 	test.each(ways.slice(1, 4))('%s: a proxy without a port sends nothing', async (_, make) => {
 		const error = await refused(make, { proxy: 'http://proxy.example' });
 		expect(error?.message).toBe("'Proxy' has no host and port");
-		expect(descriptionOf({ error })).toMatch(/^Enter e\.g\. http:/);
+		expect(descriptionOf({ error })).toMatch(/^Enter an address such as http:/);
 	});
 
 	test('a % in a password that stands for nothing sends nothing, and is not shown', async () => {

@@ -177,7 +177,7 @@ test('SMS forms say in a notice what a part is, and that is true', async () => {
 });
 
 const FIRST_LINE = /Only the first line of Message is sent/;
-const IN_BUTTON = /in a button if Link Style is Short and it fits/;
+const IN_BUTTON = /in a button if Link Style is Short and the link fits/;
 test.each<[name: NodeName, link: RegExp, review: RegExp[]]>([
 	['messagingServiceSms', /This SMS has at least 2 parts/, [FIRST_LINE]],
 	['messagingServiceViber', IN_BUTTON, [/first line/]],

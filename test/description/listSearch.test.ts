@@ -306,7 +306,7 @@ describe('the columns of an import', () => {
 		service.answer(() => ({ body: { error: 'Not allowed' } }));
 		const error = await runColumns(setting, 'columns').catch((e: unknown) => e as Error);
 		expect(descriptionOf({ error: error as Error })).toMatch(
-			/Name the columns, phone or email too, in Additional Columns\./,
+			/Enter all columns in Additional Columns, including phone and email\./,
 		);
 	});
 });
