@@ -129,6 +129,10 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 	else expect(asserting).not.toThrow();
 });
 
+test('an operation without a file needs none', () => {
+	expect(() => assertFile({ json: {} }, {} as Operation, 'data')).not.toThrow();
+});
+
 test.each([
 	['data,data_1', `'Attachment' is "data,data_1", but an email has one file`],
 	['={{ ["data", "data_1"] }}', `'Attachment' is a list, but an email has one file`],
