@@ -5,7 +5,7 @@ import { origin, token } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type Answer, type SentRequest, Service } from '../support/engine/service';
 import { asking } from '../wait/asking';
-import { shownOf } from './said';
+import { shownOf } from './reported';
 
 const DAYTIME = '2026-11-20T12:00:00+02:00';
 const NIGHT = '2026-11-20T21:30:00+02:00';
