@@ -71,10 +71,7 @@ export class Oracle {
 	private stopEndsAtTheFirstFailure({ entries, kind, drawn }: Execution): void {
 		if (drawn.onError !== 'stopWorkflow') return;
 		const inFlight = ['single', 'change'].includes(kind.shape) ? drawn.maxInFlight : 1;
-		const failed = this.requestsOf(...entries).filter(
-			// With this one, the service allows a request to be repeated immediately.
-			({ outcome, fault }) => outcome !== 'sent' && fault !== '429 now',
-		);
+		const failed = this.requestsOf(...entries).filter(({ outcome }) => outcome !== 'sent');
 		if (failed.length > inFlight * drawn.tries)
 			this.violate(entries[0], `and others: ${failed.length} requests fail under Stop`);
 	}

@@ -6,11 +6,9 @@ export type Outcome = 'sent' | 'rejected' | 'unknown';
 
 type Respond = (response: ServerResponse) => void;
 const reply =
-	(status: number, body: string, headers: Record<string, string> = {}): Respond =>
+	(status: number, body: string): Respond =>
 	(response) =>
-		void response
-			.writeHead(status, { 'content-type': 'application/json', ...headers })
-			.end(body);
+		void response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 const ERROR = '{"error":"Something went wrong"}';
 
 /** The ways in which a request fails. */
@@ -18,7 +16,6 @@ export const faults = {
 	error200: ['rejected', reply(200, ERROR)],
 	'400': ['rejected', reply(400, ERROR)],
 	'429': ['rejected', reply(429, ERROR)],
-	'429 now': ['rejected', reply(429, ERROR, { 'retry-after': '0' })],
 	'500': ['unknown', reply(500, ERROR)],
 	HTML: ['unknown', reply(200, '<html><body>Hello</body></html>')],
 	cut: ['unknown', (response) => void response.destroy()],
