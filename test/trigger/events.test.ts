@@ -1,82 +1,82 @@
-import type { RequestListener } from 'node:http';
-import { json, type RawService, startRaw } from '../support/rawService';
+import type { IDataObject } from 'n8n-workflow';
+import { origin, token } from '../support/engine/credentials';
 import { openTrigger } from '../support/engine/poll';
+import type { RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { Account, ANNA, BRUNO } from './account';
 
 let account: Account;
-let raw: RawService | undefined;
+let service: Service | undefined;
 const open = async (...options: Parameters<typeof Account.open>) => {
 	account = await Account.open(...options);
 };
 afterEach(async () => {
-	await account.sandbox.close();
-	await raw?.close();
+	jest.restoreAllMocks();
+	await account?.sandbox.close();
+	service?.close();
 });
 
-/** A trigger of a service that responds so. */
-async function triggerOf(parameters: object, respond: RequestListener, more: object = {}) {
-	raw = await startRaw(respond);
-	const credentials = { baseUrl: raw.url, token: 'raw-token' };
+let workflows = 0;
+
+/** A trigger of mailing 5, and what a poll of it returns. @param rows of the page with this offset */
+async function triggerOf(
+	parameters: IDataObject,
+	rows: (offset: number) => unknown[],
+	more: Partial<RunSetting> = {},
+) {
+	service = new Service(({ query }) => {
+		const offset = Number(new Map(query).get('limit_offset') ?? 0);
+		return { body: { status: 'OK', result: rows(offset) } };
+	});
 	const node = 'messagingServiceTrigger' as const;
-	return await openTrigger({ node, parameters: parameters as never, credentials, ...more });
+	const all = { mailings: 'selected', mailingIds: '5', ...parameters } as never;
+	const trigger = await openTrigger({ node, parameters: all, ...more }, `events ${++workflows}`);
+	const next = async (kind?: 'activation') => (await trigger.poll(kind)).map(({ json }) => json);
+	return { state: trigger.state, next };
 }
+
+/** The rows are on the first page. */
+const onePage =
+	(rows: () => unknown[]) =>
+	(offset: number): unknown[] =>
+		offset === 0 ? rows() : [];
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const delivery = { event: 'viberDelivery', mailings: 'all' };
 
-describe('the items of a poll', () => {
-	const listOf = (event: string, id: number) =>
-		event === 'viberReply'
-			? [id + 2, id + 9, id + 1].map((reply) => ({ id: `${reply}`, phone: ANNA }))
-			: [ANNA, BRUNO, ANNA].map((phone, n) => ({ phone, status: 'sent', d_sent: `${n}` }));
-	const entryOf: Record<string, unknown> = {
-		viberReply: (id: number) => [id + 2, id + 9, id + 1].map(String),
-		smsDelivery: () => ['0', '1', '2'],
-	};
-
-	test.each([
-		['viberReply', 'all', [50, 60, 70]],
-		['viberReply', 'selected', [60, 50, 70]],
-		['smsDelivery', 'selected', [60, 50, 70]],
-	])(
-		'have the order of the mailings and of the lists of the service (%s, %s)',
-		async (event, mailings, order) => {
-			await open();
-			const mailingIds = '=60, 50, 70';
-			let isEmpty = true;
-			const service = new Service(({ path, query, form = [] }) => {
-				const [, id] = [...query, ...form].find(([name]) => name === 'message_id') ?? [];
-				if (id === undefined) {
-					const all = [60, 50, 70].map((message_id) => ({ message_id }));
-					return { body: { status: 'OK', result: all } };
-				}
-				expect(path).toMatch(/getNewIncomingMessages|getSmsDeliveryList/);
-				const isLaterPage = query.some(
-					([name, at]) => name === 'limit_offset' && at !== '0',
-				);
-				const result = isEmpty || isLaterPage ? [] : listOf(event, Number(id));
-				return { body: { status: 'OK', result } };
-			});
-			try {
-				const node = 'messagingServiceTrigger' as const;
-				const trigger = await openTrigger(
-					{ node, parameters: { event, mailings, mailingIds } },
-					`order of ${event} ${mailings}`,
-				);
-				await trigger.poll('activation');
-				isEmpty = false;
-				const items = (await trigger.poll()).map(({ json }) => json);
-				const entries = entryOf[event] as (id: number) => string[];
-				expect(items.map((item) => [item.message_id, item.id ?? item.d_sent])).toEqual(
-					order.flatMap((id) => entries(id).map((entry) => [id, entry])),
-				);
-			} finally {
-				service.close();
-			}
-		},
-	);
-});
+test.each([
+	['viberReply', 'all', [50, 60, 70]],
+	['viberReply', 'selected', [60, 50, 70]],
+	['smsDelivery', 'selected', [60, 50, 70]],
+])(
+	'the items of a poll have the order of the mailings and of the lists of the service (%s, %s)',
+	async (event, mailings, order) => {
+		let isEmpty = true;
+		service = new Service(({ query, form = [] }) => {
+			const values = new Map([...query, ...form]);
+			const id = values.get('message_id');
+			const isLaterPage = Number(values.get('limit_offset') ?? 0) > 0;
+			const all = [60, 50, 70].map((message_id) => ({ message_id }));
+			const own = ['2', '9', '1'].map((n) => ({
+				id: n,
+				phone: ANNA,
+				status: 'x',
+				d_sent: n,
+			}));
+			const result = id === undefined ? all : isEmpty || isLaterPage ? [] : own;
+			return { body: { status: 'OK', result } };
+		});
+		const parameters = { event, mailings, mailingIds: '=60, 50, 70' };
+		const node = 'messagingServiceTrigger' as const;
+		const trigger = await openTrigger({ node, parameters }, `events ${++workflows}`);
+		await trigger.poll('activation');
+		isEmpty = false;
+		const items = (await trigger.poll()).map(({ json }) => json);
+		expect(items.map(({ message_id, id }) => `${String(message_id)} ${String(id)}`)).toEqual(
+			order.flatMap((mailing) => ['2', '9', '1'].map((id) => `${mailing} ${id}`)),
+		);
+	},
+);
 
 describe('the trigger for replies', () => {
 	test('emits new replies once, with the id of their mailing', async () => {
@@ -151,42 +151,27 @@ describe('the trigger for replies', () => {
 		['workflow', { timezone: 'Asia/Tokyo', timeZone: '' }],
 		['account', { timezone: 'America/New_York', timeZone: 'Asia/Tokyo' }],
 	])(
-		'leaves out replies that are older than Max Age on the clock of the %s, also later, and does not mark them',
-		async (_, clocks) => {
-			const now = Date.now();
-			const at = (hours: number, zone: string) =>
-				new Date(now - hours * 3_600_000).toLocaleString('sv-SE', { timeZone: zone });
-			await open();
-			const zone = 'Asia/Tokyo';
-			const times = [
-				at(25, zone),
-				at(23, zone),
-				'0000-00-00 00:00:00',
-				'',
-				null,
-				'yesterday',
-				5,
-			];
-			const marked: string[] = [];
-			raw = await startRaw((request, response) => {
-				const isMark = request.url?.includes('readResponseStatus');
-				if (isMark) marked.push('mark');
-				const list = times.map((d_receiver, id) => ({ id: id + 1, d_receiver }));
-				json({ status: 'OK', result: isMark ? 'ok' : list })(request, response);
-			});
+		'leaves out replies older than Max Age on the clock of the %s, also later, and does not mark them',
+		async (_, { timezone, timeZone }) => {
+			const at = (hours: number) =>
+				new Date(Date.now() - hours * 3_600_000).toLocaleString('sv-SE', {
+					timeZone: 'Asia/Tokyo',
+				});
+			const times = [at(25), at(23), '0000-00-00 00:00:00', '', null, 'yesterday', 5];
 			const options = { includeExisting: true, markAsRead: true, maxAge: 24 };
-			const trigger = await openTrigger({
-				node: 'messagingServiceTrigger',
-				parameters: { event: 'viberReply', mailings: 'selected', mailingIds: '5', options },
-				credentials: { baseUrl: raw.url, token: 'raw-token', timeZone: clocks.timeZone },
-				timezone: clocks.timezone,
-			});
-			const items = await trigger.poll('activation');
-			expect(items.map(({ json: { id } }) => id)).toEqual([2, 3, 4, 5, 6, 7]);
-			expect(trigger.state.state).toMatchObject({
-				toMarkAsRead: ['2', '3', '4', '5', '6', '7'],
-			});
-			expect([await trigger.poll(), marked]).toEqual([[], ['mark']]);
+			const trigger = await triggerOf(
+				{ event: 'viberReply', options },
+				() => times.map((d_receiver, id) => ({ id: id + 1, d_receiver })),
+				{ timezone, credentials: { baseUrl: origin, token, timeZone } },
+			);
+			const ids = [2, 3, 4, 5, 6, 7];
+			expect((await trigger.next('activation')).map(({ id }) => id)).toEqual(ids);
+			expect(trigger.state.state).toMatchObject({ toMarkAsRead: ids.map(String) });
+			expect(await trigger.next()).toEqual([]);
+			const marks = service?.requests.filter(({ path }) =>
+				path.includes('readResponseStatus'),
+			);
+			expect(marks).toHaveLength(1);
 		},
 	);
 
@@ -266,22 +251,15 @@ describe('the trigger for deliveries', () => {
 	});
 
 	test('emits changes to a status that contains blanks', async () => {
-		await open();
 		let status = 'sent';
-		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
-		const trigger = await triggerOf(
-			{ ...parameters, options: { statuses: 'READ, not  delivered ' } },
-			(request, response) => {
-				const rows = [
-					{ delivery_id: 1, status },
-					{ delivery_id: 2, status: 'Not' },
-				];
-				json({ status: 'OK', result: rows })(request, response);
-			},
-		);
-		await trigger.poll('activation');
+		const statuses = 'READ, not  delivered ';
+		const trigger = await triggerOf({ event: 'viberDelivery', options: { statuses } }, () => [
+			{ delivery_id: 1, status },
+			{ delivery_id: 2, status: 'Not' },
+		]);
+		await trigger.next('activation');
 		status = 'Not Delivered';
-		expect((await trigger.poll()).map(({ json: item }) => item.delivery_id)).toEqual([1]);
+		expect((await trigger.next()).map(({ delivery_id }) => delivery_id)).toEqual([1]);
 	});
 
 	test.each<[outcomes: string | string[], ids: number[]]>([
@@ -293,93 +271,61 @@ describe('the trigger for deliveries', () => {
 			[1, 2, 3],
 		],
 	])('emits only changes to the outcomes %j', async (outcomes, ids) => {
-		await open();
 		let statuses = ['sent', 'sent', 'sent', 'new'];
-		const parameters = { event: 'viberDelivery', mailings: 'selected', mailingIds: ['5'] };
-		const trigger = await triggerOf(
-			{ ...parameters, options: { outcomes } },
-			(request, response) => {
-				const rows = statuses.map((status, at) => ({ delivery_id: at + 1, status }));
-				json({ status: 'OK', result: rows })(request, response);
-			},
+		const trigger = await triggerOf({ event: 'viberDelivery', options: { outcomes } }, () =>
+			statuses.map((status, at) => ({ delivery_id: at + 1, status })),
 		);
-		await trigger.poll('activation');
+		await trigger.next('activation');
 		statuses = ['delivered', 'READ', 'undelivered', 'sent'];
-		const items = (await trigger.poll()).map(({ json: item }) => item);
+		const items = await trigger.next();
 		expect(items.map(({ delivery_id }) => delivery_id)).toEqual(ids);
 		for (const item of items) expect(item).toHaveProperty('is_delivered');
 	});
 
 	test('leaves out SMS that were sent before Max Age, and the changes of their status', async () => {
-		await open();
 		let status = 'sent';
+		const dates = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined];
 		const trigger = await triggerOf(
-			{
-				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
-				options: { maxAge: 1 },
-			},
-			(request, response) => {
-				const rows = ['2020-01-01 10:00:00', '2099-01-01 10:00:00', undefined].map(
-					(d_sent, phone) => ({ phone, status, d_sent }),
-				);
-				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-				json({ result: isFirstPage ? rows : [] })(request, response);
-			},
+			{ event: 'smsDelivery', options: { maxAge: 1 } },
+			onePage(() => dates.map((d_sent, phone) => ({ phone, status, d_sent }))),
 		);
-		await trigger.poll('activation');
+		await trigger.next('activation');
 		status = 'delivered';
-		expect((await trigger.poll()).map(({ json: { phone } }) => phone)).toEqual([1, 2]);
-		expect(await trigger.poll()).toEqual([]);
+		expect((await trigger.next()).map(({ phone }) => phone)).toEqual([1, 2]);
+		expect(await trigger.next()).toEqual([]);
 	});
 
 	test.each([1, 2, 24])(
 		'with Max Age %i emits a change in the hour that the clock repeats',
 		async (maxAge) => {
-			await open();
 			let status = 'sent';
 			const trigger = await triggerOf(
-				{
-					...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
-					options: { maxAge },
-				},
-				(request, response) => {
-					// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
-					const row = { phone: 1, status, d_sent: '2026-10-25 03:09:30' };
-					const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-					json({ result: isFirstPage ? [row] : [] })(request, response);
-				},
+				{ event: 'smsDelivery', options: { maxAge } },
+				// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
+				onePage(() => [{ phone: 1, status, d_sent: '2026-10-25 03:09:30' }]),
 				{ timezone: 'Europe/Kyiv' },
 			);
 			const clock = jest.spyOn(Date, 'now');
 			clock.mockReturnValue(Date.parse('2026-10-25T01:00:00Z'));
-			await trigger.poll('activation');
+			await trigger.next('activation');
 			status = 'delivered';
 			clock.mockReturnValue(Date.parse('2026-10-25T01:10:00Z'));
-			expect(await trigger.poll()).toHaveLength(1);
-			clock.mockRestore();
+			expect(await trigger.next()).toHaveLength(1);
 		},
 	);
 
 	test('emits statuses of which each is another one, and forgets those that no recipient has any more', async () => {
-		await open();
 		let polls = 0;
-		const trigger = await triggerOf(
-			{ event: 'viberDelivery', mailings: 'selected', mailingIds: '5' },
-			(request, response) => {
-				polls++;
-				const result = [1, 2, 3].map((delivery_id) => ({
-					delivery_id,
-					status: `delivered ${polls} ${delivery_id}`,
-				}));
-				json({ status: 'OK', result })(request, response);
-			},
-		);
-		await trigger.poll('activation');
+		const statusOf = (id: number, poll = polls) => `delivered ${poll} ${id}`;
+		const trigger = await triggerOf({ event: 'viberDelivery' }, () => {
+			polls++;
+			return [1, 2, 3].map((id) => ({ delivery_id: id, status: statusOf(id) }));
+		});
+		await trigger.next('activation');
 		for (let count = 0; count < 10; count++) {
-			const before = polls;
-			const items = await trigger.poll();
-			expect(items.map(({ json: item }) => [item.previous_status, item.status])).toEqual(
-				[1, 2, 3].map((id) => [`delivered ${before} ${id}`, `delivered ${polls} ${id}`]),
+			const items = await trigger.next();
+			expect(items.map(({ previous_status, status }) => [previous_status, status])).toEqual(
+				[1, 2, 3].map((id) => [statusOf(id, polls - 1), statusOf(id)]),
 			);
 		}
 		const { statusTable } = trigger.state.state as { statusTable: unknown[] };
@@ -407,57 +353,36 @@ describe('the trigger for deliveries', () => {
 	});
 
 	test('emits an "undelivered" between two "delivered" of one phone', async () => {
-		await open();
 		let entries = 1;
+		const all = ['delivered', 'undelivered', 'delivered'].map((status, minute) => ({
+			...{ phone: 37120000001, status, d_sent: `2026-03-01 10:0${minute}:00` },
+		}));
 		const trigger = await triggerOf(
-			{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
-			(request, response) => {
-				const phone = 37120000001;
-				const row = (status: string, minute: number) => ({
-					phone,
-					status,
-					d_sent: `2026-03-01 10:0${minute}:00`,
-				});
-				const all = [row('delivered', 0), row('undelivered', 1), row('delivered', 2)];
-				const isFirstPage = /limit_offset=0\b/.test(request.url ?? '');
-				json({ result: isFirstPage ? all.slice(0, entries).reverse() : [] })(
-					request,
-					response,
-				);
-			},
+			{ event: 'smsDelivery' },
+			onePage(() => all.slice(0, entries).reverse()),
 		);
-		await trigger.poll('activation');
+		await trigger.next('activation');
 		entries = 3;
-		const items = await trigger.poll();
-		expect(items.map(({ json: { status } }) => status)).toEqual(['delivered', 'undelivered']);
-		expect(await trigger.poll()).toEqual([]);
+		const items = await trigger.next();
+		expect(items.map(({ status }) => status)).toEqual(['delivered', 'undelivered']);
+		expect(await trigger.next()).toEqual([]);
 	});
 
 	test('emits an SMS once that moves to the next page while its status changes', async () => {
-		await open();
-		const first = 37125000000;
-		const pages: number[] = [];
 		// Newest first, in pages of 50. A new SMS moves all others on while the list is read.
-		const trigger = await triggerOf(
-			{
-				...{ event: 'smsDelivery', mailings: 'selected', mailingIds: '5' },
-				options: { includeExisting: true },
-			},
-			(request, response) => {
-				const offset = Number(/limit_offset=(\d+)/.exec(request.url ?? '')?.[1]);
-				pages.push(offset);
-				const newest = offset === 0 ? 120 : 121;
-				const rows = Array.from({ length: newest }, (_, age) => ({
-					phone: first + newest - age,
-					status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
-					d_sent: `2026-03-01 10:${newest - age}`,
-				}));
-				json({ result: rows.slice(offset, offset + 50) })(request, response);
-			},
-		);
-		const items = await trigger.poll('activation');
-		const phones = items.map(({ json: { phone } }) => Number(phone) - first);
-		expect([pages.length > 2, phones.length, new Set(phones).size]).toEqual([true, 120, 120]);
+		const options = { includeExisting: true };
+		const trigger = await triggerOf({ event: 'smsDelivery', options }, (offset) => {
+			const newest = offset === 0 ? 120 : 121;
+			const rows = Array.from({ length: newest }, (_, age) => ({
+				phone: 37125000000 + newest - age,
+				status: offset > 0 && newest - age === 71 ? 'delivered' : 'sent',
+				d_sent: `2026-03-01 10:${newest - age}`,
+			}));
+			return rows.slice(offset, offset + 50);
+		});
+		const phones = (await trigger.next('activation')).map(({ phone }) => phone);
+		expect([phones.length, new Set(phones).size]).toEqual([120, 120]);
+		expect(service?.requests.length).toBeGreaterThan(2);
 	});
 
 	test('requests one page of a mailing that is much smaller than others', async () => {
