@@ -1,10 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
-import type { FaultOptions } from '../../sandbox';
 import { json, type RawService, startRaw } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
 import { reveals } from '../support/engine/reveals';
-import { call } from '../sandbox/call';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
@@ -27,18 +25,6 @@ const failing = async (poll: Promise<unknown>) =>
 		() => undefined,
 		(error: Error & { description?: string }) => error,
 	);
-
-type Trigger = Awaited<ReturnType<Account['trigger']>>;
-
-/** The activation fails by the fault. The next one succeeds, and takes all that there is as old. */
-async function failsOnce(trigger: Trigger, fault: FaultOptions): Promise<void> {
-	const location = `${account.sandbox.url}/elsewhere`;
-	account.sandbox.fault({ ...fault, location, times: 'forever' });
-	expect(await failing(trigger.poll('activation'))).toMatchObject({ name: 'NodeApiError' });
-	account.sandbox.clearFaults();
-	expect(await trigger.poll('activation')).toEqual([]);
-	expect(await trigger.poll()).toEqual([]);
-}
 
 describe('a failure', () => {
 	test('of one mailing keeps its state and is logged, and the others are emitted', async () => {
@@ -97,24 +83,23 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toHaveLength(2);
 	});
 
-	test.each(UNREADABLE)(
-		'of a mailing whose response cannot be read (%s) makes the activation fail',
-		async (kind) => {
-			const ids = [await account.viberMailing(), await account.viberMailing()];
-			account.sandbox.reply(ANNA, 'Old', ids[0]);
-			const trigger = await account.trigger(replies);
-			await failsOnce(trigger, { operation: READS, kind, skip: 1 });
-		},
-	);
-
-	test.each([...UNREADABLE, 'error200'] as const)(
-		'of one of two lists (%s) makes the activation fail',
-		async (kind) => {
-			await account.preparedSms(ANNA);
-			const trigger = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
-			await failsOnce(trigger, { operation: 'getMessagesList', kind });
-		},
-	);
+	test.each([
+		...UNREADABLE.map((kind) => ['a mailing', kind, READS, replies] as const),
+		...[...UNREADABLE, 'error200' as const].map((kind) => {
+			const sms = { event: 'smsDelivery', mailings: 'all' };
+			return ['one of two lists', kind, 'getMessagesList', sms] as const;
+		}),
+	])('of %s (%s) makes the activation fail', async (_, kind, operation, parameters) => {
+		await account.preparedSms(ANNA);
+		account.sandbox.reply(ANNA, 'Old', await account.viberMailing());
+		const trigger = await account.trigger(parameters);
+		const location = `${account.sandbox.url}/elsewhere`;
+		account.sandbox.fault({ operation, kind, location, times: 'forever' });
+		expect(await failing(trigger.poll('activation'))).toMatchObject({ name: 'NodeApiError' });
+		account.sandbox.clearFaults();
+		expect(await trigger.poll('activation')).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+	});
 
 	const selected = { mailings: 'selected', mailingIds: ['5'] };
 	const all = { mailings: 'all' };
@@ -269,29 +254,24 @@ describe('a failure', () => {
 
 describe('more mailings than are watched', () => {
 	const told = 'The service lists 51 mailings, and the trigger watches the newest 50.';
-	const manyMailings = json({
-		status: 'OK',
-		result: Array.from({ length: 51 }, (_, n) => ({ message_id: n + 1 })),
-	});
-	const triggerOf = async (parameters: IDataObject) => {
-		const other = json({ status: 'OK', result: [] });
+	const all = Array.from({ length: 51 }, (_, n) => ({ message_id: n + 1 }));
+
+	/** The trigger of 51 mailings, and n8n's warnings. */
+	const watching = async (options: IDataObject) => {
 		raw = await startRaw((request, response) => {
 			const isList = String(request.url).includes('getViberMessages');
-			(isList ? manyMailings : other)(request, response);
+			json({ status: 'OK', result: isList ? all : [] })(request, response);
 		});
-		return await openTrigger(
-			{
-				node: 'messagingServiceTrigger',
-				parameters: { ...replies, ...parameters },
-				credentials: { baseUrl: raw.url, token: 'raw-token' },
-			},
-			`more mailings ${JSON.stringify(parameters)}`,
-		);
+		const credentials = { baseUrl: raw.url, token: 'raw-token' };
+		const parameters = { ...replies, options } as never;
+		const node = 'messagingServiceTrigger';
+		const workflow = `more mailings ${JSON.stringify(options)}`;
+		const trigger = await openTrigger({ node, parameters, credentials }, workflow);
+		return { trigger, warnings: collectWarnings() };
 	};
 
 	test('are told once in the log', async () => {
-		const trigger = await triggerOf({});
-		const warnings = collectWarnings();
+		const { trigger, warnings } = await watching({});
 		await trigger.poll('activation');
 		for (let polls = 0; polls < 3; polls++) await trigger.poll();
 		expect(warnings).toEqual([expect.stringContaining(told)]);
@@ -299,32 +279,31 @@ describe('more mailings than are watched', () => {
 	});
 
 	test("are told in the editor's test", async () => {
-		const trigger = await triggerOf({ options: { markAsRead: true } });
-		const warnings = collectWarnings();
+		const { trigger, warnings } = await watching({ markAsRead: true });
 		const error = await failing(trigger.poll('manual'));
 		expect(error?.description).toContain(told);
 		expect(warnings).toEqual([expect.stringContaining(told)]);
 	});
 
-	test('are not told if all are watched', async () => {
-		const trigger = await triggerOf({ options: { maxMailings: 51 } });
-		const warnings = collectWarnings();
+	test('are not told if Max Mailings covers them', async () => {
+		const { trigger, warnings } = await watching({ maxMailings: 51 });
 		await trigger.poll('activation');
 		expect(warnings).toEqual([]);
 	});
 });
 
-describe('invalid settings', () => {
+describe('invalid settings are an error of the activation:', () => {
+	const viber = { event: 'viberDelivery', mailings: 'all' };
+	const selected = { ...viber, mailings: 'selected' };
+	const noEmails = `'Mailings' is "All", but the service has no list of email`;
+	const wrong = { messageIds: 'x', mailingIds: 'y' };
+	const wrongOptions = { includeExisting: '={{ "maybe" }}', statuses: ' , ' };
+	const allWrong = `'Message IDs' is "x", which is not an ID. 'Mailing IDs' is "y", which is not an ID. 'Include Existing' is "maybe", which is neither true nor false. 'Statuses' contains no status`;
 	test.each<[string, IDataObject, string, string]>([
-		[
-			'all email mailings',
-			{ event: 'emailDelivery', mailings: 'all' },
-			'\'Mailings\' is "All", but the service has no list of email',
-			'Selected',
-		],
+		['all email mailings', { ...viber, event: 'emailDelivery' }, noEmails, 'Selected'],
 		[
 			'commas for statuses',
-			{ event: 'viberDelivery', mailings: 'all', options: { statuses: ' , ' } },
+			{ ...viber, options: { statuses: ' , ' } },
 			"'Statuses' contains no status",
 			'UNDELIVERED, READ',
 		],
@@ -335,28 +314,17 @@ describe('invalid settings', () => {
 			'remove this option',
 		],
 		[
-			'two options, the choice of mailings and single messages, all at the same time',
-			{
-				event: 'viberDelivery',
-				mailings: 'selected',
-				mailingIds: 'y',
-				messageIds: 'x',
-				options: { includeExisting: '={{ "maybe" }}', statuses: ' , ' },
-			},
-			"'Message IDs' is \"x\", which is not an ID. 'Mailing IDs' is \"y\", which is not an ID. 'Include Existing' is \"maybe\", which is neither true nor false. 'Statuses' contains no status",
+			'several, all named together',
+			{ ...selected, ...wrong, options: wrongOptions },
+			allWrong,
 			"'Include Existing': Use",
 		],
-	])('are rejected: %s', async (_, parameters, message, advice) => {
+		['a mailing that does not exist', { ...selected, mailingIds: '99' }, 'message_id', ''],
+	])('%s', async (_, parameters, message, advice) => {
 		const trigger = await account.trigger(parameters);
 		const error = await failing(trigger.poll('activation'));
 		expect(error?.message).toContain(message);
-		expect(error?.description).toContain(advice);
-	});
-
-	test('are rejected at activation: a mailing that does not exist', async () => {
-		const ask = { event: 'viberDelivery', mailings: 'selected', mailingIds: '99' };
-		const error = await failing((await account.trigger(ask)).poll('activation'));
-		expect(error?.message).toContain('message_id');
+		expect(String(error?.description)).toContain(advice);
 	});
 });
 
@@ -375,34 +343,43 @@ describe('the test in the editor', () => {
 		expect(await trigger.poll()).toHaveLength(12);
 	});
 
+	const viber = { event: 'viberDelivery', mailings: 'all' };
+	const sms = { event: 'smsDelivery', mailings: 'all' };
+	const inAccount = 'in the mailings of the account';
+	/** The account has a Viber mailing whose recipients are NEW, and a single Viber message. */
 	test.each<[string, IDataObject, string, string]>([
-		['replies', replies, 'unread replies', 'Reply to one'],
-		['recipients', { event: 'viberDelivery', mailings: 'all' }, 'recipients', 'Send a mailing'],
+		['replies', replies, `unread replies ${inAccount}`, 'Reply to one'],
+		['recipients', sms, `recipients ${inAccount}`, 'Send a mailing'],
+		['single SMS, which are not listed', sms, 'recipients', 'Single SMS are not listed'],
 		[
 			'recipients of a status',
-			{ event: 'smsDelivery', mailings: 'all', options: { statuses: 'Read, open' } },
-			'recipients with the status read or open',
+			{ ...sms, options: { statuses: 'Read, open' } },
+			`recipients with the status read or open ${inAccount}`,
 			'Send a mailing',
 		],
-	])('names the %s that it did not find', async (_, parameters, what, advice) => {
+		[
+			'a status, and which there are',
+			{ ...viber, options: { statuses: 'DELIVERD' } },
+			'recipients with the status deliverd',
+			'The statuses of their recipients are: NEW.',
+		],
+		[
+			'an outcome, and which statuses there are',
+			{ ...viber, options: { outcomes: ['delivered', 'notDelivered'] } },
+			'recipients with the outcome Delivered or Not Delivered',
+			'The statuses of their recipients are: NEW. Correct the option Outcomes,',
+		],
+	])('names what it did not find: %s', async (_, parameters, what, advice) => {
+		await account.viberMailing();
 		const error = await failing((await account.trigger(parameters)).poll('manual'));
-		expect(error?.message).toBe(`No data: there are no ${what} in the mailings of the account`);
+		expect(error?.message).toContain(`No data: there are no ${what}`);
 		expect(error?.description).toContain(advice);
 	});
 
 	test('says that single Viber messages are not listed, and where their ID goes', async () => {
-		const { sandbox } = account;
-		const form = { vibername_id: '21', phone: ANNA, message: 'Hello' };
-		await call(sandbox, '/api/v2/sendQuickViberMessage', {
-			form: { token: sandbox.token, ...form },
-		});
-		const viber = await account.trigger({ event: 'viberDelivery', mailings: 'all' });
-		const { description } = (await failing(viber.poll('manual'))) ?? {};
-		expect(description).toContain('Single Viber messages are not listed.');
-		expect(description).toContain('enter its message_id in Message IDs');
-		const sms = await account.trigger({ event: 'smsDelivery', mailings: 'all' });
-		const error = await failing(sms.poll('manual'));
-		expect(error?.description).toContain('Single SMS are not listed');
+		const error = await failing((await account.trigger(viber)).poll('manual'));
+		expect(error?.description).toContain('Single Viber messages are not listed.');
+		expect(error?.description).toContain('enter its message_id in Message IDs');
 	});
 
 	test('says that replies are hidden that another workflow marked as read', async () => {
@@ -419,32 +396,10 @@ describe('the test in the editor', () => {
 		expect(error?.description).toContain('no matter which workflow or program marked them');
 	});
 
-	test('tells a status that no mailing shows, and which statuses there are', async () => {
-		await account.viberMailing();
-		const trigger = await account.trigger({
-			...{ event: 'viberDelivery', mailings: 'all' },
-			options: { statuses: 'DELIVERD' },
-		});
-		const error = await failing(trigger.poll('manual'));
-		expect(error?.message).toContain('no recipients with the status deliverd');
-		expect(error?.description).toContain('The statuses of their recipients are: NEW.');
-	});
-
-	test('says which statuses there are if none has the outcome', async () => {
-		await account.viberMailing();
-		const options = { outcomes: ['delivered', 'notDelivered'] };
-		const trigger = await account.trigger({ event: 'viberDelivery', mailings: 'all', options });
-		const error = await failing(trigger.poll('manual'));
-		expect(error?.message).toContain('recipients with the outcome Delivered or Not Delivered');
-		expect(error?.description).toContain(
-			'The statuses of their recipients are: NEW. Correct the option Outcomes,',
-		);
-	});
-
 	test('shows the recipients of one status if no recipient has the other one', async () => {
 		await account.viberMailing();
 		const trigger = await account.trigger({
-			...{ event: 'viberDelivery', mailings: 'all' },
+			...viber,
 			options: { statuses: 'NEW, UNDELIVERD' },
 		});
 		expect(await trigger.poll('manual')).toHaveLength(2);

@@ -1,12 +1,9 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
-import { call } from '../sandbox/call';
 import { openTrigger } from '../support/engine/poll';
 import { type SentRequest, Service } from '../support/engine/service';
 import { share } from '../support/thorough';
-import { Account, ANNA, collectWarnings } from './account';
+import { ANNA, collectWarnings } from './account';
 
 describe('the changes of a list', () => {
 	const fields = { id: 'id', address: 'phone' };
@@ -46,9 +43,10 @@ describe('the changes of a list', () => {
 			status,
 			d_sent,
 		});
+		/** The changes of each poll, as `status < previous status`. */
 		const events = (...lists: IDataObject[][]) =>
 			polls(...lists).map((changes) =>
-				changes.map(([, status, previous]) => [status, previous]),
+				changes.map(([, status, previous]) => `${String(status)} < ${previous}`),
 			);
 
 		test.each<[string, IDataObject[string]]>([
@@ -57,23 +55,13 @@ describe('the changes of a list', () => {
 			['with a date of zeros', '0000-00-00 00:00:00'],
 			['with an odd date', { a: 1 }],
 		])('entries %s are distinguished by their number', (_, date) => {
-			const of = (...statuses: string[]) => statuses.map((status) => sent(status, date));
-			expect(
-				events(
-					of('b', 'c'),
-					of('c', 'b'),
-					of('d', 'c'),
-					of('c', 'd', 'c'),
-					of('d', 'c', 'c'),
-				),
-			).toEqual([
-				[
-					['b', null],
-					['c', null],
-				],
+			const of = (statuses: string) => [...statuses].map((status) => sent(status, date));
+			const lists = ['bc', 'cb', 'dc', 'cdc', 'dcc'].map(of);
+			expect(events(...lists)).toEqual([
+				['b < null', 'c < null'],
 				[],
-				[['d', 'b']],
-				[['c', null]],
+				['d < b'],
+				['c < null'],
 				[],
 			]);
 		});
@@ -82,35 +70,27 @@ describe('the changes of a list', () => {
 			const [early, late] = [sent('delivered', '10:00'), sent('queued')];
 			const lists = [[early], [late, early], [sent('sent', '10:05'), early]];
 			expect(events(...lists)).toEqual([
-				[['delivered', null]],
-				[['queued', null]],
-				[['sent', 'queued']],
+				['delivered < null'],
+				['queued < null'],
+				['sent < queued'],
 			]);
 		});
 
 		test('an entry that is new, or gets its date, before a delivered one repeats no event of that', () => {
 			const known = sent('delivered', '10:05');
+			const withOne = (status: string, date?: string) => [known, sent(status, date)];
 			const later = [sent('delivered', '10:00'), known];
-			expect(events([known], [known, sent('sent', '10:00')], later, later)).toEqual([
-				[['delivered', null]],
-				[['sent', null]],
-				[['delivered', 'sent']],
-				[],
+			const [first, queued] = [['delivered < null'], ['queued < null']];
+			expect(events([known], withOne('sent', '10:00'), later, later)).toEqual([
+				...[first, ['sent < null'], ['delivered < sent'], []],
 			]);
-			const queued = [known, sent('queued')];
-			expect(events([known], queued, [known, sent('sent', '10:00')], later)).toEqual([
-				[['delivered', null]],
-				[['queued', null]],
-				[['sent', 'queued']],
-				[['delivered', 'sent']],
+			expect(events([known], withOne('queued'), withOne('sent', '10:00'), later)).toEqual([
+				...[first, queued, ['sent < queued'], ['delivered < sent']],
 			]);
 			// Only the date came, and then the next status.
-			const dated = [known, sent('queued', '10:00')];
-			expect(events([known], queued, dated, [known, sent('failed', '10:00')])).toEqual([
-				[['delivered', null]],
-				[['queued', null]],
-				[],
-				[['failed', 'queued']],
+			const dated = [withOne('queued', '10:00'), withOne('failed', '10:00')];
+			expect(events([known], withOne('queued'), ...dated)).toEqual([
+				...[first, queued, [], ['failed < queued']],
 			]);
 		});
 	});
@@ -124,36 +104,36 @@ describe('the changes of a list', () => {
 		]);
 	});
 
-	describe('a recipient is identified by', () => {
-		const rows: Array<[string, IDataObject, IDataObject]> = [
-			['a number, also as text', { id: 5 }, { id: '5' }],
-			['a text', { id: 'a-5' }, { id: 'a-5' }],
-			['the next field if the first is empty', { id: null, phone: 7 }, { phone: 7 }],
-			[
-				'all other fields if it has no id',
-				{ name: 'Ann', error: 'x' },
-				{ name: 'Ann', error: 'y' },
-			],
-			['the largest number', { id: 1e15 - 1 }, { id: String(1e15 - 1) }],
-			['a number that is too large', { id: 1e15 }, { id: String(1e15) }],
-		];
-		test.each(rows)('%s', (_, first, second) => {
-			const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
-			expect(changes).toHaveLength(1);
-			expect(changes[0]).toContain('a');
-		});
+	/** The previous status of a recipient that is read as the first, and then as the second. */
+	const previousOf = (first: IDataObject, second: IDataObject) =>
+		polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }])[1].map(
+			([, , last]) => last,
+		);
 
-		test.each<[string, IDataObject, IDataObject]>([
-			['another number', { id: 5 }, { id: 6 }],
-			['zeros in front', { id: '05' }, { id: 5 }],
-			['another text', { id: 'a' }, { id: 'b' }],
-			['another name', { name: 'Ann' }, { name: 'Bob' }],
-			['a fraction', { id: 5.5 }, { id: 5 }],
-			['a minus', { id: -5 }, { id: 5 }],
-		])('a recipient is not identified by %s', (_, first, second) => {
-			const [, changes] = polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }]);
-			expect(changes.map(([, , previous]) => previous)).toEqual([null]);
-		});
+	test.each<[string, IDataObject, IDataObject]>([
+		['a number, also as text', { id: 5 }, { id: '5' }],
+		['a text', { id: 'a-5' }, { id: 'a-5' }],
+		['the next field if the first is empty', { id: null, phone: 7 }, { phone: 7 }],
+		[
+			'all other fields without an ID',
+			{ name: 'Ann', error: 'x' },
+			{ name: 'Ann', error: 'y' },
+		],
+		['the largest number', { id: 1e15 - 1 }, { id: String(1e15 - 1) }],
+		['a number that is too large', { id: 1e15 }, { id: String(1e15) }],
+	])('a recipient is identified by %s', (_, first, second) => {
+		expect(previousOf(first, second)).toEqual(['a']);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['another number', { id: 5 }, { id: 6 }],
+		['zeros in front', { id: '05' }, { id: 5 }],
+		['another text', { id: 'a' }, { id: 'b' }],
+		['another name', { name: 'Ann' }, { name: 'Bob' }],
+		['a fraction', { id: 5.5 }, { id: 5 }],
+		['a minus', { id: -5 }, { id: 5 }],
+	])('a recipient with %s is another one', (_, first, second) => {
+		expect(previousOf(first, second)).toEqual([null]);
 	});
 
 	test('every recipient may have a different status', () => {
@@ -277,47 +257,12 @@ describe('single messages', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test("the editor's test shows a single message", async () => {
+	test("the editor's test shows a single message, and a record without a status is none", async () => {
 		single = seen('READ');
 		const trigger = await triggerOf();
 		expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
-	});
-
-	test('a record without a status is no message', async () => {
 		single = ok({ phone: ANNA, error_code: 0 });
-		const trigger = await triggerOf();
 		await expect(trigger.poll('manual')).rejects.toThrow('there are no recipients');
-	});
-
-	test('a single message of the sandbox starts the workflow at each change', async () => {
-		const account = await Account.open();
-		try {
-			const { sandbox } = account;
-			const form = {
-				vibername_id: '21',
-				phone: ANNA,
-				message: 'Hello',
-				token: sandbox.token,
-			};
-			const { body } = await call(sandbox, '/api/v2/sendQuickViberMessage', { form });
-			const { message_id } = (body as { result: { message_id: number } }).result;
-			const mailing = await account.viberMailing();
-			const trigger = await account.trigger({
-				...{ event: 'viberDelivery', mailings: 'selected' },
-				mailingIds: `=${mailing}`,
-				messageIds: `${message_id}`,
-			});
-			await trigger.poll('activation');
-			sandbox.advance(60_000);
-			const items = (await trigger.poll()).map(({ json }) => json);
-			expect(items).toContainEqual(
-				expect.objectContaining({ message_id, phone: ANNA, is_delivered: true }),
-			);
-			expect(items).toHaveLength(3);
-			expect(await trigger.poll()).toEqual([]);
-		} finally {
-			await account.sandbox.close();
-		}
 	});
 });
 
@@ -329,10 +274,7 @@ describe('statuses', () => {
 	beforeEach(() => {
 		entries = [];
 		marked = [];
-		warnings = [];
-		jest.spyOn(Container.get(Logger), 'warn').mockImplementation(
-			(text) => void warnings.push(text),
-		);
+		warnings = collectWarnings();
 		service = new Service(({ path, form }: SentRequest) => {
 			if (path.endsWith('readResponseStatus')) {
 				marked.push(form?.find(([name]) => name === 'incoming_messages')?.[1] ?? '');
@@ -367,30 +309,25 @@ describe('statuses', () => {
 			['with an ID', { delivery_id: 7, phone: '37120000001' }],
 			['with a phone alone', { phone: '37120000001' }],
 			['with neither', { name: 'Anna' }],
-		])(
-			'that appears or changes starts the workflow, once each: a recipient %s',
-			async (_, is) => {
-				entries = [one('SENT', 0, is)];
-				const trigger = await triggerOf('viberDelivery');
-				for (const [code, previous] of [
-					[7, 'SENT'],
-					['8', 'SENT'],
-					[0, 'SENT'],
-				]) {
-					entries = [one('SENT', code, is)];
-					expect(await trigger.next()).toEqual([
-						expect.objectContaining({ error_code: code, previous_status: previous }),
-					]);
-					expect(await trigger.next()).toEqual([]);
-				}
-			},
-		);
-
-		test('of 0 is the same as none', async () => {
-			entries = [one('SENT', 0)];
+		])('that changes starts the workflow once: a recipient %s', async (_, is) => {
+			// A code of 0 is the same as none.
+			entries = [one('SENT', 0, is)];
 			const trigger = await triggerOf('viberDelivery');
-			for (const code of ['0', null, undefined]) {
-				entries = [one('SENT', code)];
+			for (const [error_code, isNew] of [
+				...[
+					['0', false],
+					[null, false],
+					[undefined, false],
+				],
+				...[
+					[7, true],
+					['8', true],
+					[0, true],
+				],
+			] as Array<[unknown, boolean]>) {
+				entries = [one('SENT', error_code, is)];
+				const change = expect.objectContaining({ error_code, previous_status: 'SENT' });
+				expect(await trigger.next()).toEqual(isNew ? [change] : []);
 				expect(await trigger.next()).toEqual([]);
 			}
 		});

@@ -17,8 +17,6 @@ import {
 } from '../../nodes/MessagingServiceTrigger/service';
 import {
 	failureWarnings,
-	newestFirst,
-	newestMailings,
 	readMailings,
 	watchedMailings,
 } from '../../nodes/MessagingServiceTrigger/mailings';
@@ -159,53 +157,24 @@ test.each<[string, boolean, string | undefined, string]>([
 	},
 );
 
-describe('marking as read', () => {
+test('replies are marked as read 500 in a request, and those of a failed one are tried again', async () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
-
-	test('sends 500 ids in a request', async () => {
-		const marked: number[] = [];
-		const markAsRead = async (some: string[]) => void marked.push(some.length);
-		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, []);
-		expect([marked, result]).toEqual([[500, 500, 200], []]);
-	});
-
-	const marking = async (fails: (some: string[]) => boolean, code: string) => {
-		const requests: number[] = [];
-		const warnings: string[] = [];
-		const markAsRead = async (some: string[]) => {
-			requests.push(some.length);
-			if (fails(some)) throw failedWith(code, 'Sorry');
-		};
-		const result = await markReplies(clientOf({}, { markAsRead }).client, ids, warnings);
-		return { result, requests, warnings };
+	const requests: number[] = [];
+	const warnings: string[] = [];
+	const markAsRead = async (some: string[]) => {
+		requests.push(some.length);
+		if (some[0] === '500') throw failedWith('500', 'Sorry');
 	};
-	const warningOf = (count: number) => [
-		`${count} replies are not marked as read: Sorry. The next poll tries again.`,
-	];
-
-	test('reports the ids of a request that fails', async () => {
-		const { result, requests, warnings } = await marking(([id]) => id === '500', '500');
-		expect(result).toEqual(ids.slice(500, 1_000));
-		expect([requests, warnings]).toEqual([[500, 500, 200], warningOf(500)]);
-	});
+	const left = await markReplies(clientOf({}, { markAsRead }).client, ids, warnings);
+	expect([requests, left]).toEqual([[500, 500, 200], ids.slice(500, 1_000)]);
+	expect(warnings).toEqual([
+		'500 replies are not marked as read: Sorry. The next poll tries again.',
+	]);
 });
 
-test.each([
-	['200', true],
-	['404', true],
-	['499', true],
-	['401', false],
-	['403', false],
-	['408', false],
-	['425', false],
-	['429', false],
-	['500', false],
-	['0', false],
-])('the status %s concerns this request alone: %p', (code, isRejected) => {
-	expect(isRejectedRequest(failedWith(code))).toBe(isRejected);
-});
-
-test('an error of another kind is not a rejected request', () => {
+test('only a status of the client, without those of a token or of a moment, concerns one request', () => {
+	const codes = ['200', '404', '499', '401', '403', '408', '425', '429', '500', '0'];
+	expect(codes.filter((code) => isRejectedRequest(failedWith(code)))).toEqual(codes.slice(0, 3));
 	expect([isRejectedRequest(new Error('No')), isRejectedRequest('404')]).toEqual([false, false]);
 });
 
@@ -233,30 +202,11 @@ describe('warnings', () => {
 });
 
 describe('the trigger', () => {
-	test('watches the newest mailings by number, listed now or before', () => {
-		expect(['9', '100', '11', '9', '10'].sort(newestFirst)).toEqual([
-			'100',
-			'11',
-			'10',
-			'9',
-			'9',
-		]);
-		expect(newestMailings(['3', '10', '3', '7', '10'], 2)).toEqual(['10', '7']);
-	});
-
 	const { lists } = eventSources.smsDelivery;
 	const watched: State = {
-		version: 1,
-		event: 'viberReply',
-		series: 's',
-		urlMark: 'a',
-		tokenMark: 1,
-		selectionKey: 'c',
-		statusTable: [],
-		mailings: { 7: '' },
-		pendingBaseline: ['3'],
-		toMarkAsRead: [],
-		toMarkAgain: [],
+		...{ version: 1, event: 'viberReply', series: 's', urlMark: 'a', tokenMark: 1 },
+		...{ selectionKey: 'c', statusTable: [], mailings: { 7: '' }, pendingBaseline: ['3'] },
+		...{ toMarkAsRead: [], toMarkAgain: [] },
 	};
 	/** The first list has the mailings 5 and 9, or fails; the second fails as told. */
 	const listing = (second: Error | string[], first: Error | string[] = ['5', '9']) =>
@@ -271,14 +221,11 @@ describe('the trigger', () => {
 			},
 		).client;
 
+	const watch = async (client: AccountClient, state = watched, warnings: string[] = []) =>
+		await watchedMailings(client, settings({ event: 'smsDelivery' }), state, warnings);
+
 	test('watches the mailings of two lists, and does not read those that are listed no longer', async () => {
-		const found = await watchedMailings(
-			listing(['8']),
-			settings({ event: 'smsDelivery' }),
-			watched,
-			[],
-		);
-		expect(found).toEqual({
+		expect(await watch(listing(['8']))).toEqual({
 			all: ['9', '8', '7', '5', '3'],
 			present: ['9', '8', '5'],
 			listed: 3,
@@ -287,22 +234,14 @@ describe('the trigger', () => {
 
 	test('reads all mailings if a list failed that may have them', async () => {
 		const warnings: string[] = [];
-		const found = await watchedMailings(
-			listing(failedWith('500')),
-			settings({ event: 'smsDelivery' }),
-			watched,
-			warnings,
-		);
+		const found = await watch(listing(failedWith('500')), watched, warnings);
 		expect(found.present).toEqual(['9', '7', '5', '3']);
 		expect(warnings).toEqual([`${lists[1].source.action}: No`]);
 	});
 
 	test('fails with the first error if all lists fail', async () => {
 		const first = failedWith('404');
-		const client = listing(failedWith('500'), first);
-		await expect(
-			watchedMailings(client, settings({ event: 'smsDelivery' }), watched, []),
-		).rejects.toBe(first);
+		await expect(watch(listing(failedWith('500'), first))).rejects.toBe(first);
 	});
 
 	test.each([
@@ -311,13 +250,7 @@ describe('the trigger', () => {
 		['8', ['9', '8']],
 	])('with another token goes on with what it knows if the account lists %s', async (id, ids) => {
 		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
-		const found = await watchedMailings(
-			listing([id], ['9']),
-			settings({ event: 'smsDelivery' }),
-			other,
-			[],
-		);
-		expect(found.all).toEqual(ids);
+		expect((await watch(listing([id], ['9']), other)).all).toEqual(ids);
 	});
 
 	test('forgets what was to be marked as read if the option is off', async () => {
@@ -329,17 +262,11 @@ describe('the trigger', () => {
 	});
 });
 
-test('of more triggers than fit, the one that was remembered the longest ago is forgotten', () => {
-	const memory = new ProcessMemory<number>(2);
-	memory.set('a', 1);
-	memory.set('b', 2);
-	memory.set('a', 3);
-	memory.set('c', 4);
-	expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual([3, undefined, 4]);
-});
-
-test('a process remembers of a thousand triggers', () => {
+test('a process remembers the thousand triggers that polled last', () => {
 	const memory = new ProcessMemory<number>();
-	for (let at = 0; at <= 1_000; at++) memory.set(`${at}`, at);
-	expect([memory.get('0'), memory.get('1'), memory.get('1000')]).toEqual([undefined, 1, 1_000]);
+	for (let at = 0; at < 1_000; at++) memory.set(`${at}`, at);
+	memory.set('0', -1);
+	memory.set('1000', 1_000);
+	const values = ['0', '1', '2', '1000'].map((key) => memory.get(key));
+	expect(values).toEqual([-1, undefined, 2, 1_000]);
 });
