@@ -114,19 +114,21 @@ describe('in a personal mailing', () => {
 	});
 });
 
-const senders: Array<[given: unknown, sent: string]> = [
-	['Shop', 'Shop'],
-	['Крамниця 24', 'Крамниця 24'],
-	['00123', '00123'],
-	[1363, '1363'],
-	[' 1363\n', '1363'],
-];
-
 describe.each([
 	['SMS', smsBatch],
 	['Viber', viberBatch],
 ])('a batch of %s', (_, batch) => {
-	test.each(senders)('is sent with the sender %j', async (given, wire) => {
+	test.each([
+		...[
+			['Shop', 'Shop'],
+			['Крамниця 24', 'Крамниця 24'],
+			['00123', '00123'],
+		],
+		...[
+			[1363, '1363'],
+			[' 1363\n', '1363'],
+		],
+	])('is sent with the sender %j', async (given, wire) => {
 		const service = new Service(() => ({ body: { uuid: 'u', success: 'OK' } }));
 		const sender = byId(`={{ ${JSON.stringify(given)} }}`);
 		const items = itemsOf([{ phone: PHONE }]);

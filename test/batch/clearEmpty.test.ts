@@ -28,87 +28,76 @@ const imported = async (records: IDataObject[], options: IDataObject, more = {})
 	});
 };
 
-test.each(['', ' ', null, []])('an empty value (%j) is sent as an empty text', async (CITY) => {
-	const sent = await imported([{ phone: ann, CITY }], { clearEmpty: true });
-	expect(sent).toEqual([[{ phone: ann, CITY: '' }]]);
-});
+const rows = (...all: IDataObject[]) => all;
+const email = 'a@example.com';
 
-test.each([{}, { clearEmpty: false }])('an empty value is left out with %j', async (options) => {
-	expect(await imported([{ phone: ann, CITY: '' }], options)).toEqual([[{ phone: ann }]]);
-});
-
-test('a column that an item does not have is left as it is', async () => {
-	const records = [{ phone: ann, CITY: '' }, { phone: bob }];
-	expect(await imported(records, { clearEmpty: true })).toEqual([
-		[{ phone: ann, CITY: '' }],
-		[{ phone: bob }],
-	]);
-});
-
-test('an empty phone or email is never sent', async () => {
-	const records = [
-		{ phone: ann, email: '' },
-		{ Phone: '', EMAIL: 'a@example.com' },
-	];
-	expect(await imported(records, { clearEmpty: true })).toEqual([
-		[{ phone: ann }],
-		[{ email: 'a@example.com' }],
-	]);
-});
-
-test.each([
+test.each<[title: string, records: IDataObject[], sent: IDataObject[], clearEmpty?: unknown]>([
 	[
-		{ mobile: ann, CITY: '' },
-		{ mobile: '', 'E-Mail': 'a@example.com', CITY: '' },
+		'a value is left as it is without the option',
+		rows({ phone: ann, CITY: '' }),
+		rows({ phone: ann }),
+		false,
+	],
+	['an empty text is sent', rows({ phone: ann, CITY: '' }), rows({ phone: ann, CITY: '' })],
+	[
+		'a blank is sent as an empty text',
+		rows({ phone: ann, CITY: ' ' }),
+		rows({ phone: ann, CITY: '' }),
 	],
 	[
-		{ mobile: ann, Tel: '', CITY: '' },
-		{ mobile: null, Tel: '', email: 'a@example.com', CITY: '' },
+		'null is sent as an empty text',
+		rows({ phone: ann, CITY: null }),
+		rows({ phone: ann, CITY: '' }),
 	],
-])('neither is an empty field that other items have their phone in', async (...records) => {
-	expect(await imported(records, { clearEmpty: true })).toEqual([
-		[{ phone: ann, CITY: '' }],
-		[{ email: 'a@example.com', CITY: '' }],
-	]);
-});
-
-test('the last value of a contact wins, also if it is empty', async () => {
-	const records = [
-		{ phone: ann, CITY: 'Riga', NAME: '' },
-		{ phone: ann, CITY: '', NAME: 'Ann' },
-	];
-	expect(await imported(records, { clearEmpty: true })).toEqual([
-		[{ phone: ann, CITY: '', NAME: 'Ann' }],
-	]);
-});
-
-test('each item says whether its empty values are sent', async () => {
-	const records = [
-		{ phone: ann, CITY: '', AGE: 7 },
-		{ phone: bob, CITY: '', AGE: 0 },
-	];
-	expect(await imported(records, { clearEmpty: '={{ $json.AGE > 0 }}' })).toEqual([
-		[{ phone: ann, CITY: '', AGE: '7' }],
-		[{ phone: bob, AGE: '0' }],
-	]);
+	[
+		'an empty list is sent as an empty text',
+		rows({ phone: ann, CITY: [] }),
+		rows({ phone: ann, CITY: '' }),
+	],
+	[
+		'a column that an item does not have is left as it is',
+		rows({ phone: ann, CITY: '' }, { phone: bob }),
+		rows({ phone: ann, CITY: '' }, { phone: bob }),
+	],
+	[
+		'an empty phone or email is never sent',
+		rows({ phone: ann, email: '' }, { Phone: '', EMAIL: email }),
+		rows({ phone: ann }, { email }),
+	],
+	[
+		'an empty field that other items have their phone in is never sent',
+		rows({ mobile: ann, CITY: '' }, { mobile: '', 'E-Mail': email, CITY: '' }),
+		rows({ phone: ann, CITY: '' }, { email, CITY: '' }),
+	],
+	[
+		'a second empty field for the phone is never sent',
+		rows({ mobile: ann, Tel: '', CITY: '' }, { mobile: null, Tel: '', email, CITY: '' }),
+		rows({ phone: ann, CITY: '' }, { email, CITY: '' }),
+	],
+	[
+		'the last value of a contact wins, also if it is empty',
+		rows({ phone: ann, CITY: 'Riga', NAME: '' }, { phone: ann, CITY: '', NAME: 'Ann' }),
+		rows({ phone: ann, CITY: '', NAME: 'Ann' }),
+	],
+	[
+		'each item says whether its empty values are sent',
+		rows({ phone: ann, CITY: '', AGE: 7 }, { phone: bob, CITY: '', AGE: 0 }),
+		rows({ phone: ann, CITY: '', AGE: '7' }, { phone: bob, AGE: '0' }),
+		'={{ $json.AGE > 0 }}',
+	],
+	['an empty heading is no column', rows({ phone: ann, '': '' }), rows({ phone: ann })],
+])('%s', async (_, records, sent, clearEmpty = true) => {
+	const requests = await imported(records, { clearEmpty } as IDataObject);
+	expect(requests.flat()).toEqual(sent);
 });
 
 test('an additional column and a mapped one are emptied, too', async () => {
 	const column = [{ name: 'AGE', value: '={{ $json.age }}' }];
-	const columns = {
-		mappingMode: 'defineBelow',
-		value: { phone: '={{ $json.phone }}', CITY: '={{ $json.city }}' },
-		matchingColumns: [],
-		schema: [],
-	};
+	const value = { phone: '={{ $json.phone }}', CITY: '={{ $json.city }}' };
+	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 	const options = { clearEmpty: true, additionalColumns: { column } };
 	const sent = await imported([{ phone: ann, city: '', age: '' }], options, { columns });
 	expect(sent).toEqual([[{ phone: ann, CITY: '', AGE: '' }]]);
-});
-
-test('an empty heading without a value is still no column', async () => {
-	const sent = await imported([{ phone: ann, '': '' }], { clearEmpty: true });
-	expect(sent).toEqual([[{ phone: ann }]]);
 });
 
 describe('500 rows of which 30 percent of the cells are empty', () => {

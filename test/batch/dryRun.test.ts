@@ -58,21 +58,14 @@ describe('dry run', () => {
 		expect(pairsOf(result.items[0])).toEqual([0, 1, 2, 3]);
 		const bytes = expect.any(Number);
 		const hi = { text: 'Hi', encoding: 'GSM-7', length: 2, parts: 1 };
+		const long = { text: 'ї'.repeat(71), encoding: 'UCS-2', length: 71, parts: 2 };
 		const not_in_gsm7 = '"ї" U+0457 at position 1';
-		const long = {
-			...{ text: 'ї'.repeat(71), encoding: 'UCS-2', length: 71, parts: 2 },
-			not_in_gsm7,
-		};
 		expect(result.items[0].json).toEqual({
-			dry_run: true,
-			is_sent: false,
-			reason: 'dry run',
-			message_type: 'personal',
-			recipients: 3,
-			parts: 4,
+			...{ dry_run: true, is_sent: false, reason: 'dry run', message_type: 'personal' },
+			...{ recipients: 3, parts: 4 },
 			messages: [
 				{ index: 0, phone: ann, ...hi, request: 0 },
-				{ index: 2, phone: bob, ...long, request: 0 },
+				{ index: 2, phone: bob, ...long, not_in_gsm7, request: 0 },
 				{ index: 3, phone: eve, ...hi, request: 1 },
 			],
 			requests: [

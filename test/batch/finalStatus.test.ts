@@ -57,6 +57,12 @@ const two = itemsOf([{ phone: ONE }, { phone: TWO }]);
 const waiting = (seconds: number, more: IDataObject = {}) => ({
 	options: { waitForFinalStatus: seconds, ...more },
 });
+/** Runs a batch that waits, and returns its items. */
+const waitFor = async (setting: RunSetting) => {
+	const { items, error } = await run(setting);
+	if (error) throw error;
+	return jsonOf(items);
+};
 const mailing = (...success: IDataObject[]) => ({ message_id: 7, name: 'March', success });
 const is = (phone: string, status: string) => ({ delivery_id: 1, phone, status });
 
@@ -130,37 +136,40 @@ test('texts about the mailing are errors of its recipients, and ten thousand tak
 	expect(JSON.stringify(output).length).toBeLessThan(500 * 1_000);
 });
 
-test('two texts to one phone are known if their states are the same, and null if they differ', async () => {
-	const items = itemsOf([
-		{ phone: ONE, t: 'a' },
-		{ phone: ONE, t: 'b' },
-		{ phone: TWO, t: 'c' },
-	]);
-	const setting = smsBatch({ message: '={{ $json.t }}', ...waiting(30) }, { items });
-	const delivered = async () => jsonOf((await run(setting)).items).map((one) => one.is_delivered);
-	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, 'DELIVERED'))]];
-	expect(await delivered()).toEqual([true, true, true]);
-	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, 'UNDELIVERED'))]];
-	expect(await delivered()).toEqual([null, null, true]);
-	expect(asked).toBe(2);
-});
+describe('two texts to one phone', () => {
+	const texts = itemsOf([ONE, ONE, TWO].map((phone, n) => ({ phone, t: `text ${n}` })));
+	const setting = (seconds: number) =>
+		smsBatch({ message: '={{ $json.t }}', ...waiting(seconds) }, { items: texts });
 
-test('of two texts to one phone only what is the same is said', async () => {
-	const items = itemsOf([
-		{ phone: ONE, t: 'a' },
-		{ phone: ONE, t: 'b' },
-	]);
-	const setting = smsBatch({ message: '={{ $json.t }}', ...waiting(1) }, { items });
-	const second = { ...is(ONE, 'UNDELIVERED'), delivery_id: 2 };
-	statuses = [[mailing(is(ONE, 'DELIVERED'), second)]];
-	const both = jsonOf((await run(setting)).items);
-	for (const one of both) {
-		expect(one).toMatchObject({ phone: ONE, status: null, is_delivered: null, name: 'March' });
-		expect(one).not.toHaveProperty('delivery_id');
-	}
-	statuses = [[mailing(is(ONE, 'DELIVERED'))]];
-	const [first, other] = jsonOf((await run(setting)).items);
-	expect([first.status, other.status]).toEqual([null, null]);
+	test.each([
+		['DELIVERED', [true, true, true]],
+		['UNDELIVERED', [null, null, true]],
+	])('are known if both are DELIVERED, and null if one differs: %s', async (second, expected) => {
+		statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, second))]];
+		const items = await waitFor(setting(30));
+		expect(items.map(({ is_delivered }) => is_delivered)).toEqual(expected);
+		expect(asked).toBe(1);
+	});
+
+	test('have only the fields that are the same for both', async () => {
+		const second = { ...is(ONE, 'UNDELIVERED'), delivery_id: 2 };
+		statuses = [[mailing(is(ONE, 'DELIVERED'), second)]];
+		for (const one of (await waitFor(setting(1))).slice(0, 2)) {
+			expect(one).toMatchObject({
+				phone: ONE,
+				status: null,
+				is_delivered: null,
+				name: 'March',
+			});
+			expect(one).not.toHaveProperty('delivery_id');
+		}
+	});
+
+	test('have no status if the service lists one of them', async () => {
+		statuses = [[mailing(is(ONE, 'DELIVERED'))]];
+		const [first, second] = await waitFor(setting(1));
+		expect([first.status, second.status]).toEqual([null, null]);
+	});
 });
 
 test.each([
@@ -223,52 +232,34 @@ test('the service has a field "sent" of its own, and is_sent is ours', async () 
 });
 
 test('emails are paired without case, and a rejected address is final', async () => {
-	statuses = [
-		[
-			{
-				message_id: '9',
-				success: [
-					{ email_id: '1', recipient: 'anna@example.com', status: 'OPEN', error: null },
-				],
-				errors: [{ email: 'BOB@example.com', error: 'no such address' }],
-			},
-		],
-	];
+	const open = { email_id: '1', recipient: 'anna@example.com', status: 'OPEN', error: null };
+	const errors = [{ email: 'BOB@example.com', error: 'no such address' }];
+	statuses = [[{ message_id: '9', success: [open], errors }]];
 	const items = itemsOf([{ email: 'Anna@example.com' }, { email: 'bob@example.com' }]);
-	const { items: output, error } = await run(emailBatch(waiting(30), { items }));
-	if (error) throw error;
-	expect(jsonOf(output)).toEqual([
-		expect.objectContaining({ email: 'Anna@example.com', status: 'OPEN', is_delivered: true }),
-		expect.objectContaining({
-			...{ email: 'bob@example.com', is_delivered: false, error_text: 'no such address' },
+	expect(await waitFor(emailBatch(waiting(30), { items }))).toMatchObject([
+		{ email: 'Anna@example.com', status: 'OPEN', is_delivered: true },
+		{
+			email: 'bob@example.com',
+			is_delivered: false,
+			error_text: 'no such address',
 			is_sent: true,
-		}),
+		},
 	]);
 });
 
-test('ends immediately when the execution is cancelled', async () => {
-	statuses = [[mailing(is(ONE, 'NEW'))]];
-	let cancel = () => {};
-	onAsked = () => setTimeout(() => cancel(), 100);
-	const before = performance.now();
-	const started = (stop: () => void) => (cancel = stop);
-	await run({ ...smsBatch(waiting(60), { items: two }), started });
-	expect(performance.now() - before).toBeLessThanOrEqual(200);
-	expect(asked).toBe(1);
-});
-
-test('a cancelled wait is no error of what was sent', async () => {
+test('a cancelled wait ends immediately, and is no error of what was sent', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))]];
 	let cancel = () => {};
 	onAsked = () => setTimeout(() => cancel(), 100);
 	const log = captureLog();
-	const { items } = await run({
-		...smsBatch(waiting(60), { items: two }),
-		started: (stop) => (cancel = stop),
-	});
-	expect(jsonOf(items)).toEqual([
-		expect.objectContaining({ phone: ONE, status: 'NEW', is_sent: true, is_delivered: null }),
-		expect.objectContaining({ phone: TWO, status: null, is_sent: true, is_delivered: null }),
+	const before = performance.now();
+	const started = (stop: () => void) => (cancel = stop);
+	const { items } = await run({ ...smsBatch(waiting(60), { items: two }), started });
+	expect(performance.now() - before).toBeLessThanOrEqual(200);
+	expect(asked).toBe(1);
+	expect(jsonOf(items)).toMatchObject([
+		{ phone: ONE, status: 'NEW', is_sent: true, is_delivered: null },
+		{ phone: TWO, status: null, is_sent: true, is_delivered: null },
 	]);
 	expect(log.join('\n')).toMatch(/the execution was cancelled\. Sent: items 0-1/);
 });
@@ -313,34 +304,19 @@ test('a bad first item under Continue with Retry On Fail does not wait again', a
 
 test('does not wait for a mailing that is sent later', async () => {
 	const more = { scheduleTime: '2099-01-01T10:00:00Z' };
-	const { items, error } = await run(smsBatch(waiting(900, more), { items: two }));
-	if (error) throw error;
+	const items = await waitFor(smsBatch(waiting(900, more), { items: two }));
+	const scheduled = { is_delivered: null, scheduled_for: expect.any(String) };
+	expect(items).toMatchObject([ONE, TWO].map((phone) => ({ phone, ...scheduled })));
 	expect(asked).toBe(0);
-	expect(jsonOf(items)).toEqual(
-		[ONE, TWO].map((phone) =>
-			expect.objectContaining({
-				phone,
-				is_delivered: null,
-				scheduled_for: expect.any(String),
-			}),
-		),
-	);
 });
 
 test('asks for each batch by itself, and not again for one that is final', async () => {
-	statuses = [
-		[mailing(is(ONE, 'DELIVERED'))],
-		[mailing(is(TWO, 'NEW'))],
-		[mailing(is(TWO, 'DELIVERED'))],
-	];
+	const rounds = [is(ONE, 'DELIVERED'), is(TWO, 'NEW'), is(TWO, 'DELIVERED')];
+	statuses = rounds.map((one) => [mailing(one)]);
 	const more = { recipientsPerRequest: 1, maxInFlight: 1 };
-	const { items, error } = await run(smsBatch(waiting(30, more), { items: two }));
-	if (error) throw error;
+	const items = await waitFor(smsBatch(waiting(30, more), { items: two }));
+	expect(items).toMatchObject(['u-1', 'u-2'].map((uuid) => ({ uuid, is_delivered: true })));
 	expect(asked).toBe(3);
-	expect(jsonOf(items).map(({ uuid, is_delivered }) => [uuid, is_delivered])).toEqual([
-		['u-1', true],
-		['u-2', true],
-	]);
 });
 
 test('a dry run waits for nothing, and an odd number of seconds sends nothing', async () => {

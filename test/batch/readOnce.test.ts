@@ -20,19 +20,20 @@ const SHARED = 'Use one value for all items, or send items with different values
 const OTHER = '={{ $json.other }}';
 
 type Batch = typeof smsBatch;
+const options = (given: IDataObject) => ({ options: given }) as INodeParameters;
 const rows: Array<[label: string, batch: Batch, parameters: IDataObject]> = [
 	['Mailing Name', smsBatch, { mailingName: OTHER }],
 	['Sender', smsBatch, { sender: byId('={{ $json.id }}') }],
 	['Callback URL', smsBatch, { callbackUrl: '=https://a.example/{{ $json.other }}' }],
 	['Sender Email', emailBatch, { senderEmail: '={{ $json.email }}' }],
-	['Schedule Time', smsBatch, { options: { scheduleTime: '=2090-01-01T10:{{ $itemIndex }}0' } }],
+	['Schedule Time', smsBatch, options({ scheduleTime: '=2090-01-01T10:{{ $itemIndex }}0' })],
 	[
 		'Recipients per Request',
 		smsBatch,
-		{ options: { recipientsPerRequest: '={{ $itemIndex + 5 }}' } },
+		options({ recipientsPerRequest: '={{ $itemIndex + 5 }}' }),
 	],
-	['Send Between', smsBatch, { options: { sendBetween: '=0{{ $itemIndex }}:00-24:00' } }],
-	['Dry Run', smsBatch, { options: { dryRun: '={{ $itemIndex === 1 }}' } }],
+	['Send Between', smsBatch, options({ sendBetween: '=0{{ $itemIndex }}:00-24:00' })],
+	['Dry Run', smsBatch, options({ dryRun: '={{ $itemIndex === 1 }}' })],
 ];
 
 describe.each(rows)('%s that differs from item to item', (label, batch, parameters) => {
@@ -105,12 +106,8 @@ const fine: Array<[what: string, batch: Batch, parameters: INodeParameters]> = [
 	['a personal text', smsBatch, { message: '=Hi {{ $json.name }}' }],
 	['a name with the time', smsBatch, { mailingName: '=Sale {{ $now.toISO() }}' }],
 	['a random name', smsBatch, { mailingName: '=Sale {{ Math.random() }}' }],
-	[
-		'a schedule from now on',
-		smsBatch,
-		{ options: { scheduleTime: "={{ $now.plus(2, 'hours') }}" } },
-	],
-	['its own key for each', smsBatch, { options: { sendOnceKey: '={{ $json.phone }}' } }],
+	['a schedule from now on', smsBatch, options({ scheduleTime: "={{ $now.plus(2, 'hours') }}" })],
+	['its own key for each', smsBatch, options({ sendOnceKey: '={{ $json.phone }}' })],
 ];
 
 test.each(fine)('%s is sent', async (_, batch, parameters) => {

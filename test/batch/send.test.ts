@@ -68,39 +68,27 @@ describe('one item per recipient', () => {
 	});
 });
 
-describe('a request that fails after others were sent', () => {
-	const setting = (more: object) => smsBatch(perRequest(2), { items: people(6), ...more });
-	const second500 = () =>
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip: 1, times: 1 });
+/** Three requests have two items each. */
+test.each([
+	['first', 0, / May have been sent: items 0-1\. Not sent: items 2-5\.$/],
+	[
+		'second',
+		1,
+		/ Sent: items 0-1 \(uuid [\w-]{36}\)\. May have been sent: items 2-3\. Not sent: items 4-5\.$/,
+	],
+	['third', 2, / Sent: items 0-1 \(uuid [\w-]{36}\), items 2-3 \(uuid [\w-]{36}\)\./],
+])('the error of the %s request names what was sent, and what was not', async (_, skip, text) => {
+	world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip, times: 1 });
+	const { error } = await world.run(smsBatch(perRequest(2), { items: people(6) }));
+	expect(shown(error)).toMatch(text);
+	expect(world.sentTo()).toEqual(phones(2 * skip));
+});
 
-	test('names what was sent already', async () => {
-		second500();
-		const { error } = await world.run(setting({}));
-		expect(shown(error)).toMatch(
-			/ Sent: items 0-1 \(uuid [\w-]{36}\)\. May have been sent: items 2-3\. Not sent: items 4-5\.$/,
-		);
-		expect(world.sentTo()).toEqual(phones(2));
-	});
-
-	test('says so when it was the first, and names all that went before when it was the third', async () => {
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', times: 1 });
-		const first = await world.run(setting({}));
-		expect(shown(first.error)).toMatch(
-			/ May have been sent: items 0-1\. Not sent: items 2-5\.$/,
-		);
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip: 2, times: 1 });
-		const third = await world.run(setting({}));
-		expect(shown(third.error)).toMatch(
-			/ Sent: items 0-1 \(uuid [\w-]{36}\), items 2-3 \(uuid [\w-]{36}\)\./,
-		);
-	});
-
-	test('alone needs no number', async () => {
-		world.sandbox.fault({ operation: 'sendBulkSms', kind: '500' });
-		const { error } = await world.run(smsBatch({}, { items: people(2) }));
-		expect(shown(error)).toMatch(/may have been sent/);
-		expect(shown(error)).not.toContain('items');
-	});
+test('the error of the only request names no items', async () => {
+	world.sandbox.fault({ operation: 'sendBulkSms', kind: '500' });
+	const { error } = await world.run(smsBatch({}, { items: people(2) }));
+	expect(shown(error)).toMatch(/may have been sent/);
+	expect(shown(error)).not.toContain('items');
 });
 
 describe('a form of an email batch', () => {
