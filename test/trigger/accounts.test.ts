@@ -45,81 +45,46 @@ afterEach(async () => {
 const events = ['viberReply', 'viberDelivery'];
 
 /** Changes around a trigger of all mailings of the account "a". */
-const ofAll: Array<[title: string, steps: Step[]]> = [
+const ofAll: Array<[title: string, ...steps: Step[][]]> = [
 	[
 		'to another account starts nothing for its history',
-		[
-			...[add('a', 10, 3), add('b', 20, 186), activate, use('b'), poll(), told(1)],
-			...[add('b', 20), add('b', 21), poll(20_187, 21_001), poll(), told(1)],
-		],
+		[add('a', 10, 3), add('b', 20, 186), activate, use('b'), poll(), told(1)],
+		[add('b', 20), add('b', 21), poll(20_187, 21_001), poll(), told(1)],
 	],
 	[
 		'to another account starts nothing for a mailing that the service rejects at first',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), add('b', 21, 5), activate],
-			...[
-				use('b'),
-				reject(21),
-				poll(),
-				reject(21, false),
-				poll(),
-				add('b', 21),
-				poll(21_006),
-			],
-		],
+		[add('a', 10, 3), add('b', 20, 3), add('b', 21, 5), activate],
+		[use('b'), reject(21), poll(), reject(21, false), poll(), add('b', 21), poll(21_006)],
 	],
 	[
 		'to a new token loses and repeats nothing of the mailings that the trigger knows',
-		[
-			add('a', 10, 3),
-			activate,
-			add('a', 10, 2),
-			rotate('a', 'a2'),
-			poll(10_004, 10_005),
-			poll(),
-		],
+		[add('a', 10, 3), activate, add('a', 10, 2), rotate('a', 'a2')],
+		[poll(10_004, 10_005), poll()],
 	],
 	[
 		'to a new token starts nothing for what a mailing has that is new since the poll before',
-		[
-			...[add('a', 10, 3), activate, add('a', 11, 2), add('a', 10), rotate('a', 'a2')],
-			...[poll(10_004), told(1), add('a2', 11), poll(11_003), poll(), told(1)],
-		],
+		[add('a', 10, 3), activate, add('a', 11, 2), add('a', 10), rotate('a', 'a2')],
+		[poll(10_004), told(1), add('a2', 11), poll(11_003), poll(), told(1)],
 	],
 	[
 		'to a new token repeats nothing if its list is empty at first',
-		[
-			...[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll(), told(1)],
-			...[show('a2', 10), add('a2', 10), poll(10_004), poll()],
-		],
+		[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll(), told(1)],
+		[show('a2', 10), add('a2', 10), poll(10_004), poll()],
 	],
 	[
 		'to a second new token repeats nothing if the list was empty under the first',
-		[
-			...[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll()],
-			...[rotate('a2', 'a3'), poll(), told(2), show('a3', 10), add('a3', 10), poll(10_004)],
-		],
+		[add('a', 10, 3), activate, hide('a', 10), rotate('a', 'a2'), poll()],
+		[rotate('a2', 'a3'), poll(), told(2), show('a3', 10), add('a3', 10), poll(10_004)],
 	],
 	[
 		'to a new token repeats nothing if its list lacks a mailing at first',
-		[
-			...[
-				add('a', 10, 3),
-				add('a', 11, 3),
-				activate,
-				hide('a', 10),
-				rotate('a', 'a2'),
-				poll(),
-			],
-			...[show('a2', 10), add('a2', 10), poll(10_004), poll()],
-		],
+		[add('a', 10, 3), add('a', 11, 3), activate, hide('a', 10), rotate('a', 'a2'), poll()],
+		[show('a2', 10), add('a2', 10), poll(10_004), poll()],
 	],
 	[
 		'to an account without mailings takes its first mailing as new',
-		[
-			...[add('a', 10, 3), empty('b'), activate, use('b'), poll()],
-			...[add('b', 20, 2), poll(20_001, 20_002)],
-		],
+		[add('a', 10, 3), empty('b'), activate, use('b'), poll()],
+		[add('b', 20, 2), poll(20_001, 20_002)],
 	],
 	[
 		'from an account without mailings starts nothing for what the other one has',
@@ -127,90 +92,78 @@ const ofAll: Array<[title: string, steps: Step[]]> = [
 	],
 	[
 		'to another account and back starts nothing for what happened meanwhile',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), activate, use('b'), poll()],
-			...[add('a', 10, 3), use('a'), poll(), told(2), add('a', 10), poll(10_007)],
-		],
+		[add('a', 10, 3), add('b', 20, 3), activate, use('b'), poll()],
+		[add('a', 10, 3), use('a'), poll(), told(2), add('a', 10), poll(10_007)],
 	],
 	[
 		'to a wrong token fails, and the trigger continues with the right one',
-		[
-			...[add('a', 10, 3), activate, add('a', 10, 2), use('typo'), fails('403')],
-			...[use('a'), poll(10_004, 10_005), told(0)],
-		],
+		[add('a', 10, 3), activate, add('a', 10, 2), use('typo'), fails('403')],
+		[use('a'), poll(10_004, 10_005), told(0)],
 	],
 	[
 		'returns the later events of the other account if n8n saves no state without items',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b')],
-			...[load, poll(), load, poll(), load, poll(), add('b', 20), load, poll(20_004)],
-			// n8n was killed before it saved these, so they come again.
-			...[load, poll(20_004), told(1)],
-		],
+		[add('a', 10, 3), add('b', 20, 3), activate, save, use('b')],
+		[load, poll(), load, poll(), load, poll(), add('b', 20), load, poll(20_004)],
+		// n8n was killed before it saved these, so they come again.
+		[load, poll(20_004), told(1)],
 	],
 	[
 		'twice continues with the second token, although n8n saved neither',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll()],
-			...[add('b', 20), rotate('b', 'b2'), load, poll(20_004), told(2)],
-		],
+		[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll()],
+		[add('b', 20), rotate('b', 'b2'), load, poll(20_004), told(2)],
 	],
 	[
 		'loses nothing if n8n loads the state with the last events after several polls without any',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), activate, add('a', 10), poll(10_004), save],
-			...[use('b'), poll(), poll(), add('b', 20), load, poll(20_004), told(1)],
-		],
+		[add('a', 10, 3), add('b', 20, 3), activate, add('a', 10), poll(10_004), save],
+		[use('b'), poll(), poll(), add('b', 20), load, poll(20_004), told(1)],
 	],
 	[
 		'again after events repeats none of them',
-		[
-			...[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll(), load],
-			...[add('b', 20), poll(20_004), rotate('b', 'b2'), poll(), told(2)],
-		],
+		[add('a', 10, 3), add('b', 20, 3), activate, save, use('b'), poll(), load],
+		[add('b', 20), poll(20_004), rotate('b', 'b2'), poll(), told(2)],
 	],
 ];
 
 describe.each(events)('%s: a credential that is edited', (event) => {
-	test.each(ofAll)('%s', async (_, steps) => {
-		await play(await worldOf(service, log, { event }), steps);
+	test.each(ofAll)('%s', async (_, ...steps) => {
+		await play(await worldOf(service, log, { event }), steps.flat());
 	});
 
-	test('to a new token starts nothing for a new mailing with Max Mailings', async () => {
-		await play(await worldOf(service, log, { event, options: { maxMailings: 1 } }), [
-			...[add('a', 10, 3), activate, add('a', 11, 2), rotate('a', 'a2'), poll()],
-			...[add('a2', 11), poll(11_003), poll()],
-		]);
-	});
-
-	test('to another account watches its mailings, however many the first one had', async () => {
-		await play(await worldOf(service, log, { event, options: { maxMailings: 1 } }), [
-			...[add('a', 30, 3), add('b', 20, 3), activate, use('b'), poll()],
-			...[add('b', 20), poll(20_004), poll()],
-		]);
-	});
-
-	test('includes what it does not know with Include Existing', async () => {
-		await play(await worldOf(service, log, { event, options: { includeExisting: true } }), [
-			...[add('a', 10), add('b', 20, 2), activate, use('b'), poll(20_001, 20_002), poll()],
-			...[add('b', 21), rotate('b', 'b2'), poll(21_001), poll(), told(2)],
-		]);
-	});
-
-	test('of selected mailings loses and repeats nothing with a new token', async () => {
-		const selected = { mailings: 'selected', mailingIds: '10' };
-		await play(await worldOf(service, log, { event, ...selected }), [
-			...[add('a', 10, 3), activate, add('a', 10, 2), rotate('a', 'a2')],
-			...[poll(10_004, 10_005), told(1), add('b', 20, 3), use('b'), fails('404')],
-		]);
-	});
-
-	test('to a new token and back loses nothing, although n8n saved neither', async () => {
-		const selected = { mailings: 'selected', mailingIds: '10, 11' };
-		await play(await worldOf(service, log, { event, ...selected }), [
-			...[add('a', 10, 3), activate, save, add('a', 11), rotate('a', 'a2'), poll()],
-			...[load, rotate('a2', 'a'), add('a', 11), poll(11_002)],
-		]);
+	const newest = { options: { maxMailings: 1 } };
+	const selected = (mailingIds: string) => ({ mailings: 'selected', mailingIds });
+	test.each<[title: string, parameters: IDataObject, ...steps: Step[][]]>([
+		[
+			'to a new token starts nothing for a new mailing with Max Mailings',
+			newest,
+			[add('a', 10, 3), activate, add('a', 11, 2), rotate('a', 'a2'), poll()],
+			[add('a2', 11), poll(11_003), poll()],
+		],
+		[
+			'to another account watches its mailings, however many the first one had',
+			newest,
+			[add('a', 30, 3), add('b', 20, 3), activate, use('b'), poll()],
+			[add('b', 20), poll(20_004), poll()],
+		],
+		[
+			'includes what it does not know with Include Existing',
+			{ options: { includeExisting: true } },
+			[add('a', 10), add('b', 20, 2), activate, use('b'), poll(20_001, 20_002), poll()],
+			[add('b', 21), rotate('b', 'b2'), poll(21_001), poll(), told(2)],
+		],
+		[
+			'of selected mailings loses and repeats nothing with a new token',
+			selected('10'),
+			[add('a', 10, 3), activate, add('a', 10, 2), rotate('a', 'a2')],
+			[poll(10_004, 10_005), told(1), add('b', 20, 3), use('b'), fails('404')],
+		],
+		[
+			'to a new token and back loses nothing, although n8n saved neither',
+			selected('10, 11'),
+			[add('a', 10, 3), activate, save, add('a', 11), rotate('a', 'a2'), poll()],
+			[load, rotate('a2', 'a'), add('a', 11), poll(11_002)],
+		],
+	])('%s', async (_, parameters, ...steps) => {
+		await play(await worldOf(service, log, { event, ...parameters }), steps.flat());
 	});
 
 	test('to another base URL starts nothing, although the mailings have the same IDs', async () => {
@@ -323,45 +276,36 @@ const ignore =
 
 /** A 400 rejects the reply, and a 401 says nothing of it. */
 const refused = [add('a', 10), refuse(400, 10_001), poll(10_001)];
-test.each<[does: string, steps: Step[], marked: string[]]>([
+test.each<[does: string, marked: string[], ...steps: Step[][]]>([
 	[
 		'that once failed is not put beside one that is always refused',
-		[add('a', 10), poll(10_002), refuse(401, 10_001, 10_002), poll(), refuse(400, 10_001)],
 		['10002'],
+		[add('a', 10), poll(10_002), refuse(401, 10_001, 10_002), poll(), refuse(400, 10_001)],
 	],
 	[
 		'that was refused is marked after a list that lacks it, and after a failure that says nothing of it',
-		[poll(), list(), poll(), list(10_001), refuse(401, 10_001), poll(), refuse(400)],
 		['10001'],
+		[poll(), list(), poll(), list(10_001), refuse(401, 10_001), poll(), refuse(400)],
 	],
 	[
 		'that was refused is not asked for again while no list has it',
-		[poll(), list(), refuse(400), poll(), poll()],
 		[],
+		[poll(), list(), refuse(400), poll(), poll()],
 	],
 	[
 		'is marked again as long as the service lists it, whatever it said',
-		[
-			ignore(10_001),
-			refuse(400),
-			add('a', 10),
-			poll(10_002),
-			poll(),
-			list(10_002),
-			poll(),
-			list(10_001),
-			ignore(),
-		],
 		['10002', '10001'],
+		[ignore(10_001), refuse(400), add('a', 10), poll(10_002), poll()],
+		[list(10_002), poll(), list(10_001), ignore()],
 	],
 	[
 		'that was refused is not marked with another token',
-		[poll(), refuse(400), rotate('a', 'a2')],
 		[],
+		[poll(), refuse(400), rotate('a', 'a2')],
 	],
-])('a reply %s', async (_, steps, marked) => {
+])('a reply %s', async (_, marked, ...steps) => {
 	const world = await marking(mailing10, add('a', 10, 0));
-	await play(world, [...refused, ...steps, poll(), poll()]);
+	await play(world, [...refused, ...steps.flat(), poll(), poll()]);
 	expect(service.marked).toEqual(marked);
 });
 
