@@ -68,7 +68,14 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	...['run', 'in', 'each', 'out'].map((room): [string, string[]] => [
 		`${shared}/${room}`,
 		[
-			...['run', 'batch/status', 'ledger/examples', 'describe', 'verification', 'batch/check'],
+			...[
+				'run',
+				'batch/status',
+				'ledger/examples',
+				'describe',
+				'verification',
+				'batch/check',
+			],
 			...['output', 'wait/send', ...imports],
 		],
 	]),
