@@ -8,7 +8,7 @@ import { type N8n, startN8n, headless } from '../../playground/n8n';
 import { freePort } from '../../playground/ports';
 import { killAll } from '../../playground/processes';
 import { N8nRest, type SavedCredential, type SavedWorkflow } from '../../playground/rest';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { type FaultKind, type Sandbox, startSandbox } from '../../sandbox';
 import { pause, until } from '../support/until';
 import { viberMailing } from './n8n/account';
 import { copyUserFolder } from './n8n/prepared';
@@ -90,26 +90,19 @@ async function endedRun({ id }: SavedWorkflow): Promise<{ id: string; status: st
 const asked = (operation: string) =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
-const failures: Array<
-	[title: string, token: string, fault: 'echo-token' | '500' | 'cut' | undefined]
-> = [
-	['a rejected token (401)', WRONG_TOKEN, undefined],
+test.each<[string, string, FaultKind?]>([
+	['a rejected token (401)', WRONG_TOKEN],
 	['a token that the service repeats', TOKEN, 'echo-token'],
 	['a server error (500)', TOKEN, '500'],
 	['a cut connection', TOKEN, 'cut'],
-];
-
-test.each(failures)(
-	'an execution that fails with %s is saved as failed',
-	async (_, token, kind) => {
-		if (kind) sandbox.fault({ kind, operation: 'sendQuickSMS' });
-		const path = `fails-${failures.findIndex(([, , other]) => other === kind)}`;
-		const workflow = await publish(path, await saveAccount(path, token));
-		await startRun(path, 1);
-		expect((await endedRun(workflow)).status).toBe('error');
-		sandbox.clearFaults();
-	},
-);
+])('an execution that fails with %s is saved as failed', async (_, token, kind) => {
+	if (kind) sandbox.fault({ kind, operation: 'sendQuickSMS' });
+	const path = `fails-${kind}`;
+	const workflow = await publish(path, await saveAccount(path, token));
+	await startRun(path, 1);
+	expect((await endedRun(workflow)).status).toBe('error');
+	sandbox.clearFaults();
+});
 
 describe('kill -9 of n8n', () => {
 	let account: SavedCredential;
@@ -206,11 +199,8 @@ describe('kill -9 of n8n', () => {
 		expect(log).toMatch(/Send: sent .*[\da-f]{8}-[\da-f]{4}/);
 		const before = asked('sendBulkSms');
 		await startRun('batch', 3);
-		await until(
-			'a second run',
-			120,
-			async () => (await rest.executions(batch.id)).length === 2,
-		);
+		const isTwo = async () => (await rest.executions(batch.id)).length === 2;
+		await until('a second run', 120, isTwo);
 		const run = await rest.finished((await endedRun(batch)).id);
 		expect(outputsOf(run, 'Send').map((one) => [one.is_sent, one.reason])).toEqual(
 			people(3).map(() => [false, 'already sent']),

@@ -21,7 +21,6 @@ const message = 'Refund 40 EUR?';
 const sms = { sender: byId(seeded.alphaname), phone: PHONE, message };
 const viber = { ...sms, sender: byId(seeded.vibername) };
 const letter = { senderEmail: 'shop@example.com', email: EMAIL, subject: 'Refund', message };
-const short = { options: { linkStyle: 'short' } };
 
 let world: World;
 let account: SavedCredential;
@@ -105,63 +104,34 @@ test.each(['signed', 'short'])(
 	},
 );
 
-test('forged, changed, shortened and foreign links decide nothing', async () => {
+test('a link that is forged, changed, shortened or foreign decides nothing', async () => {
 	const { id, link } = await ask();
 	const foreign = await ask();
 	const links = [
 		link.replace(/signature=../, 'signature=00'),
 		link.slice(0, -1),
 		link.replace(/r=./, 'r='),
-		link.replace(/r=/, 'x=1&r='),
 		link.replace(/[?&]signature=[^&]*/, ''),
 		link.replace(/\?r=[^&]*&/, '?'),
 		link.replace(`/${id}/`, `/${foreign.id}/`),
 		link.replace(/\/Ask\?/, '?'),
 	];
-	for (const changed of links) {
-		expect([401, 404]).toContain((await respond(changed, 'approve')).status);
+	for (const forged of links) {
+		expect([401, 404]).toContain((await respond(forged, 'approve')).status);
 	}
-	for (const one of [id, foreign.id]) {
-		expect((await world.rest.finished(one)).status).toBe('waiting');
+	for (const waiting of [id, foreign.id]) {
+		expect((await world.rest.finished(waiting)).status).toBe('waiting');
 	}
 });
 
-test('the code of another recipient makes a short link invalid only for n8n or for the node', async () => {
+test('a short link with the code of nobody decides nothing, and that of each recipient is theirs', async () => {
+	const short = { options: { linkStyle: 'short' } };
 	const { id, link } = await ask({ phone: `${PHONE}, ${OTHER}`, ...short });
 	const changed = link.replace(/r=[\w-]{16}/, 'r=AAAAAAAAAAAAAAAA');
 	expect((await respond(changed, 'approve')).status).toBe(404);
 	expect((await respond(linksIn(world)[1], 'decline')).status).toBe(200);
 	const data = { approved: false, responder: OTHER };
 	expect(outputOf(await ended(world, id))).toMatchObject({ data });
-});
-
-test('of four responses at the same time one decides, and the others are told', async () => {
-	const { id, link } = await ask();
-	const pages = await Promise.all(
-		['approve', 'decline', 'approve', 'decline'].map(async (one) => {
-			const response = await respond(link, one);
-			return { status: response.status, text: await response.text() };
-		}),
-	);
-	// One that comes after the execution has ended gets a page of n8n's own, with status 200.
-	const ofNode = pages.filter(({ text }) => !text.includes('No action required'));
-	const [first, ...others] = ofNode.sort((a, b) => a.status - b.status);
-	expect(first.status).toBe(200);
-	for (const { status } of others) expect(status).toBe(409);
-	const approved = first.text.includes('Approve');
-	const execution = await ended(world, id);
-	expect(outputOf(execution)).toMatchObject({ data: { approved } });
-	expect(execution.data.resultData.runData.Ask).toHaveLength(1);
-});
-
-test('a Viber message has a button for a link that fits', async () => {
-	const choice = { responseType: 'choice', choices: 'Monday\nTuesday' };
-	const { id } = await ask({ ...viber, ...choice, ...short }, 'messagingServiceViber');
-	const form = world.sandbox.requests.at(-1)?.fields ?? {};
-	expect(form).toMatchObject({ type_message: 'BUTTON', message });
-	expect(form.button_link.length).toBeLessThanOrEqual(150);
-	expect((await respond(form.button_link, '1')).status).toBe(200);
-	expect(outputOf(await ended(world, id))).toMatchObject({ data: { choice: 'Tuesday' } });
 });
 
 test('no log has a link or the token', () => {
@@ -218,16 +188,14 @@ describe('a Human Review', () => {
 	}
 
 	const toAnna = () => world.sandbox.messages.filter(({ to }) => to === ANNA);
-	const text = async (link: string) => await (await fetch(link)).text();
 
 	test('whatever the model wrote, the page shows the tool and its arguments', async () => {
 		const { tool: _, toolParameters: __, query: ___, ...lies } = LIES;
 		const args = { ...lies, hitlParameters: lies, toolParameters: CALL };
 		const { id, link } = await review([args], limitUntil("={{ $now.plus(8, 'seconds') }}"));
 		lateReview = { id, model };
-		const page = await text(link);
-		expect(page).toContain('Send_SMS');
-		expect(page).toContain(ANNA);
+		const page = await (await fetch(link)).text();
+		for (const text of ['Send_SMS', ANNA]) expect(page).toContain(text);
 		expect(page).not.toContain('Harmless');
 	});
 
@@ -236,22 +204,12 @@ describe('a Human Review', () => {
 		expect(world.sandbox.messages).toMatchObject([
 			{ to: REVIEWER, text: `The agent wants to run this tool: Send_SMS\n${link}` },
 		]);
-		const page = await text(link);
-		expect(page).toContain('Send_SMS');
-		expect(page).toContain(ANNA);
+		const page = await (await fetch(link)).text();
 		expect(page).toContain('Your &#60;b&#62;refund&#60;/b&#62; is on its way');
 		expect((await respond(link, 'approve')).status).toBe(200);
 		expectSuccess(await ended(world, id));
 		expect(toAnna()).toMatchObject([{ text: CALL.text }]);
 		expect(model.toolAnswers).toEqual([expect.stringContaining('sms_id')]);
-	});
-
-	test('a decline runs nothing, and the model reads it', async () => {
-		const { id, link } = await review();
-		expect((await respond(link, 'decline')).status).toBe(200);
-		expectSuccess(await ended(world, id));
-		expect(toAnna()).toEqual([]);
-		expect(model.toolAnswers).toEqual(REJECTED);
 	});
 
 	test('a review that would show another call is refused, and approves nothing', async () => {
@@ -315,7 +273,12 @@ describe('in the inbox a person approves by', () => {
 	test.each<[what: string, node: string, parameters: INodeParameters, link: typeof inText]>([
 		['the link of an SMS', 'Sms', sms, inText],
 		['the link in the text of a Viber message', 'Viber', viber, inText],
-		['the button of a Viber message', 'Viber', { ...viber, ...short }, button],
+		[
+			'the button of a Viber message',
+			'Viber',
+			{ ...viber, options: { linkStyle: 'short' } },
+			button,
+		],
 		['the button of an email', 'Email', letter, emailButton],
 		['the link of an email', 'Email', letter, inEmail],
 		['the button of an HTML email', 'Email', html, emailButton],

@@ -214,14 +214,6 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
-	/** Chooses from the list of a field of the open node. */
-	async select(parameter: string, choice: string): Promise<void> {
-		await this.page.locator(testId(`parameter-input-${parameter}`)).click();
-		const options = this.page.getByRole('option').filter({ visible: true });
-		await options.getByText(choice, { exact: true }).click();
-		await this.takenOver();
-	}
-
 	/** Adds an option to the open node, from a list of several. */
 	async addOption(name: string): Promise<void> {
 		const list = this.node.getByPlaceholder('Add option').filter({ visible: true });

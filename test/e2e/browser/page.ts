@@ -1,21 +1,14 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Timeout of a page on a busy machine, in milliseconds: the editor loads 10 MB of code. */
 const PATIENCE = 60_000;
 
-/** A browser of one person: nothing is kept from the others. */
-export async function newContext(
-	browser: Browser,
-	options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
+/** A page in a browser of one person: nothing is kept from the others. */
+export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 800 },
 		...options,
 	});
 	context.setDefaultTimeout(PATIENCE);
-	return context;
-}
-
-export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
-	return await (await newContext(browser, options)).newPage();
+	return await context.newPage();
 }
