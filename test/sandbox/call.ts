@@ -1,5 +1,9 @@
 import type { Sandbox } from '../../sandbox';
 
+/** A recipient, and a contact list that the sandbox has from the start. */
+export const PHONE = '37120000001';
+export const LIST = '1001';
+
 type Fields = Record<string, string> | Array<[string, string]>;
 
 export interface Parts {

@@ -1,8 +1,7 @@
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { operations } from '../../sandbox/operations';
 import { type ApiOperation, apiTable } from '../contract/apiTable';
-import { type Answer, call, type Parts, reason } from './call';
-import { LIST, PHONE } from './prepare';
+import { type Answer, call, LIST, type Parts, PHONE, reason } from './call';
 
 const documented = operations.filter(({ undocumented }) => !undocumented);
 
@@ -40,35 +39,28 @@ interface Row {
 	optional: string[];
 }
 
+const viber = { vibername_id: '21', phone: PHONE, message: 'Hi', type_message: 'TEXT' };
+const sms = { token: 'T', message: 'Hi', phone: PHONE, alphaname_id: '1363', show_cost: '1' };
+const forwarding = { forwarding_message: '1', forwarding_time: '60', vibername_id: '21' };
+const contact = { list_id: LIST, 'field_names[0]': 'phone', 'data[0][0]': PHONE };
+
 /** A correct call of each kind: all operations are read and checked by the same code. */
 const kinds: Record<string, Row> = {
 	'a GET': {
-		path: '/api/v1/createSmsMessage',
-		method: 'GET',
+		...{ path: '/api/v1/createSmsMessage', method: 'GET', form: {}, optional: ['name'] },
 		query: { token: 'T', message: 'Hi', name: 'N' },
-		form: {},
-		optional: ['name'],
 	},
 	'a POST with a query and a form': {
-		path: '/api/v1/sendQuickSMS',
-		method: 'POST',
-		query: { token: 'T', message: 'Hi', phone: PHONE, alphaname_id: '1363', show_cost: '1' },
-		form: { forwarding_message: '1', forwarding_time: '60', vibername_id: '21' },
-		optional: ['show_cost', 'forwarding_message', 'forwarding_time', 'vibername_id'],
+		...{ path: '/api/v1/sendQuickSMS', method: 'POST', query: sms, form: forwarding },
+		optional: ['show_cost', ...Object.keys(forwarding)],
 	},
 	'a POST with the token in its form': {
-		path: '/api/v2/sendQuickViberMessage',
-		method: 'POST',
-		query: {},
-		form: { token: 'T', vibername_id: '21', phone: PHONE, message: 'Hi', type_message: 'TEXT' },
-		optional: ['type_message'],
+		...{ path: '/api/v2/sendQuickViberMessage', method: 'POST', query: {} },
+		...{ form: { token: 'T', ...viber }, optional: ['type_message'] },
 	},
 	'a POST with lists': {
-		path: '/api/v2/importContacts',
-		method: 'POST',
-		query: { token: 'T', list_id: LIST, 'field_names[0]': 'phone', 'data[0][0]': PHONE },
-		form: {},
-		optional: [],
+		...{ path: '/api/v2/importContacts', method: 'POST', form: {}, optional: [] },
+		query: { token: 'T', ...contact },
 	},
 };
 
