@@ -18,13 +18,14 @@ function addFields({ properties = {}, items }: { properties?: object; items?: ob
 	}
 	if (items) addFields(items);
 }
-const ROOT = join(__dirname, '..', '..');
-for (const file of readdirSync(join(ROOT, 'nodes'), { recursive: true }).map(String)) {
+const root = join(__dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+for (const file of readdirSync(join(root, 'nodes'), { recursive: true }).map(String)) {
 	if (!file.includes('__schema__') || !file.endsWith('.json')) continue;
-	addFields(JSON.parse(readFileSync(join(ROOT, 'nodes', file), 'utf8')) as object);
+	addFields(JSON.parse(read(join('nodes', file))) as object);
 }
-const items = readFileSync(join(ROOT, 'docs', 'reference', 'items.md'), 'utf8');
-for (const [, name] of items.matchAll(/`([a-z_]+)`/g)) outputFields.add(name);
+for (const [, name] of read('docs/reference/items.md').matchAll(/`([a-z_]+)`/g))
+	outputFields.add(name);
 
 /** The fields that expressions of a text read, and that no operation returns. Ours have a `_` in their names. */
 const unknownFields = (text: string, own: string[] = []): string[] =>
@@ -33,8 +34,14 @@ const unknownFields = (text: string, own: string[] = []): string[] =>
 		.filter((name) => !outputFields.has(name) && !own.includes(name));
 
 describe('examples', () => {
-	const folder = join(__dirname, '..', '..', 'examples');
-	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	interface Example {
+		name: string;
+		nodes: INode[];
+		connections: object;
+	}
+	const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+	const textOf = (file: string) => read(join('examples', file));
+	const readExample = (file: string) => JSON.parse(textOf(file)) as Example;
 	const ours = nodeTypeName('' as NodeName);
 	const placeholder = { messagingServiceApi: { id: null, name: 'Messaging Service account' } };
 	const headerAuth = { httpHeaderAuth: { id: null, name: 'Header Auth account' } };
@@ -54,19 +61,9 @@ describe('examples', () => {
 	/** Pixels of a step in each direction. */
 	const STEP = 96;
 
-	interface Example {
-		name: string;
-		nodes: INode[];
-		connections: object;
-	}
-
-	test('there are at least twelve examples', () => {
-		expect(files.length).toBeGreaterThanOrEqual(12);
-	});
-
 	describe.each(files)('%s', (file) => {
-		const text = readFileSync(join(folder, file), 'utf8');
-		const { name, nodes, connections } = JSON.parse(text) as Example;
+		const text = textOf(file);
+		const { name, nodes, connections } = readExample(file);
 		const own = nodes.filter(({ type }) => type.startsWith(ours));
 
 		test('has a name and a note that explains what it does and what to set', () => {
@@ -96,18 +93,15 @@ describe('examples', () => {
 
 		test('has notes that cover no step', () => {
 			const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+			const steps = nodes.filter((node) => !isNote(node));
 			const covered = nodes
 				.filter(isNote)
 				.flatMap(({ position: [left, top], parameters }) => {
-					const [right, bottom] = [
-						left + Number(parameters.width),
-						top + Number(parameters.height),
-					];
-					return nodes.filter((node) => {
-						const [x, y] = node.position;
-						const isBeside =
-							x >= right || x + STEP <= left || y >= bottom || y + STEP <= top;
-						return !isNote(node) && !isBeside;
+					const right = left + Number(parameters.width);
+					const bottom = top + Number(parameters.height);
+					return steps.filter(({ position: [x, y] }) => {
+						const isBeside = x >= right || x + STEP <= left;
+						return !isBeside && y < bottom && y + STEP > top;
 					});
 				});
 			expect(covered.map((node) => node.name)).toEqual([]);
@@ -129,47 +123,41 @@ describe('examples', () => {
 		});
 	});
 
-	const webhooks = files.flatMap((file) => {
-		const text = readFileSync(join(folder, file), 'utf8');
-		const { nodes } = JSON.parse(text) as Example;
-		return nodes
-			.filter(({ type }) => type === 'n8n-nodes-base.webhook')
-			.map((webhook) => ({ title: `${file} ${webhook.name}`, text, ...webhook }));
-	});
+	const webhooks = files.flatMap((file) =>
+		readExample(file)
+			.nodes.filter(({ type }) => type === 'n8n-nodes-base.webhook')
+			.map((webhook) => ({ title: `${file} ${webhook.name}`, file, ...webhook })),
+	);
 
 	test.each(webhooks)(
 		'$title lets nobody call its webhooks without the header that its note names',
-		({ name, parameters, credentials, text }) => {
+		({ name, parameters, credentials, file }) => {
 			expect(parameters.authentication).toBe('headerAuth');
 			expect(credentials).toEqual(headerAuth);
-			expect(text).toContain(`*${name}* accepts only calls with a secret header`);
-			expect(text).toContain(
-				`**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``,
-			);
+			expect(textOf(file)).toContain(`*${name}* accepts only calls with a secret header`);
+			const credential = `**Header Auth** credential with the name \`${WEBHOOK_HEADER}\``;
+			expect(textOf(file)).toContain(credential);
 		},
 	);
 
+	const hasForm = ({ nodes }: Example) =>
+		nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const withForm = files.filter((file) => {
-		const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example;
-		return (
-			nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger') &&
-			sendsOf(nodes).length > 0
-		);
+		const example = readExample(file);
+		return hasForm(example) && sendsOf(example.nodes).length > 0;
 	});
 
 	test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
-		const text = readFileSync(join(folder, file), 'utf8');
-		const sends = sendsOf((JSON.parse(text) as Example).nodes);
+		const text = textOf(file);
 		expect(text).toMatch(
 			/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i,
 		);
 		// A form for colleagues can ask for a password.
 		if (!text.includes('share the'))
 			return expect(text).toContain('**Authentication** of the form');
-		const keys = sends.map(
-			({ parameters: { options } }) => (options as IDataObject).sendOnceKey,
-		);
-		expect(keys).toEqual(keys.map(() => expect.stringMatching(/Phone.*HH/)));
+		for (const { parameters } of sendsOf(readExample(file).nodes)) {
+			expect((parameters.options as IDataObject).sendOnceKey).toMatch(/Phone.*HH/);
+		}
 	});
 });
 
@@ -177,8 +165,7 @@ describe('steps of the pages', () => {
 	const PHONE = '37120000001';
 	const MINUTE = 60_000;
 
-	const root = join(__dirname, '..', '..');
-	const readPage = (page: string): string => readFileSync(join(root, 'docs', page), 'utf8');
+	const readPage = (page: string): string => read(join('docs', page));
 	const jsonOf = (page: string): unknown[] => {
 		const text = readPage(page);
 		return [...text.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) => JSON.parse(json));
@@ -256,7 +243,7 @@ describe('steps of the pages', () => {
 				.map((word): [string, unknown] => [word.trim(), JSON.parse(meaning)]),
 		);
 		expect(shown.map(([word]) => [word, isDeliveredStatus(word)])).toEqual(shown);
-		const source = readFileSync(join(root, 'nodes/shared/api/statusWords.ts'), 'utf8');
+		const source = read('nodes/shared/api/statusWords.ts');
 		const lists = [...source.matchAll(/words\(\s*'([^']+)'/g)].flatMap(([, list]) =>
 			list.split(', '),
 		);
@@ -265,7 +252,6 @@ describe('steps of the pages', () => {
 });
 
 describe('links', () => {
-	const root = join(__dirname, '..', '..');
 	const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
 	/** Folders of pages. Those of installed packages and of builds are not ours. */
 	const FOLDERS = [
@@ -285,8 +271,7 @@ describe('links', () => {
 	const pages = FOLDERS.flatMap((folder) => filesIn(folder, /\.md$/));
 
 	/** The text without code, in which brackets are no links and `#` is no heading. */
-	const prose = (page: string): string =>
-		readFileSync(join(root, page), 'utf8').replace(/^ *(```|~~~).*?^ *\1/gms, '');
+	const prose = (page: string): string => read(page).replace(/^ *(```|~~~).*?^ *\1/gms, '');
 
 	/** The anchors that GitHub gives the headings of a page. */
 	function anchorsOf(page: string): Set<string> {
@@ -353,7 +338,7 @@ describe('links', () => {
 			filesIn(join('nodes', node), /\.node\.(json|ts)$/),
 		);
 		const links = [...sources, ...filesIn('credentials', /\.ts$/)].flatMap((file) =>
-			[...readFileSync(join(root, file), 'utf8').matchAll(/["'](https:[^"']+)["']/g)]
+			[...read(file).matchAll(/["'](https:[^"']+)["']/g)]
 				.map(([, url]) => url)
 				.filter((url) => url.startsWith(REPOSITORY)),
 		);
@@ -367,15 +352,13 @@ describe('links', () => {
 		['CONTRIBUTING.md', 150],
 		['CHANGELOG.md', 60],
 	])('%s has at most %i lines', (page, most) => {
-		const lines = readFileSync(join(root, page), 'utf8').trimEnd().split('\n');
+		const lines = read(page).trimEnd().split('\n');
 		expect(lines.length).toBeLessThanOrEqual(most);
 	});
 
 	/** As `wc -w` counts: what stands between blanks, also the lines of tables. */
-	const wordsOf = (page: string) =>
-		readFileSync(join(root, page), 'utf8').match(/\S+/g)?.length ?? 0;
-	const isGenerated = (page: string) =>
-		readFileSync(join(root, page), 'utf8').includes('Written by `npm run docs`');
+	const wordsOf = (page: string) => read(page).match(/\S+/g)?.length ?? 0;
+	const isGenerated = (page: string) => read(page).includes('Written by `npm run docs`');
 	const forUsers = pages.filter(
 		(page) => /^(README|docs\/[^/]+)\.md$/.test(page) && !isGenerated(page),
 	);
@@ -392,9 +375,6 @@ describe('links', () => {
 });
 
 describe('promises and internals', () => {
-	const root = join(__dirname, '..', '..');
-	const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-
 	test('each promise of docs/reliability.md links to a test that exists', () => {
 		const [promises] = read('docs/reliability.md').split('## What cannot be promised');
 		const lines = promises.split('\n').filter((line) => line.startsWith('- '));

@@ -62,22 +62,13 @@ describe('a variable that outlives a run', () => {
 		['export const byKey = new Map<string, number>();', 'byKey'],
 		['const byKey = new Map([[1, 2]]); const add = () => byKey.set(2, 3);', 'byKey'],
 		['const queue = new Queue(10);', 'queue'],
-		['const list: string[] = []; function add(one: string) { list.push(one); }', 'list'],
 		['const last = { at: 0 }; const note = () => { last.at++; };', 'last'],
-		['const last = { at: 0 }; const note = () => { last.at += 1; };', 'last'],
-		['const last = { at: 0 }; const note = () => { Object.assign(last, {}); };', 'last'],
-		['const last = { at: { b: 0 } }; const drop = () => delete last.at["b"];', 'last'],
 		['class Cache { private static all = {}; }', 'Cache.all'],
-	])('is found in %s', (text, name) => {
-		expect(processStateOf('a.ts', text)).toEqual([`a.ts ${name}`]);
+		['const table = new Map([[1, 2]]);'],
+		['const read = () => { const own = new Map(); own.set(1, 2); };'],
+	])('in %s is %s', (text, ...names) => {
+		expect(processStateOf('a.ts', text)).toEqual(names.map((name) => `a.ts ${name}`));
 	});
-
-	test.each([
-		'const table = new Map([[1, 2]]);',
-		'const list = [1, 2]; const sum = () => list.map((one) => one + 1);',
-		'const digits = new Set("01"); digits.add("2");',
-		'const read = () => { const own = new Map(); own.set(1, 2); };',
-	])('is not %s', (text) => expect(processStateOf('a.ts', text)).toEqual([]));
 });
 
 test.each([...PRODUCT, 'sandbox', 'playground'])(

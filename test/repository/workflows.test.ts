@@ -46,37 +46,26 @@ const actions = jobs.flatMap(([name, { steps }]) =>
 	steps.flatMap(({ uses, with: given }) => (uses === undefined ? [] : [{ name, uses, given }])),
 );
 
-describe('actions', () => {
-	test('are those of the steps, and of nothing else', () => {
-		const texts = files.flatMap((file) => read(folder, file).match(/\buses:/g) ?? []);
-		expect(actions).toHaveLength(texts.length);
-	});
-
-	test.each(actions)(
-		'$uses of $name is a commit, with its version beside it',
-		({ name, uses }) => {
-			expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
-			expect(read(folder, name.split(' ')[0])).toMatch(
-				new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+`),
-			);
-		},
-	);
-
-	test.each(actions.filter(({ uses }) => uses.startsWith('actions/checkout@')))(
-		'the checkout of $name leaves no GitHub credentials on the disk',
-		({ given }) => {
-			expect(given).toMatchObject({ 'persist-credentials': false });
-		},
-	);
+test('the actions of the workflows are those of their steps', () => {
+	const texts = files.flatMap((file) => read(folder, file).match(/\buses:/g) ?? []);
+	expect(actions).toHaveLength(texts.length);
 });
 
-describe.each(jobs)('the job %s', (name, job) => {
-	test('has no more rights than it needs', () => {
-		const written = Object.entries(job.permissions ?? {}).filter(
-			([, right]) => right === 'write',
-		);
-		expect(written.map(([right]) => right)).toEqual(MORE_RIGHTS[name] ?? []);
-	});
+test.each(actions)('$uses of $name is a commit, with its version beside it', ({ name, uses }) => {
+	expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
+	expect(read(folder, name.split(' ')[0])).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+`));
+});
+
+test('no checkout leaves GitHub credentials on the disk', () => {
+	const checkouts = actions.filter(({ uses }) => uses.startsWith('actions/checkout@'));
+	const settings = checkouts.map(({ given }) => given?.['persist-credentials']);
+	expect(settings).toEqual(checkouts.map(() => false));
+});
+
+test.each(jobs)('the job %s has no more rights than it needs', (name, job) => {
+	const rights = Object.entries(job.permissions ?? {});
+	const written = rights.filter(([, right]) => right === 'write').map(([right]) => right);
+	expect(written).toEqual(MORE_RIGHTS[name] ?? []);
 });
 
 test('workflows can only read unless a job says otherwise', () => {
