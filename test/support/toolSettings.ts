@@ -4,51 +4,27 @@ import { autoColumns } from './autoColumns';
 
 const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
-export const sms: Setting = {
-	node: 'messagingServiceSms',
-	parameters: {
-		resource: 'message',
-		operation: 'send',
-		sender: byId('1363'),
-		phone: fromModel('to'),
-		message: fromModel('text'),
-	},
-};
-
-const batch = { resource: 'batch', operation: 'send', mailingName: 'March' };
+const toModel = { operation: 'send', phone: fromModel('to'), message: fromModel('text') };
+const ofSms = { ...toModel, sender: byId('1363') };
+const batch = { resource: 'batch', mailingName: 'March' };
 const callbackUrl = 'https://example.com/done';
 
+export const sms: Setting = {
+	node: 'messagingServiceSms',
+	parameters: { ...ofSms, resource: 'message' },
+};
 const smsBatch: Setting = {
 	node: 'messagingServiceSms',
-	parameters: {
-		...batch,
-		sender: byId('1363'),
-		phone: fromModel('to'),
-		message: fromModel('text'),
-		options: { callbackUrl },
-	},
+	parameters: { ...ofSms, ...batch, options: { callbackUrl } },
 };
-
 const viberBatch: Setting = {
 	node: 'messagingServiceViber',
-	parameters: {
-		...batch,
-		batchSender: byId('77'),
-		contentType: 'text',
-		phone: fromModel('to'),
-		message: fromModel('text'),
-	},
+	parameters: { ...toModel, ...batch, batchSender: byId('77'), contentType: 'text' },
 };
-
+const letter = { senderEmail: 'shop@example.com', subject: 'News', message: fromModel('text') };
 const emailBatch: Setting = {
 	node: 'messagingServiceEmail',
-	parameters: {
-		...batch,
-		senderEmail: 'shop@example.com',
-		subject: 'News',
-		email: fromModel('to'),
-		message: fromModel('text'),
-	},
+	parameters: { ...batch, ...letter, operation: 'send', email: fromModel('to') },
 };
 
 /** An import into list 17. */
@@ -89,37 +65,25 @@ const mailing = {
 export const sends: Array<[name: string, setting: Setting, to: string, fields: object]> = [
 	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],
 	[
-		'an SMS batch',
-		smsBatch,
-		PHONE,
+		...(['an SMS batch', smsBatch, PHONE] as const),
 		{
-			callback_url: callbackUrl,
-			'messages[0][alphaname_id]': '1363',
-			'messages[0][text]': 'Hello',
-			...mailing,
+			...{ ...mailing, callback_url: callbackUrl },
+			...{ 'messages[0][alphaname_id]': '1363', 'messages[0][text]': 'Hello' },
 		},
 	],
 	[
-		'a Viber batch',
-		viberBatch,
-		PHONE,
+		...(['a Viber batch', viberBatch, PHONE] as const),
 		{
-			'messages[0][alphaname_id]': '77',
+			...{ ...mailing, 'messages[0][alphaname_id]': '77' },
 			'messages[0][content][type]': 'text',
 			'messages[0][content][text]': 'Hello',
-			...mailing,
 		},
 	],
 	[
-		'an email batch',
-		emailBatch,
-		'ann@example.com',
+		...(['an email batch', emailBatch, 'ann@example.com'] as const),
 		{
-			sender_email: 'shop@example.com',
-			subject: 'News',
-			message: 'Hello',
-			message_type: 'bulk',
-			'delivery_list[0]': 'ann@example.com',
+			...{ sender_email: 'shop@example.com', subject: 'News', message: 'Hello' },
+			...{ message_type: 'bulk', 'delivery_list[0]': 'ann@example.com' },
 		},
 	],
 	['an import', mappedImport, PHONE, importedFields({ phone: PHONE, NAME: 'Hello' })],

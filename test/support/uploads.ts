@@ -6,12 +6,8 @@ import type { RunSetting } from './engine/runNode';
 export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceViber',
 	parameters: {
-		resource: 'message',
-		operation: 'send',
-		sender: byId('21'),
-		phone: PHONE,
-		contentType: 'image',
-		imageSource: 'binary',
+		...{ resource: 'message', operation: 'send', sender: byId('21'), phone: PHONE },
+		...{ contentType: 'image', imageSource: 'binary' },
 	},
 	items: [{ json: {}, files }],
 });
@@ -20,12 +16,8 @@ export const picture = (files: Record<string, InputFile>): RunSetting => ({
 export const attachment = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {
-		resource: 'message',
-		operation: 'send',
-		senderEmail: 'shop@example.com',
-		email: 'ann@example.com',
-		subject: 'News',
-		message: 'Hi',
+		...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },
+		...{ email: 'ann@example.com', subject: 'News', message: 'Hi' },
 		options: { attachment: 'data' },
 	},
 	items: [{ json: {}, files }],
