@@ -1,19 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { SavedCredential } from '../../playground/rest';
 import type { FaultKind } from '../../sandbox';
 import { until } from '../support/until';
 import { agentDraft } from './agents/agentDraft';
 import { type FakeModel, startFakeModel } from './agents/fakeModel';
 import { connectMcpClient, type McpClient, type ToolResult } from './agents/mcpClient';
-import {
-	fromItem,
-	fromModel,
-	sendTools,
-	type Source,
-	type ToolDraft,
-	tools,
-} from './agents/toolDrafts';
-import { expectSuccess, runStep } from './n8n/executions';
+import { sendTools, type ToolDraft, tools } from './agents/toolDrafts';
+import { expectSuccess } from './n8n/executions';
 import { startWorld, TOKEN, type World } from './n8n/harness';
 import { node, step } from './n8n/workflowDrafts';
 import { saveAccount } from './wait/waiting';
@@ -109,33 +101,14 @@ describe('an agent', () => {
 
 describe('an MCP server', () => {
 	const ARGUMENTS = { phone: '+371 2000 0091', text: 'Ваше замовлення 100% готове & чекає' };
-	const getLists = { resource: 'list', operation: 'getAll', returnAll: true };
-	const offeredTools = (from: Source): ToolDraft[] => [
-		...sendTools(from),
-		['Read Lists', 'messagingServiceContacts', getLists],
-	];
-	const names = toolNames(offeredTools(fromModel));
+	const names = toolNames(sendTools);
 	let client: McpClient;
-	/** Requests of each operation in a normal run for one item with the same values. */
-	const normal = new Map<string, IDataObject[]>();
-
-	/** Requests since the last reset, without the parts that always differ. */
-	const received = (): IDataObject[] =>
-		world.sandbox.requests.map(({ operation, method, path, query, fields, json, tokenIn }) => ({
-			...{ operation, method, path, query, fields, json: json as IDataObject, tokenIn },
-		}));
-
 	const call = async (name: string, args: object = ARGUMENTS): Promise<ToolResult> =>
 		await client.callTool({ name, arguments: args });
 
 	beforeAll(async () => {
-		for (const [tool, type, parameters] of offeredTools(fromItem)) {
-			world.sandbox.reset();
-			expectSuccess(await runStep(world, step(tool, type, account, parameters), [ARGUMENTS]));
-			normal.set(tool.replace(' ', '_'), received());
-		}
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const steps = offeredTools(fromModel).map(([tool, type, parameters]) =>
+		const steps = sendTools.map(([tool, type, parameters]) =>
 			step(tool, `${type}Tool`, account, parameters, retry),
 		);
 		const toServer = { ai_tool: [[{ node: 'Server', type: 'ai_tool', index: 0 }]] };
@@ -166,13 +139,15 @@ describe('an MCP server', () => {
 		expect(Object.keys(sms?.inputSchema.properties ?? {})).toEqual(['phone', 'text']);
 	});
 
-	test.each(names)('sends for %s what a normal run sends', async (name) => {
+	test.each(names)('sends what a client wants of %s, and shows it no token', async (name) => {
 		const { isError, content } = await call(name);
 		const text = expect.objectContaining({ type: 'text' }) as object;
 		expect([isError, content]).toEqual([undefined, [text]]);
-		expect(normal.get(name)).toHaveLength(1);
-		expect(received()).toEqual(normal.get(name));
 		expect(content[0].text).not.toContain(TOKEN);
+		expect(world.sandbox.requests).toHaveLength(1);
+		const { query, fields, json } = world.sandbox.requests[0];
+		const sent = JSON.stringify([query, fields, json]);
+		for (const value of ['37120000091', ARGUMENTS.text]) expect(sent).toContain(value);
 	});
 
 	test.each<[name: string, kind: FaultKind]>([
@@ -186,7 +161,7 @@ describe('an MCP server', () => {
 		expect(content[0].text).toMatch(
 			/The (message may have been sent|change may have been made)\..* The request was not retried/,
 		);
-		expect(received()).toHaveLength(1);
+		expect(world.sandbox.requests).toHaveLength(1);
 	});
 
 	test('no token reaches the client when the service repeats it', async () => {

@@ -67,7 +67,7 @@ describe('the test of a credential', () => {
 		await server.close();
 	});
 
-	test.each<[string, () => unknown, RegExp, token?: string, zone?: string]>([
+	test.each<[string, () => unknown, RegExp, ...string[]]>([
 		['an unknown token', () => world.sandbox.url, WRONG_TOKEN, 'unknown'],
 		[
 			'a wrong time zone',
@@ -79,8 +79,8 @@ describe('the test of a credential', () => {
 		['a port that nobody listens on', closedPort, /ECONNREFUSED/],
 		['plain http to another machine', () => 'http://api.example.com', /Use https/],
 		['no address', () => 'somewhere', /not a web address/],
-	])('reports %s', async (_, url, says, token, zone) => {
-		const reported = await tested(String(await url()), token, zone);
+	])('reports %s', async (_, url, says, ...data) => {
+		const reported = await tested(String(await url()), ...data);
 		expect(reported).toEqual(['Error', expect.stringMatching(says)]);
 	});
 });

@@ -90,8 +90,8 @@ async function endedRun({ id }: SavedWorkflow): Promise<{ id: string; status: st
 const asked = (operation: string) =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
-test.each<[string, string, FaultKind?]>([
-	['a rejected token (401)', WRONG_TOKEN],
+test.each<[string, string, FaultKind | undefined]>([
+	['a rejected token (401)', WRONG_TOKEN, undefined],
 	['a token that the service repeats', TOKEN, 'echo-token'],
 	['a server error (500)', TOKEN, '500'],
 	['a cut connection', TOKEN, 'cut'],

@@ -414,14 +414,6 @@ describe('the account', () => {
 		expect(await page.locator('#waits').innerText()).toBe('');
 	});
 
-	test('shows the first 50 of many, and how many there are', async () => {
-		for (let n = 0; n < 51; n++) await createMailing(`Mailing ${n}`);
-		await open('account.html');
-		await page.getByText('1 more are not shown').waitFor();
-		expect(await page.locator('#mailings-count').innerText()).toBe('51');
-		expect(await card('mailings').count()).toBe(50);
-	});
-
 	test('shows a batch with what each recipient got and what was rejected, as it comes', async () => {
 		await open('account.html');
 		await page.getByText('No batch has been sent.').waitFor();
@@ -435,18 +427,6 @@ describe('the account', () => {
 		await sendBatch('Sale', 'sendBulkViber', wrong);
 		const rejected = await openCard('batches', '1 error');
 		await rejected.getByText('Sale: the content URL is invalid').waitFor();
-	});
-
-	test('shows templates, senders, and an import in the list with its columns', async () => {
-		await open('account.html');
-		await (await openCard('templates', 'Greeting')).getByText('your order is ready').waitFor();
-		const senders = page.locator('#smsSenders tbody tr').first();
-		expect((await senders.innerText()).split('\t')).toEqual(['0', 'System name']);
-		const list = await openCard('lists', 'Customers');
-		await importContact('city', 'Riga');
-		await list.locator('tbody tr').first().getByText('Riga').waitFor();
-		const columns = await list.locator('th').allInnerTexts();
-		expect(columns).toEqual(['PHONE', 'EMAIL', 'NAME', 'CITY']);
 	});
 
 	test('lets the keyboard alone go from the inbox to a contact, and keeps the focus', async () => {

@@ -5,11 +5,7 @@ import { autoColumns } from '../../support/autoColumns';
 /** A node as a tool: its name, its type without the package's name, and its parameters. */
 export type ToolDraft = [name: string, node: string, parameters: IDataObject];
 
-/** Where a value comes from: an argument of the model, or a key of the input item. */
-export type Source = (key: string) => string;
-
-export const fromModel: Source = (key) => `={{ $fromAI('${key}', 'The ${key}', 'string') }}`;
-export const fromItem: Source = (key) => `={{ $json.${key} }}`;
+export const fromModel = (key: string) => `={{ $fromAI('${key}', 'The ${key}', 'string') }}`;
 
 /** Value that the resource mapper of an import saves. */
 const columns = (mappingMode: string, value: ResourceMapperValue['value']) => ({
@@ -19,58 +15,43 @@ const columns = (mappingMode: string, value: ResourceMapperValue['value']) => ({
 
 const intoList = { resource: 'contact', operation: 'import', listId: byId(seeded.list) };
 
+const message = { operation: 'send', phone: fromModel('phone'), message: fromModel('text') };
+const fromShop = { ...message, sender: byId(seeded.alphaname) };
+const mapped = columns('defineBelow', { phone: fromModel('phone'), NAME: fromModel('text') });
+
 /** The operations over all input items, for the recipient that a model chose. */
-export function sendTools(from: Source): ToolDraft[] {
-	const message = {
-		...{ operation: 'send', sender: byId(seeded.alphaname) },
-		...{ phone: from('phone'), message: from('text') },
-	};
-	const batch = { ...message, resource: 'batch', mailingName: 'By a model' };
-	const mapped = columns('defineBelow', { phone: from('phone'), NAME: from('text') });
-	return [
-		['Send SMS', 'messagingServiceSms', { resource: 'message', ...message }],
-		['Send Batch', 'messagingServiceSms', batch],
-		['Import Contact', 'messagingServiceContacts', { ...intoList, columns: mapped }],
-	];
-}
+export const sendTools: ToolDraft[] = [
+	['Send SMS', 'messagingServiceSms', { ...fromShop, resource: 'message' }],
+	[
+		'Send Batch',
+		'messagingServiceSms',
+		{ ...fromShop, resource: 'batch', mailingName: 'By a model' },
+	],
+	['Import Contact', 'messagingServiceContacts', { ...intoList, columns: mapped }],
+];
+
+const automatic = { ...intoList, columns: autoColumns(['NAME', 'CITY']) };
+const fromBakery = { ...message, resource: 'message', sender: byId(seeded.vibername) };
+const code = { phone: fromModel('phone'), code: fromModel('code') };
+const unsubscribe = { resource: 'address', operation: 'unsubscribe', email: fromModel('email') };
+const createList = { resource: 'list', operation: 'create', name: fromModel('name') };
+const template = { templateId: byId(fromModel('id')) };
 
 /** Each action node as a tool, with what a model may choose. */
 export const tools: ToolDraft[] = [
-	...sendTools(fromModel),
-	[
-		'Import Item',
-		'messagingServiceContacts',
-		{ ...intoList, columns: autoColumns(['NAME', 'CITY']) },
-	],
-	[
-		'Send Viber',
-		'messagingServiceViber',
-		{
-			...{ resource: 'message', operation: 'send', sender: byId(seeded.vibername) },
-			...{ phone: fromModel('phone'), message: fromModel('text') },
-		},
-	],
+	...sendTools,
+	['Import Item', 'messagingServiceContacts', automatic],
+	['Send Viber', 'messagingServiceViber', fromBakery],
 	[
 		'Send Code',
 		'messagingServiceVerification',
-		{
-			...{ resource: 'code', operation: 'sendTelegram' },
-			...{ phone: fromModel('phone'), code: fromModel('code') },
-		},
+		{ ...code, resource: 'code', operation: 'sendTelegram' },
 	],
-	[
-		'Unsubscribe',
-		'messagingServiceEmail',
-		{ resource: 'address', operation: 'unsubscribe', email: fromModel('email') },
-	],
-	[
-		'Create List',
-		'messagingServiceContacts',
-		{ resource: 'list', operation: 'create', name: fromModel('name') },
-	],
+	['Unsubscribe', 'messagingServiceEmail', unsubscribe],
+	['Create List', 'messagingServiceContacts', createList],
 	[
 		'Read Template',
 		'messagingServiceTemplates',
-		{ resource: 'template', operation: 'get', templateId: byId(fromModel('id')) },
+		{ ...template, resource: 'template', operation: 'get' },
 	],
 ];

@@ -6,61 +6,38 @@ import { loadNode, type NodeName } from '../../support/engine/nodeTypes';
 import { byId } from '../operations/step';
 
 const listed = (value: string, cachedResultName: string) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
+	...{ __rl: true, mode: 'list', value, cachedResultName },
 });
+
+const viber = {
+	...{ resource: 'message', operation: 'send', sender: listed('21', 'Shop') },
+	...{ phone: '={{ $json.Phone }}', contentType: 'button' },
+	message: '=Hello {{ $json.Name }}, everything at half price today',
+	imageUrl: 'https://example.com/sale.jpg',
+	...{ buttonText: 'See the offer', buttonLink: 'https://example.com/sale' },
+};
+const verification = {
+	...{ resource: 'code', operation: 'sendTelegram' },
+	...{ phone: '={{ $json.Phone }}', generateCode: true },
+};
+const unsubscribe = {
+	...{ resource: 'address', operation: 'unsubscribe', email: '={{ $json.Email }}' },
+	options: { reason: 'Asked by phone' },
+};
+const contacts = { resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') };
+const template = {
+	...{ resource: 'template', operation: 'update', templateId: byId('1002') },
+	...{ name: 'Order ready', message: 'Hello {name}, your order is ready' },
+};
 
 /** The forms that images of `docs/` show. */
 export const pictured: Record<string, [node: NodeName, parameters: IDataObject]> = {
 	'editor-sms-node': ['messagingServiceSms', { resource: 'message', operation: 'send' }],
-	'editor-viber-node': [
-		'messagingServiceViber',
-		{
-			resource: 'message',
-			operation: 'send',
-			sender: listed('21', 'Shop'),
-			phone: '={{ $json.Phone }}',
-			contentType: 'button',
-			message: '=Hello {{ $json.Name }}, everything at half price today',
-			imageUrl: 'https://example.com/sale.jpg',
-			buttonText: 'See the offer',
-			buttonLink: 'https://example.com/sale',
-		},
-	],
-	'editor-verification-node': [
-		'messagingServiceVerification',
-		{
-			resource: 'code',
-			operation: 'sendTelegram',
-			phone: '={{ $json.Phone }}',
-			generateCode: true,
-		},
-	],
-	'editor-email-node': [
-		'messagingServiceEmail',
-		{
-			resource: 'address',
-			operation: 'unsubscribe',
-			email: '={{ $json.Email }}',
-			options: { reason: 'Asked by phone' },
-		},
-	],
-	'editor-contacts-node': [
-		'messagingServiceContacts',
-		{ resource: 'contact', operation: 'import', listId: listed('1001', 'Customers') },
-	],
-	'editor-templates-node': [
-		'messagingServiceTemplates',
-		{
-			resource: 'template',
-			operation: 'update',
-			templateId: byId('1002'),
-			name: 'Order ready',
-			message: 'Hello {name}, your order is ready',
-		},
-	],
+	'editor-viber-node': ['messagingServiceViber', viber],
+	'editor-verification-node': ['messagingServiceVerification', verification],
+	'editor-email-node': ['messagingServiceEmail', unsubscribe],
+	'editor-contacts-node': ['messagingServiceContacts', contacts],
+	'editor-templates-node': ['messagingServiceTemplates', template],
 	'editor-trigger': ['messagingServiceTrigger', { event: 'viberReply', mailings: 'all' }],
 };
 
