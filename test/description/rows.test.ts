@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import type { Resource } from '../../nodes/shared/run/operation';
 import { contract } from '../contract';
 import { interfaceTable, localOperations, nodeNames } from '../contract/interfaceTable';
-import { nodes } from '../e2e/operations';
 import { nodeFolder } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
@@ -15,12 +14,6 @@ const keys = (rows: Array<readonly [node: string, resource: string, operation: s
 const known = keys([...interfaceTable, ...localOperations].map(([n, r, o]) => [n, r, o]));
 const requested = keys(interfaceTable.map(([n, r, o]) => [n, r, o]));
 const inContract = keys(contract.map((row) => [row.node, row.resource, row.operation]));
-const steps = nodes.flatMap(({ node, steps: all }) => all.map((step) => ({ node, ...step })));
-const apiOf = new Map(interfaceTable.map(([n, r, o, api]) => [`${n} ${r}:${o}`, api]));
-
-/** The nodes whose end-to-end steps have a file of their own. */
-const WITH_STEPS = ['sms', 'viber', 'email'];
-
 test.each(nodeNames)('each operation of %s is in every table that must have it', async (node) => {
 	const folder = nodeFolder(node);
 	const file = (...names: string[]) => relative(root, join(folder, ...names));
@@ -43,21 +36,8 @@ test.each(nodeNames)('each operation of %s is in every table that must have it',
 			[existsSync(join(root, schema)), schema],
 			[known.has(key), 'interfaceTable of test/contract/apiTable.ts'],
 			[!isRequested || inContract.has(key), `test/contract/${area}.ts`],
-			[
-				!isRequested ||
-					steps.some(
-						(step) =>
-							`${step.node} ${step.does}` === key && step.api === apiOf.get(key),
-					),
-				`test/e2e/operations/${WITH_STEPS.includes(area) ? area : 'others'}.ts`,
-			],
 		];
 		return places.filter(([is]) => !is).map(([, place]) => `${key} is missing in ${place}`);
 	});
 	expect(problems).toEqual([]);
-});
-
-test('the end-to-end tests have no step of an operation that is not in the interface', () => {
-	const others = steps.filter(({ node, does }) => !known.has(`${node} ${does}`));
-	expect(others).toEqual([]);
 });

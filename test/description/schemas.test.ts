@@ -1,7 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { nodes } from '../e2e/operations';
-import type { Known, Step } from '../e2e/operations/step';
+import { Examples } from '../../scripts/docs/examples/run';
+import type { Known } from '../e2e/operations/step';
+import { nameOf, reference } from '../reference/readReference';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { type Schema, schemaOf } from '../../scripts/docs/describe/schema';
@@ -10,14 +11,20 @@ import { neverReturned, variants } from './schemaVariants';
 
 /** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
 const notShown = ['mailing:create', 'mailing:confirm', 'mailing:get', 'message:getStatus'];
-const isShown = (node: string, { does }: Step) =>
+const isShown = (node: string, does: string) =>
 	node !== 'messagingServiceSms' || !notShown.includes(does);
 
 let sandbox: Sandbox;
+/** Runs the examples of the reference, whose time it moves itself. */
+let standing: Sandbox;
 beforeAll(async () => {
 	sandbox = await startSandbox({ paceMs: 20, batchDelayMs: 20 });
+	standing = await startSandbox({ clock: 'manual' });
 });
-afterAll(async () => await sandbox.close());
+afterAll(async () => {
+	await sandbox.close();
+	await standing.close();
+});
 
 function kindOf(value: unknown): string {
 	if (value === null) return 'null';
@@ -71,50 +78,81 @@ function fieldsOf(value: unknown): string[] {
 	]);
 }
 
-const itemsOf = ({ items = [{}] }: Step) => items.map((json) => ({ json }));
-const schemaOfStep = (node: string, does: string): Schema => {
+const schemaOfStep = (node: NodeName, does: string): Schema => {
 	const [resource, operation] = does.split(':');
-	return schemaOf(node as NodeName, resource, operation);
+	return schemaOf(node, resource, operation);
 };
 
-describe.each(nodes)('$node', ({ node, steps }) => {
+const nodes = reference.nodes
+	.filter(({ operations }) => operations.length > 0)
+	.map(({ type, operations }) => ({ node: nameOf(type), operations }));
+
+describe.each(nodes)('$node', ({ node, operations }) => {
 	const known: Known = {};
 	const returned = new Set<string>();
 
-	test.each([...steps, ...(variants[node] ?? [])])(
-		'$does returns items that match its schema',
-		async (step) => {
-			const [resource, operation] = step.does.split(':');
-			await step.before?.({ sandbox }, known);
-			const parameters = { resource, operation, ...step.with(known) } as INodeParameters;
-			const { error, items } = await runNode({
-				node: node as NodeName,
+	/** Compares the items with the schema of the operation. */
+	function judge(does: string, parameters: INodeParameters, items: IDataObject[]): void {
+		expect(items).not.toHaveLength(0);
+		for (const path of items.flatMap(fieldsOf)) returned.add(`${does} ${path}`);
+		const schema = schemaOfStep(node, does);
+		const found = items.flatMap((item) => differences(item, schema, 'the item'));
+		const isUnknown = (text: string) => text.endsWith('is not in the schema');
+		expect(items.flatMap((item) => withoutReason(item, schema, parameters))).toEqual([]);
+		expect(isShown(node, does) ? found : found.filter((one) => !isUnknown(one))).toEqual([]);
+	}
+
+	test.each(operations)(
+		'the example of $key returns items that match its schema',
+		async ({ key, example: { inputFrom, parameters } }) => {
+			const examples = new Examples(standing, node, operations);
+			const items = await examples.itemsOf(key);
+			// Mark as Read returns the reply itself.
+			const input = inputFrom ? (await examples.itemsOf(inputFrom))[0] : {};
+			const { properties = {} } = schemaOfStep(node, key);
+			const isOwn = (name: string) => name in properties || !(name in input);
+			judge(
+				key,
 				parameters,
-				credentials: { baseUrl: sandbox.url, token: sandbox.token },
-				items: itemsOf(step),
-			});
-			if (error) throw error;
-			for (const [name, field] of Object.entries(step.keep ?? {})) {
-				known[name] = items[0].json[field];
-			}
-			expect(items).not.toHaveLength(0);
-			for (const path of items.flatMap(({ json }) => fieldsOf(json))) {
-				returned.add(`${step.does} ${path}`);
-			}
-			const schema = schemaOfStep(node, step.does);
-			const found = items.flatMap(({ json }) => differences(json, schema, 'the item'));
-			const unknown = (text: string) => text.endsWith('is not in the schema');
-			const extra = items.flatMap(({ json }) => withoutReason(json, schema, parameters));
-			expect(extra).toEqual([]);
-			expect(isShown(node, step) ? found : found.filter((one) => !unknown(one))).toEqual([]);
+				items.map((item) =>
+					Object.fromEntries(Object.entries(item).filter(([name]) => isOwn(name))),
+				),
+			);
 		},
 	);
 
+	const others = variants[node] ?? [];
+	if (others.length > 0)
+		test.each(others)(
+			'$does with other options returns items that match its schema',
+			async ({ does, before, with: parametersOf, items: input = [{}], keep = {} }) => {
+				const [resource, operation] = does.split(':');
+				await before?.({ sandbox }, known);
+				const parameters = {
+					resource,
+					operation,
+					...parametersOf(known),
+				} as INodeParameters;
+				const { error, items } = await runNode({
+					...{ node, parameters, items: input.map((json) => ({ json })) },
+					credentials: { baseUrl: sandbox.url, token: sandbox.token },
+				});
+				if (error) throw error;
+				for (const [name, field] of Object.entries(keep))
+					known[name] = items[0].json[field];
+				judge(
+					does,
+					parameters,
+					items.map(({ json }) => json),
+				);
+			},
+		);
+
 	test('returns every property of its schemas', () => {
-		const missing = steps.flatMap(({ does }) =>
-			propertiesOf(schemaOfStep(node, does))
-				.filter((path) => !returned.has(`${does} ${path}`))
-				.map((path) => `${node} ${does} ${path}`),
+		const missing = operations.flatMap(({ key }) =>
+			propertiesOf(schemaOfStep(node, key))
+				.filter((path) => !returned.has(`${key} ${path}`))
+				.map((path) => `${node} ${key} ${path}`),
 		);
 		const listed = Object.keys(neverReturned).filter((name) => name.startsWith(`${node} `));
 		expect(missing.sort()).toEqual(listed.sort());

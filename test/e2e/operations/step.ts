@@ -9,27 +9,14 @@ export type Known = IDataObject;
 export interface Step {
 	/** `<resource>:<operation>` as workflows store it. */
 	does: string;
-	/** The operation of the API that this must call, once. */
-	api: string;
 	/** The node's parameters besides resource and operation. */
 	with: (known: Known) => IDataObject;
 	/** Input items; one empty item unless told. */
 	items?: IDataObject[];
-	/** Fields that the first output item must have. */
-	gives: string[];
 	/** Fields of the first output item that later steps need: name there, by name in the item. */
 	keep?: Record<string, string>;
-	/** True if the execution waits after it. */
-	waits?: true;
 	/** Actions outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
-}
-
-/** The steps of one node, in the order in which they run. */
-export interface NodeSteps {
-	/** The node's type without the package's name. */
-	node: string;
-	steps: Step[];
 }
 
 /** A resource locator as the editor stores an ID that was typed. */
