@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** Sizes for the tests of queue mode, which write the figures. */
+/** Sizes for the tests of queue mode, which print what they counted. */
 const size = {
-	QUEUE_MEASURED: '300',
 	QUEUE_ORDERS: '2000',
 	QUEUE_MAILINGS: '20',
-	QUEUE_WRITE: '1',
+	QUEUE_PAIRS: '500',
 	NIGHTLY: '1',
 };
 const jest = require.resolve('jest/bin/jest');

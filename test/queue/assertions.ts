@@ -1,4 +1,3 @@
-import type { Trouble } from './figures';
 import { accepted, PEOPLE, type Posted } from './load';
 import { countBy, peaks, ranOn, savedData } from './outcome';
 import type { World } from './sandboxHarness';
@@ -17,52 +16,47 @@ export interface Load {
 /** Faults that must not occur, with their places. */
 export interface Faults {
 	/** SMS of orders and batches to phones that got more than one. */
-	twice: string[];
+	twice: unknown[];
 	/** Replies that were answered more than once, or given out in more than one execution. */
-	repliesTwice: string[];
+	repliesTwice: unknown[];
 	/** Replies given out in no execution. */
-	repliesLost: string[];
+	repliesLost: unknown[];
 	/** Executions with neither success nor a failure. */
-	open: string[];
+	open: unknown[];
 	/** Executions that say success, but sent another number of SMS than they were to. */
-	untrue: string[];
+	untrue: unknown[];
 	/** Orders and batches that were accepted, but neither sent nor among the failed executions. */
-	silent: string[];
+	silent: unknown[];
 	/** Processes that sent more at a time than they may. */
-	overLimit: string[];
+	overLimit: unknown[];
 }
 
 export const noFaults: Faults = {
-	twice: [],
-	repliesTwice: [],
-	repliesLost: [],
-	open: [],
-	untrue: [],
-	silent: [],
-	overLimit: [],
+	...{ twice: [], repliesTwice: [], repliesLost: [] },
+	...{ open: [], untrue: [], silent: [], overLimit: [] },
 };
 
-type Counted = Omit<Trouble, 'seconds' | 'times'>;
-
-const moreThan = (most: number, counts: Map<string, number>): string[] =>
-	[...counts].filter(([, n]) => n > most).map(([what, n]) => `${what}: ${n}`);
+const moreThan = (most: number, counts: Map<string, number>) =>
+	[...counts].filter(([, count]) => count > most);
 
 /** Compares what was asked for, what n8n says, and what the service counted. */
 export async function judge(
 	{ cluster, sandbox, ...world }: World,
 	{ prefix, before, posted, typed }: Load,
 	limit: number,
-): Promise<{ faults: Faults; counted: Counted }> {
+) {
 	const executions = (await world.executions()).filter(({ id }) => !before.has(id));
-	const failed = executions.filter(({ status }) => ['error', 'crashed'].includes(status));
-	const isFailed = new Set(failed.map(({ id }) => id));
+	const isFailed = ({ status }: { status: string }) => ['error', 'crashed'].includes(status);
+	const failed = executions.filter(isFailed);
 	const sent = world.sent(prefix);
-	const answers = sent.filter(({ kind }) => kind === 'reply');
 	const orders = sent.filter(({ kind }) => kind !== 'reply');
+	const answers = countBy(
+		sent.filter(({ kind }) => kind === 'reply'),
+		({ name }) => name,
+	);
 	const sentTo = countBy(orders, ({ to }) => to);
 	const sentBy = countBy(sent, ({ execution }) => execution);
 	const names = new Set(sent.map(({ name }) => name));
-
 	const untrue = executions.filter(({ id, workflow, status }) => {
 		if (status !== 'success' || workflow === 'reply') return false;
 		return sentBy.get(id) !== (workflow === 'mailing' ? PEOPLE : 1);
@@ -71,58 +65,35 @@ export async function judge(
 	const silent = ['order', 'mailing'].flatMap((kind) => {
 		const missing = promised(kind).filter(({ name }) => !names.has(name));
 		const excused = failed.filter(({ workflow }) => workflow === kind).length;
-		return missing.map(({ name }) => name).slice(excused);
+		return missing.slice(excused);
 	});
-
 	const saved = await savedData(cluster.postgres, 'reply');
 	const holding = (name: string) => saved.filter(({ data }) => data.includes(`"${name}"`)).length;
 	// n8n may empty the data of an execution whose worker has gone: which replies it had is unknown.
-	const emptied = saved.some(
+	const isEmptied = saved.some(
 		({ status, data }) => status !== 'success' && !data.includes(`"${prefix}-`),
 	);
 	const unseen = typed.filter((name) => holding(name) === 0);
 	const peak = peaks(sandbox.requests, ranOn(cluster.logs()));
-	const all = peak.get('all') ?? 0;
-	peak.delete('all');
-
-	const list = (some: typeof executions) => some.map((one) => Object.values(one).join(' '));
 	const faults: Faults = {
-		twice: orders
-			.filter(({ to }) => (sentTo.get(to) ?? 0) > 1)
-			.map((one) => Object.values(one).join(' ')),
-		repliesTwice: [
-			...moreThan(
-				1,
-				countBy(answers, ({ name }) => name),
-			),
-			...typed.filter((name) => holding(name) > 1),
-		],
-		repliesLost: emptied ? [] : unseen,
-		open: list(
-			executions.filter(({ id, status }) => status !== 'success' && !isFailed.has(id)),
-		),
-		untrue: list(untrue),
+		twice: orders.filter(({ to }) => (sentTo.get(to) ?? 0) > 1),
+		repliesTwice: [...moreThan(1, answers), ...typed.filter((name) => holding(name) > 1)],
+		repliesLost: isEmptied ? [] : unseen,
+		open: executions.filter((one) => one.status !== 'success' && !isFailed(one)),
+		untrue,
 		silent,
 		overLimit: moreThan(limit, peak),
 	};
-	return {
-		faults,
-		counted: {
-			accepted: { order: promised('order').length, mailing: promised('mailing').length },
-			refused: posted.length - accepted(posted).length,
-			refusedButSent: posted.filter((one) => one.status !== 200 && names.has(one.name))
-				.length,
-			statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
-			messages: orders.length,
-			twice: [...sentTo.values()].filter((n) => n > 1).length,
-			untrue: faults.untrue.length,
-			failed: {
-				executions: failed.length,
-				messages: sent.filter(({ execution }) => isFailed.has(execution)).length,
-			},
-			replies: { seen: typed.length - unseen.length, emptied: unseen.length },
-			cut: sandbox.requests.filter((one) => !one.finishedAt).length,
-			peak: { worker: Math.max(...peak.values()), all },
-		},
+	const counted = {
+		accepted: { order: promised('order').length, mailing: promised('mailing').length },
+		refused: posted.length - accepted(posted).length,
+		statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
+		messages: orders.length,
+		replies: { seen: typed.length - unseen.length, emptied: unseen.length },
+		/** Requests whose worker was killed before the answer. */
+		cut: sandbox.requests.filter((request) => !request.finishedAt).length,
+		/** The most sends of a worker at one time. */
+		peak: Math.max(...peak.values()),
 	};
+	return { faults, counted };
 }

@@ -13,22 +13,24 @@ let lastPhone = 380_500_000_000;
 /** Nobody is written to by two orders. */
 const phone = () => String(++lastPhone);
 
-async function post(url: string, kind: Posted['kind'], name: string): Promise<Posted> {
-	const people = () => Array.from({ length: PEOPLE }, () => ({ phone: phone() }));
-	const body = kind === 'order' ? { name, phone: phone() } : { name, people: people() };
-	const status = await fetch(`${url}/webhook/${kind}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-		signal: AbortSignal.timeout(60_000),
-	}).then(
-		async (answer) => {
-			await answer.arrayBuffer();
-			return answer.status;
-		},
-		() => undefined,
-	);
-	return { name, kind, status };
+/** The status of the response; undefined if there was none. */
+export async function post(url: string, path: string, body: object): Promise<number | undefined> {
+	const request = {
+		...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+		...{ body: JSON.stringify(body), signal: AbortSignal.timeout(60_000) },
+	};
+	try {
+		const response = await fetch(`${url}/webhook/${path}`, request);
+		await response.arrayBuffer();
+		return response.status;
+	} catch {
+		return undefined;
+	}
+}
+
+function bodyOf(kind: Posted['kind'], name: string): object {
+	if (kind === 'order') return { name, phone: phone() };
+	return { name, people: Array.from({ length: PEOPLE }, () => ({ phone: phone() })) };
 }
 
 /** In front of the webhook process. */
@@ -81,10 +83,11 @@ export async function postAll(url: string, load: Load, posted: Posted[] = []): P
 			const kind = nextKind();
 			open[kind]--;
 			gate.inside++;
-			const one = await post(url, kind, `${prefix}-${calls}`);
+			const name = `${prefix}-${calls}`;
+			const status = await post(url, kind, bodyOf(kind, name));
 			gate.inside--;
-			posted.push(one);
-			if (one.status === 200) continue;
+			posted.push({ name, kind, status });
+			if (status === 200) continue;
 			open[kind]++;
 			await pause(250);
 		}

@@ -71,7 +71,7 @@ export function ranOn(logs: string[]): Map<string, string[]> {
 export const executionOf = ({ query, fields, json }: LoggedRequest): string =>
 	TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution ?? '';
 
-/** The most sends that were open at one time: by all workers ("all"), and by each start of a worker. */
+/** The most sends that each start of a worker had open at one time. */
 export function peaks(
 	requests: LoggedRequest[],
 	workerOf: Map<string, string[]>,
@@ -81,7 +81,7 @@ export function peaks(
 		const { startedAt, closedAt = Infinity } = request;
 		const execution = executionOf(request);
 		if (!execution) continue;
-		for (const log of ['all', ...(workerOf.get(execution) ?? []).slice(0, 1)]) {
+		for (const log of (workerOf.get(execution) ?? []).slice(0, 1)) {
 			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });
 		}
 	}

@@ -8,32 +8,34 @@ import { until } from '../../support/until';
 
 const call = promisify(execFile);
 
-/** Data that Redis keeps on disk: every command, or only requested snapshots. */
-export type Persistence = 'appendonly' | 'snapshots';
-
 export interface Redis {
 	port: number;
 	/** Where its files are. */
 	folder: string;
 	command: (...words: string[]) => Promise<string>;
-	/** Ends it and starts it again, on the same files unless it is to keep them otherwise. */
-	restart: (persistence?: Persistence) => Promise<void>;
+	/** Ends it and starts it again on the same files. */
+	restart: () => Promise<void>;
 	/** kill -9, and starts it again on what it has on disk. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
-/** A Redis of its own on a free port. Nothing in its files is compressed, so they can be searched. */
+/** A Redis of its own on a free port that writes every command. Nothing in its files is compressed, so they can be searched. */
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();
-	let mode: Persistence = 'appendonly';
 	const launch = () =>
 		start(
 			'redis-server',
 			[
 				...['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''],
-				...['--appendonly', mode === 'appendonly' ? 'yes' : 'no'],
-				...['--rdbcompression', 'no', '--aof-use-rdb-preamble', 'no'],
+				...[
+					'--appendonly',
+					'yes',
+					'--rdbcompression',
+					'no',
+					'--aof-use-rdb-preamble',
+					'no',
+				],
 			],
 			{ cwd: folder, log: join(folder, 'redis.log') },
 		);
@@ -56,9 +58,8 @@ export async function startRedis(folder: string): Promise<Redis> {
 		port,
 		folder,
 		command,
-		restart: async (persistence = mode) => {
+		restart: async () => {
 			await stop(child);
-			mode = persistence;
 			await again();
 		},
 		crash: async () => {

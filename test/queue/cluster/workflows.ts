@@ -2,10 +2,10 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playground/rest';
 import { newNode } from '../../support/newNode';
-import { pollTimes } from '../../e2e/n8n/workflowDrafts';
+import { next, PACKAGE, pollTimes, webhook } from '../../e2e/n8n/workflowDrafts';
+import { byId, seeded } from '../../e2e/operations/step';
 
-const PACKAGE = 'n8n-nodes-messaging-service';
-const SENDER = { __rl: true, mode: 'id', value: '1363' } as const;
+const SENDER = byId(seeded.alphaname);
 
 export type Kind = 'order' | 'mailing' | 'reply';
 
@@ -20,12 +20,6 @@ const ours = (name: string, type: string, account: SavedCredential, own: INodePa
 	newNode(name, `${PACKAGE}.${type}`, own, {
 		credentials: { messagingServiceApi: { id: account.id, name: account.name } },
 	});
-
-const webhook = (path: string): INode => {
-	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
-	const more = { typeVersion: 2, webhookId: path };
-	return newNode('Webhook', 'n8n-nodes-base.webhook', parameters, more);
-};
 
 const sms = (
 	account: SavedCredential,
@@ -63,8 +57,7 @@ const trigger = (account: SavedCredential): INode =>
 
 /** The nodes, one after the other, published. */
 async function publish(rest: N8nRest, name: string, nodes: INode[]): Promise<SavedWorkflow> {
-	const link = (next: INode) => ({ main: [[{ node: next.name, type: 'main', index: 0 }]] });
-	const pairs = nodes.slice(1).map((next, index) => [nodes[index].name, link(next)]);
+	const pairs = nodes.slice(1).map(({ name: to }, index) => [nodes[index].name, next(to)]);
 	const workflow = await rest.createWorkflow({
 		name,
 		nodes,
