@@ -24,10 +24,8 @@ async function call(
 }
 
 export async function createList(sandbox: Sandbox, name: string): Promise<number> {
-	return (
-		(await call(sandbox, 'createSubscriberList', { token: sandbox.token, name })).result
-			?.list_id ?? 0
-	);
+	const query = { token: sandbox.token, name };
+	return (await call(sandbox, 'createSubscriberList', query)).result?.list_id ?? 0;
 }
 
 /** A Viber mailing for every minute, made and confirmed beforehand; answers their ids. */
@@ -40,18 +38,9 @@ export async function planMailings(sandbox: Sandbox, minutes: number): Promise<n
 	const ids: number[] = [];
 	for (let minute = 0; minute < minutes; minute++) {
 		const at = new Date(Date.now() + minute * 60_000).toISOString();
-		const { result } = await call(
-			sandbox,
-			'sendViberMessageList',
-			{},
-			{
-				token,
-				vibername_id: '21',
-				list_id: list,
-				message: 'Half price today',
-				d_schedule: at.slice(0, 16).replace('T', ' '),
-			},
-		);
+		const mailing = { vibername_id: '21', list_id: list, message: 'Half price today' };
+		const form = { token, ...mailing, d_schedule: at.slice(0, 16).replace('T', ' ') };
+		const { result } = await call(sandbox, 'sendViberMessageList', {}, form);
 		const message_id = String(result?.message_id);
 		await call(sandbox, 'confirmViberMessage', { token }, { message_id });
 		ids.push(Number(message_id));

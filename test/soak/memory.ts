@@ -9,14 +9,10 @@ interface Sample {
 	/** Milliseconds since 1970. */
 	time: number;
 	heap: number;
-	resident: number;
 }
 
+/** A line through samples: megabytes an hour, and the standard error of that. */
 export interface Trend {
-	/** Megabytes at the start and at the end of what was looked at. */
-	first: number;
-	last: number;
-	/** Megabytes an hour, and the standard error of that. */
 	slope: number;
 	error: number;
 }
@@ -49,40 +45,29 @@ export class Memory {
 }
 
 /**
- * A line through samples. The least of each window counts: what is above it is of executions that were at work.
+ * The trend of the heap by least squares. The least of each window counts: what is above it is of
+ * executions that were at work.
  *
  * @param width of a window in milliseconds
  */
-export function trend(samples: Sample[], of: 'heap' | 'resident', width: number): Trend {
+export function heapTrend(samples: Sample[], width: number): Trend {
 	const windows = new Map<number, Sample>();
 	for (const sample of samples) {
 		const window = Math.floor(sample.time / width);
 		const least = windows.get(window);
-		if (!least || sample[of] < least[of]) windows.set(window, sample);
+		if (!least || sample.heap < least.heap) windows.set(window, sample);
 	}
-	const [{ time: start }] = samples;
-	return line(
-		[...windows.values()].map((sample) => ({
-			x: (sample.time - start) / HOUR,
-			y: sample[of] / MEGABYTE,
-		})),
-	);
-}
-
-/** Least squares. */
-function line(points: Array<{ x: number; y: number }>): Trend {
+	const points = [...windows.values()].map(({ time, heap }) => [
+		(time - samples[0].time) / HOUR,
+		heap / MEGABYTE,
+	]);
 	const count = points.length;
 	if (count < 3) throw new Error(`${count} points make no line`);
-	const mean = (of: 'x' | 'y') => points.reduce((sum, point) => sum + point[of], 0) / count;
-	const [x, y] = [mean('x'), mean('y')];
-	const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
-	const slope = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
-	const off = points.reduce((sum, p) => sum + (p.y - y - slope * (p.x - x)) ** 2, 0);
-	const at = (point: { x: number }) => y + slope * (point.x - x);
-	return {
-		first: at(points[0]),
-		last: at(points[count - 1]),
-		slope,
-		error: Math.sqrt(off / (count - 2) / spread),
-	};
+	const sum = (of: (point: number[]) => number) =>
+		points.reduce((total, point) => total + of(point), 0);
+	const [x, y] = [sum(([at]) => at) / count, sum(([, value]) => value) / count];
+	const spread = sum(([at]) => (at - x) ** 2);
+	const slope = sum(([at, value]) => (at - x) * (value - y)) / spread;
+	const off = sum(([at, value]) => (value - y - slope * (at - x)) ** 2);
+	return { slope, error: Math.sqrt(off / (count - 2) / spread) };
 }

@@ -16,8 +16,7 @@ const collect = runInNewContext('gc');
 
 function note() {
 	collect();
-	const { heapUsed, rss } = process.memoryUsage();
-	const sample = { pid: process.pid, time: Date.now(), heap: heapUsed, resident: rss };
+	const sample = { pid: process.pid, time: Date.now(), heap: process.memoryUsage().heapUsed };
 	appendFileSync(file, `${JSON.stringify(sample)}\n`);
 }
 

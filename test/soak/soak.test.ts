@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { machine } from '../../bench/section';
-import { type N8n } from '../../playground/n8n';
+import type { N8n } from '../../playground/n8n';
 import { type N8nRest } from '../../playground/rest';
 import { startOwnWorld, TOKEN, type OwnWorld } from '../e2e/n8n/harness';
 import { type Collector, startCollector } from './collector';
 import { FaultCount, misbehave } from './faults';
-import { Ledger, outcomeOf } from './ledger';
+import { Ledger, type Outcome, outcomeOf } from './ledger';
 import { answerUntil, createList, planMailings, wrongDeliveries, wrongReplies } from './mailings';
-import { Memory, trend } from './memory';
+import { Memory, heapTrend } from './memory';
 import { Orders } from './orders';
-import { describe as describeResult, write } from './report';
 import { paths, publish, publishControl } from './workflows';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
@@ -17,18 +15,13 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const WARM_UP = Math.min(5, MINUTES / 4);
 /** The memory counts once in each of so many parts of the time. */
 const WINDOWS = 20;
-/** From here on a line through the memory means something: it is judged and written down. */
+/** From here on a line through the memory means something. */
 const IS_LONG = MINUTES >= 20;
 /** After the last order: what triggers have not told yet, and a poll that has nothing to tell. */
 const SETTLE_MS = 60_000;
 const OPERATIONS = [
-	'sendQuickSMS',
-	'sendBulkSms',
-	'importContacts',
-	'getViberMessages',
-	'getViberDeliveryList',
-	'getNewIncomingMessages',
-	'readResponseStatus',
+	...['sendQuickSMS', 'sendBulkSms', 'importContacts', 'getViberMessages'],
+	...['getViberDeliveryList', 'getNewIncomingMessages', 'readResponseStatus'],
 ];
 /** Maximum growth of n8n per message above the control; one kept item has more. */
 const BYTES_A_MESSAGE = 1_024;
@@ -149,29 +142,22 @@ test(
 		const contacts = sandbox.state.lists.find(({ id }) => id === list)?.contacts ?? [];
 		const times = new Map<string, number>();
 		for (const { PHONE } of contacts) times.set(PHONE, (times.get(PHONE) ?? 0) + 1);
-		const trends = (one: Memory, { pid }: N8n) => {
+		const trendOf = (one: Memory, { pid }: N8n) => {
 			const samples = one.samples(pid, start + WARM_UP * 60_000, end);
-			const width = (MINUTES * 60_000) / WINDOWS;
-			return {
-				heap: trend(samples, 'heap', width),
-				resident: trend(samples, 'resident', width),
-			};
+			return heapTrend(samples, (MINUTES * 60_000) / WINDOWS);
 		};
-		const people = (outcome: 'once' | 'perhaps' | 'never') =>
-			sent.count(outcome) + imported.count(outcome);
+		const heap = control && {
+			ours: trendOf(memory, n8n),
+			control: trendOf(others, control.n8n),
+		};
+		const people = (outcome: Outcome) => sent.count(outcome) + imported.count(outcome);
 		const result = {
-			minutes: MINUTES,
-			warmUp: WARM_UP,
-			executions: orders.placed,
-			people: { once: people('once'), perhaps: people('perhaps'), never: people('never') },
-			replies: sandbox.replies.length,
-			changes: viberDelivery.length,
-			requests: faults.requests,
-			faults: faults.summary,
-			memory: control && { own: trends(memory, n8n), control: trends(others, control.n8n) },
+			...{ minutes: MINUTES, executions: orders.placed, replies: sandbox.replies.length },
+			...{ once: people('once'), perhaps: people('perhaps'), never: people('never') },
+			...{ changes: viberDelivery.length, requests: faults.requests },
+			...{ faults: faults.summary, heap },
 		};
-		const text = describeResult(result, machine());
-		process.stdout.write(`${text}\n`);
+		process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 
 		expect(sent.wrong((person) => sandbox.deliveriesTo(person))).toEqual([]);
 		expect(imported.wrong((person) => times.get(person) ?? 0)).toEqual([]);
@@ -182,13 +168,11 @@ test(
 		for (const kind of ['429', '500', 'cut', 'error200']) {
 			expect([kind, faults.of(kind)]).not.toEqual([kind, 0]);
 		}
-		if (!result.memory) return;
-		write(text);
+		if (!heap) return;
 		const messagesAnHour = (orders.people / MINUTES) * 60;
 		const allowed = (messagesAnHour * BYTES_A_MESSAGE) / 1024 / 1024;
-		const { own, control: expected } = result.memory;
-		const noise = 2 * Math.hypot(own.heap.error, expected.heap.error);
-		expect(own.heap.slope).toBeLessThan(expected.heap.slope + allowed + noise);
+		const noise = 2 * Math.hypot(heap.ours.error, heap.control.error);
+		expect(heap.ours.slope).toBeLessThan(heap.control.slope + allowed + noise);
 	},
 	(MINUTES + 10) * 60_000,
 );

@@ -1,39 +1,26 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { N8nRest, SavedCredential } from '../../playground/rest';
-import { next, node, pollTimes, split, webhook } from '../e2e/n8n/workflowDrafts';
+import { next, node, PACKAGE, pollTimes, split, webhook } from '../e2e/n8n/workflowDrafts';
+import { byId } from '../e2e/operations/step';
 import { autoColumns } from '../support/autoColumns';
 
-const PACKAGE = 'n8n-nodes-messaging-service';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 };
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Kinds of orders: each path is one workflow. */
 export const paths = ['stop', 'continue', 'error-output', 'batch', 'import'] as const;
 export type Path = (typeof paths)[number];
 
-const sendSms: IDataObject = {
-	resource: 'message',
-	operation: 'send',
-	sender: byId('1363'),
-	phone: '={{ $json.phone }}',
-	message: '={{ $json.text }}',
-};
+const toEach = { operation: 'send', sender: byId('1363'), phone: '={{ $json.phone }}' };
+const sendSms: IDataObject = { ...toEach, resource: 'message', message: '={{ $json.text }}' };
 const sendBatch: IDataObject = {
-	resource: 'batch',
-	operation: 'send',
-	sender: byId('1363'),
-	mailingName: 'Soak',
-	phone: '={{ $json.phone }}',
-	message: 'Half price today',
-	// Nobody listens there: the call comes to nothing.
+	...{ ...toEach, resource: 'batch', mailingName: 'Soak', message: 'Half price today' },
 	options: { recipientsPerRequest: 7 },
 };
 const importContacts = (list: number): IDataObject => ({
 	resource: 'contact',
 	operation: 'import',
-	listId: byId(String(list)),
+	listId: byId(list),
 	columns: autoColumns(['NAME']),
 });
 
@@ -80,8 +67,9 @@ export async function publish({ rest, ...setting }: Setting): Promise<string[]> 
 		ids.push(await activate(path, nodes, connections));
 	}
 	for (const event of ['viberReply', 'viberDelivery']) {
+		const options = event === 'viberReply' ? { markAsRead: true } : {};
 		const trigger = node('Trigger', `${PACKAGE}.messagingServiceTrigger`, 0, {
-			parameters: { event, mailings: 'all', options: optionsOf(event), pollTimes } as never,
+			parameters: { event, mailings: 'all', options, pollTimes } as never,
 			credentials: account,
 		});
 		const body = '={{ JSON.stringify({ run: $execution.id, ...$json }) }}';
@@ -90,9 +78,6 @@ export async function publish({ rest, ...setting }: Setting): Promise<string[]> 
 	}
 	return ids;
 }
-
-const optionsOf = (event: string): IDataObject =>
-	event === 'viberReply' ? { markAsRead: true } : {};
 
 /** n8n's own HTTP Request node. */
 const post = (name: string, url: string, jsonBody: string, more: Partial<INode> = {}): INode =>
