@@ -70,29 +70,29 @@ export const encodeStatuses = (statuses: Statuses): string =>
 /** Reverses `encodeStatuses`. @throws Error if the text is damaged */
 export function decodeStatuses(text: string, count: number): Statuses {
 	const statuses: Statuses = new Map();
-	readStatuses(text, count, (key, symbol) =>
+	forEachStatus(text, count, (key, symbol) =>
 		statuses.set(key, (statuses.get(key) ?? '') + symbol),
 	);
 	return statuses;
 }
 
 /**
- * Reads a text of `encodeStatuses`.
+ * Calls back with each key and each of its symbols in a text of `encodeStatuses`.
  *
  * @param count number of statuses in the table
- * @param take gets each key with one symbol
+ * @param callback gets each key with one symbol
  * @throws Error if the text is damaged
  */
-export function readStatuses(
+export function forEachStatus(
 	text: string,
 	count: number,
-	take: (key: number, symbol: string) => void,
+	callback: (key: number, symbol: string) => void,
 ): void {
-	decodeKeys(text, (key, start) => {
+	forEachKey(text, (key, start) => {
 		const end = text[start] === '(' ? text.indexOf(')', start) + 1 : start + 1;
 		const symbol = text.slice(start, end);
 		const index = indexOfSymbol(symbol);
-		take(key, symbol);
+		callback(key, symbol);
 		return index < count && symbolOf(index) === symbol ? end : start;
 	});
 }
@@ -103,7 +103,7 @@ export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () =>
 /** Reverses `encodeReplies`. @throws Error if the text is damaged */
 export function decodeReplies(text: string): ReplyKeys {
 	const keys: ReplyKeys = new Set();
-	decodeKeys(text, (key, symbol) => {
+	forEachKey(text, (key, symbol) => {
 		keys.add(key);
 		return text[symbol] === '.' ? symbol + 1 : symbol;
 	});
@@ -125,25 +125,26 @@ function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): 
 	return parts.join('');
 }
 
-const DIGITS = new Uint8Array(128).fill(36);
-for (let digit = 0; digit < 36; digit++) DIGITS[digit.toString(36).charCodeAt(0)] = digit;
+const DIGIT_VALUES = new Uint8Array(128).fill(36);
+for (let digit = 0; digit < 36; digit++) DIGIT_VALUES[digit.toString(36).charCodeAt(0)] = digit;
 
 /**
- * Reverses `encodeKeys`.
+ * Calls back with each key in a text of `encodeKeys`.
  *
- * @param take gets each key and the start of its symbol; returns the end of the symbol, or the start if there
+ * @param callback gets each key and the start of its symbol; returns the end of the symbol, or the start if there
  *   is none
  * @throws Error if the text is damaged
  */
-function decodeKeys(text: string, take: (key: number, symbol: number) => number): void {
+function forEachKey(text: string, callback: (key: number, symbol: number) => number): void {
 	let key = 0;
 	for (let at = 0; at < text.length; ) {
 		const start = at;
 		let gap = 0;
-		for (let digit; (digit = DIGITS[text.charCodeAt(at)]) < 36; at++) gap = gap * 36 + digit;
+		for (let digit; (digit = DIGIT_VALUES[text.charCodeAt(at)]) < 36; at++)
+			gap = gap * 36 + digit;
 		key += at === start ? 1 : gap;
 		const symbol = at;
-		at = take(key, symbol);
+		at = callback(key, symbol);
 		// Otherwise a truncated text would never end.
 		if (at <= symbol || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
 	}

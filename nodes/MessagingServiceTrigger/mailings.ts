@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eventSources, type MailingList } from './events';
 import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
-import { isSingle, nameOf, OTHER_ACCOUNT, type State } from './state';
+import { isSingle, describeWatched, OTHER_ACCOUNT, type State } from './state';
 
 /** Reports whether this is the first poll, or the first one with another selection of mailings. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
@@ -160,7 +160,7 @@ const MAX_NAMED = 5;
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];
 	const named = [...failures].slice(0, MAX_NAMED);
-	const parts = named.map(([id, error]) => `${nameOf(id)} (${safeMessage(error)})`);
+	const parts = named.map(([id, error]) => `${describeWatched(id)} (${safeMessage(error)})`);
 	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));

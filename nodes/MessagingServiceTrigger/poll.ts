@@ -43,7 +43,7 @@ async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[
 	const settings = readSettings(context, await readAccount(context));
 	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
-	const isLate = () => time.left() <= 0;
+	const isLate = () => time.millisecondsLeft() <= 0;
 	if (context.getMode() === 'manual') {
 		return [toItems(await latestItems(client, settings, isLate, context))];
 	}
@@ -116,8 +116,8 @@ function damageWarning({ markAsRead, now }: Settings): string {
 function startTime(budget: number): PollTime {
 	const start = performance.now();
 	return {
-		left: () => start + budget * START_WITHIN - performance.now(),
-		end: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
+		millisecondsLeft: () => start + budget * START_WITHIN - performance.now(),
+		endSignal: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
 	};
 }
 

@@ -14,7 +14,7 @@ import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
 
 /** Items to emit, and the state to save with them. */
-interface Outcome {
+interface PollOutcome {
 	items: IDataObject[];
 	state: Omit<State, 'series'>;
 	/** For n8n's log. */
@@ -42,7 +42,7 @@ export async function pollOnce(
 	settings: Settings,
 	previous: State | undefined,
 	budget: PollBudget,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
 	const warnings: string[] = [];
 	const { all, present, listed } = await watchedMailings(client, settings, previous, warnings);
 	const withoutBaseline = mailingsWithoutBaseline(all, settings, previous);
@@ -54,7 +54,7 @@ export async function pollOnce(
 	const { changes, failures, statusTable } = reading;
 	budget.setResumeAt(reading.resumeAt);
 	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id));
-	assertRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
+	assertEnoughRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that new events are read even if marking takes the rest of the time.
 	const marks = await markEarlierReplies(client, settings, previous, { reading, warnings });
@@ -110,12 +110,14 @@ async function readChanges(
 }
 
 /**
+ * Throws the first error if no mailing could be read, or the error of a needed one.
+ *
  * @param needed mailings of an activation that were not read: the next poll could not tell their old events
  *   from new ones
  */
-function assertRead({ changes, failures }: Reading, needed: string[]): void {
+function assertEnoughRead({ changes, failures }: Reading, needed: string[]): void {
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	const failed = needed.find((id) => failures.has(id) && !canWait(failures.get(id)));
+	const failed = needed.find((id) => failures.has(id) && !canActivateWithout(failures.get(id)));
 	if (failed) throw failures.get(failed);
 }
 
@@ -123,7 +125,7 @@ function assertRead({ changes, failures }: Reading, needed: string[]): void {
  * Reports whether an activation can go on without this mailing: the time ran out, or the service rejects it, perhaps
  * permanently.
  */
-const canWait = (error: unknown): boolean =>
+const canActivateWithout = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
 
 /** Marks earlier replies as read, if this is on, and returns those that the next poll marks. */
@@ -146,7 +148,7 @@ function mergeChanges(
 	order: string[],
 	{ changes }: Reading,
 	previous: State | undefined,
-): Pick<State, 'mailings'> & Pick<Outcome, 'items'> {
+): Pick<State, 'mailings'> & Pick<PollOutcome, 'items'> {
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of order) {

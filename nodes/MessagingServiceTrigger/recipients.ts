@@ -65,13 +65,15 @@ export function statusChanges(
 class Comparison {
 	private readonly symbols: Map<string | null, string>;
 
-	private readonly free: number[];
+	private readonly freeIndexes: number[];
 
 	private readonly changed = new Map<IDataObject, string | null>();
 
 	constructor(private readonly statusTable: State['statusTable']) {
 		this.symbols = new Map(statusTable.map((text, index) => [text, symbolOf(index)]));
-		this.free = [...statusTable.keys()].filter((at) => statusTable[at] === null).reverse();
+		this.freeIndexes = [...statusTable.keys()]
+			.filter((at) => statusTable[at] === null)
+			.reverse();
 	}
 
 	/** Compares a recipient with a single entry. @returns the next symbol */
@@ -107,7 +109,7 @@ class Comparison {
 		const text = statusText(recipient);
 		const existing = this.symbols.get(text);
 		if (existing !== undefined) return existing;
-		const index = this.free.pop() ?? this.statusTable.length;
+		const index = this.freeIndexes.pop() ?? this.statusTable.length;
 		const symbol = symbolOf(index);
 		this.statusTable[index] = text;
 		this.symbols.set(text, symbol);
@@ -155,7 +157,7 @@ function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
 }
 
 /** Fields that change, and so cannot identify a recipient. */
-const CHANGING = {
+const CHANGING_FIELDS = {
 	error: undefined,
 	status: undefined,
 	error_code: undefined,
@@ -175,7 +177,7 @@ function entryKey(recipient: IDataObject, { id, address }: EntryFields): number 
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any ID is identified by all fields that do not change.
-	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING }));
+	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING_FIELDS }));
 	return keyOf(isId(entryId) ? String(value) : recipientKey(value));
 }
 

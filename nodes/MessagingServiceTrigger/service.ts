@@ -6,7 +6,7 @@ import type { Request } from '../shared/http/httpOptions';
 import { unlessAborted } from '../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
 import { accountOf, sendRequest } from '../shared/http/sendRequest';
-import { PHONE } from '../shared/values/formats';
+import { PHONE_IN_TEXT } from '../shared/values/formats';
 import { toSingleLine } from '../shared/values/singleLine';
 import { asNumber, isId } from './encoding';
 import { type EventName, eventSources, type MailingList } from './events';
@@ -27,14 +27,14 @@ export interface AccountClient {
 
 export interface PollTime {
 	/** Returns the milliseconds in which the poll may still start a request. */
-	left: () => number;
+	millisecondsLeft: () => number;
 	/** Aborts when the poll has to end, and cancels its requests. */
-	end: AbortSignal;
+	endSignal: AbortSignal;
 }
 
 /** Rows of the first page of a mailing, and maximum rows of its later pages. */
-const PAGES = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
-const STATUS = ['status'];
+const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
+const STATUS_FIELDS = ['status'];
 
 export async function createClient(
 	context: IPollFunctions,
@@ -44,7 +44,7 @@ export async function createClient(
 	const { entries, identifyingFields, single } = eventSources[event];
 	const send = await senderOf(context, time);
 	const readList = listReader(context, send);
-	const pages = { ...PAGES, isLast: lastPageFinder() };
+	const pages = { ...PAGE_OPTIONS, isLast: lastPageFinder() };
 	return {
 		mailingIds: async ({ source, key }, needsList) => {
 			const records = await readList(source, {}, { identifyingFields: [key], needsList });
@@ -53,7 +53,8 @@ export async function createClient(
 		entries: async (watched, needsList) => {
 			const id = { message_id: asNumber(messageIdOf(watched)) };
 			// For an unknown ID, the service may return another record.
-			if (single && isSingle(watched)) return rowsWithAny(STATUS, await readList(single, id));
+			if (single && isSingle(watched))
+				return rowsWithAny(STATUS_FIELDS, await readList(single, id));
 			const list = await readList(entries, id, { ...pages, identifyingFields, needsList });
 			return rowsWithAny(identifyingFields, list);
 		},
@@ -77,16 +78,16 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
-		const maxWait = Math.min(limits.maxWait, Math.max(0, time.left() / 1000));
+		const maxWait = Math.min(limits.maxWait, Math.max(0, time.millisecondsLeft() / 1000));
 		const policy = { ...limits, maxWait };
 		const request = withPage(
 			operation,
 			{ operation, ...parameterSet, policy, pages },
 			position,
 		);
-		const response = sendRequest(context, request, account, () => time.end.aborted);
+		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
 		// The request may be waiting for other requests of this process, for a rate limit or for the service.
-		return (await unlessAborted(time.end, response, () => new OutOfTime())).records;
+		return (await unlessAborted(time.endSignal, response, () => new OutOfTime())).records;
 	};
 }
 
@@ -174,11 +175,11 @@ export const isRejectedByService = (error: unknown): boolean =>
 /** Formats an error for n8n's log: one line, without phone numbers and without a full stop. */
 export function safeMessage(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
-	return toSingleLine(message).replace(PHONE, '…').slice(0, 200).replace(/\.$/, '');
+	return toSingleLine(message).replace(PHONE_IN_TEXT, '…').slice(0, 200).replace(/\.$/, '');
 }
 
 /** Removes phone numbers from the error of a poll, because n8n logs it. */
 export const withoutPhones = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
-		? error.with({ message: error.message.replace(PHONE, '…') })
+		? error.with({ message: error.message.replace(PHONE_IN_TEXT, '…') })
 		: error;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
-import { decodeReplies, symbolOf, readStatuses } from './encoding';
+import { decodeReplies, symbolOf, forEachStatus } from './encoding';
 
 /** The events as saved in states. Any other value is damage. */
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
@@ -44,23 +44,23 @@ export interface State extends AccountFingerprints {
 /** A saved state; `none` at the first poll for this event, or `unreadable` if it is damaged. */
 export type SavedState = State | 'none' | 'unreadable';
 
-const KEY = 'state';
+const STATE_KEY = 'state';
 
 /** Returns the saved data of the node. Data that cannot hold a state, e.g. `null`, counts as damaged. */
 export function savedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
-	return Object.assign(renewStaticData(context), { [KEY]: null });
+	return Object.assign(renewStaticData(context), { [STATE_KEY]: null });
 }
 
 /** Writes the state in one assignment, so that an overlapping poll never reads half of it. */
 export function writeState(data: IDataObject, state: State): void {
-	data[KEY] = state as unknown as IDataObject;
+	data[STATE_KEY] = state as unknown as IDataObject;
 }
 
 /** Reads and validates the previous state. Someone may have edited the database. */
 export function readState(data: IDataObject, event: string): SavedState {
-	const saved: unknown = data[KEY];
+	const saved: unknown = data[STATE_KEY];
 	const others: unknown[] = EVENTS.filter((name) => name !== event);
 	if (saved === undefined || (isRecord(saved) && others.includes(saved.event))) return 'none';
 	try {
@@ -72,7 +72,7 @@ export function readState(data: IDataObject, event: string): SavedState {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
-const isWatched = (value: unknown) => isText(value) && /^!?\d+$/.test(String(value));
+const isWatchedId = (value: unknown) => isText(value) && /^!?\d+$/.test(String(value));
 const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean) =>
 	Array.isArray(value) && value.every(isEntry);
 
@@ -83,9 +83,9 @@ const isState = (saved: unknown): saved is State =>
 	typeof saved.tokenMark === 'number' &&
 	isListOf(saved.statusTable, (status) => status === null || isText(status)) &&
 	isRecord(saved.mailings) &&
-	Object.keys(saved.mailings).every(isWatched) &&
+	Object.keys(saved.mailings).every(isWatchedId) &&
 	Object.values(saved.mailings).every(isText) &&
-	isListOf(saved.pendingBaseline, isWatched) &&
+	isListOf(saved.pendingBaseline, isWatchedId) &&
 	isListOf(saved.toMarkAsRead, isText) &&
 	isListOf(saved.toMarkAgain, isText);
 
@@ -99,7 +99,7 @@ function withoutUnused(state: State): State {
 	const used = new Set<string>();
 	for (const snapshot of Object.values(mailings)) {
 		if (event === 'viberReply') decodeReplies(snapshot);
-		else readStatuses(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
+		else forEachStatus(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
 	}
 	const table = statusTable.map((text, index) => (used.has(symbolOf(index)) ? text : null));
 	return { ...state, statusTable: table };
@@ -131,21 +131,21 @@ export function stateFor(account: AccountFingerprints, state: State): State {
 }
 
 /** Prefix of single messages in the state, because a mailing and a message may have the same ID. */
-const SINGLE = '!';
+const SINGLE_PREFIX = '!';
 
-export const singleMessage = (id: string): string => SINGLE + id;
+export const singleMessage = (id: string): string => SINGLE_PREFIX + id;
 
-export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE);
+export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE_PREFIX);
 
 /** Returns the `message_id` of a watched mailing or message. */
 export const messageIdOf = (watched: string): string =>
-	isSingle(watched) ? watched.slice(SINGLE.length) : watched;
+	isSingle(watched) ? watched.slice(SINGLE_PREFIX.length) : watched;
 
-export const nameOf = (watched: string): string =>
+export const describeWatched = (watched: string): string =>
 	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;
 
 /** Maximum triggers, or lines of the log, that are remembered. */
-const MAX_KEYS = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * Remembers values from poll to poll in this n8n process. The oldest are forgotten first; a trigger then
@@ -154,7 +154,7 @@ const MAX_KEYS = 1_000;
 export class ProcessMemory<T> {
 	private readonly byKey = new Map<string, T>();
 
-	constructor(private readonly max = MAX_KEYS) {}
+	constructor(private readonly max = MAX_REMEMBERED) {}
 
 	get(key: string): T | undefined {
 		return this.byKey.get(key);
@@ -184,12 +184,13 @@ interface Remembered {
 }
 
 /** Keyed by node and event. */
-const triggers = new ProcessMemory<Remembered>();
+const rememberedByTrigger = new ProcessMemory<Remembered>();
 
 const remember = (key: string, more: Remembered): void =>
-	triggers.set(key, { ...triggers.get(key), ...more });
+	rememberedByTrigger.set(key, { ...rememberedByTrigger.get(key), ...more });
 
-export const resumeAtOf = (key: string): string | undefined => triggers.get(key)?.resumeAt;
+export const resumeAtOf = (key: string): string | undefined =>
+	rememberedByTrigger.get(key)?.resumeAt;
 
 export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 	remember(key, { resumeAt });
@@ -198,7 +199,7 @@ const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? sav
 
 /** Returns the remembered state, unless n8n has loaded a state of another series. */
 function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
-	const last = triggers.get(key);
+	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
 }
@@ -228,11 +229,11 @@ export function rememberState(
 }
 
 /** Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll. */
-const logged = new ProcessMemory<true>();
+const loggedLines = new ProcessMemory<true>();
 
 /** Reports whether this line is logged for the first time. */
 export function isNewLine(line: string): boolean {
-	const isNew = !logged.get(line);
-	if (isNew) logged.set(line, true);
+	const isNew = !loggedLines.get(line);
+	if (isNew) loggedLines.set(line, true);
 	return isNew;
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readItem } from '../shared/in/readItem';
 import type { LocalOperation, Run } from '../shared/run/operation';
-import { type Store } from '../shared/store/stepStore';
+import { type KeyStore } from '../shared/store/stepStore';
 import { withStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
 import { enteredCode, token as tokenField } from './fields';
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 /** A code is valid for at most a day, so its tries are remembered for a day. */
-const CODES = { name: 'one-time code', days: 1 };
+const STORE_PURPOSE = { name: 'one-time code', days: 1 };
 
 /**
  * Reads the entered code, and returns a function that checks it.
@@ -22,13 +22,13 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const codes = String(values[enteredCode.name]).split(' ').filter(Boolean);
 	const phone = String(values[phoneField.name]);
 	const token = readToken(account, String(values[tokenField.name]));
-	const isRight = () => codes.some((code) => token.isFor(phone, code));
+	const isRight = () => codes.some((code) => token.isForPhoneAndCode(phone, code));
 	return async () => {
 		// An empty entry is not a try. It returns no number of tries left, because a lookup in n8n's store
 		// would use one up.
 		if (codes.length === 0) return result('no code', 1);
 		if (Date.now() >= token.expiry) return result('expired');
-		return await withStore(context, CODES, async (store) =>
+		return await withStore(context, STORE_PURPOSE, async (store) =>
 			result(...(await countTry(store, token, isRight()))),
 		);
 	};
@@ -48,13 +48,13 @@ const result = (reason: Reason, triesLeft = 0): IDataObject => ({
  * again.
  */
 async function countTry(
-	store: Store,
+	store: KeyStore,
 	{ id }: CodeToken,
 	isRight: boolean,
 ): Promise<[Reason, number?]> {
 	const isNew = async (key: string) => (await store.add([key])).has(key);
 	const used = `${id} used`;
-	const tries = Array.from({ length: TRIES }, (_, number) => `${id} ${number + 1}`);
+	const tries = Array.from({ length: MAX_TRIES }, (_, number) => `${id} ${number + 1}`);
 	while (tries.length > 0 && !(await isNew(tries[0]))) tries.shift();
 	const [counted, ...left] = tries;
 	if (counted && !isRight) return ['wrong', left.length];
@@ -68,7 +68,7 @@ async function countTry(
 		// process that read the row earlier overwrites the first write.
 		keys.push(...left);
 		await store.add(keys);
-		await store.put(keys);
+		await store.addOrRenew(keys);
 		isUsed = true;
 		return ['ok'];
 	} finally {

@@ -16,16 +16,16 @@ export interface CodeToken {
 	/** Identifies the token without revealing it. */
 	id: string;
 	/** Reports whether the token was issued for this phone and code. Compares in constant time. */
-	isFor: (phone: string, code: string) => boolean;
+	isForPhoneAndCode: (phone: string, code: string) => boolean;
 }
 
-const PURPOSE = 'one-time code';
-const FORM = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
+const SIGNING_PURPOSE = 'one-time code';
+const TOKEN_FORMAT = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
 const signatureOf = (account: Account, { phone, code, expiry }: Code): string =>
-	account.sign(PURPOSE, JSON.stringify([phone, code, expiry]));
+	account.sign(SIGNING_PURPOSE, JSON.stringify([phone, code, expiry]));
 const sealOf = (account: Account, sealed: string): string =>
-	account.sign(`${PURPOSE}: token`, sealed);
+	account.sign(`${SIGNING_PURPOSE}: token`, sealed);
 
 /**
  * Creates a token with which Check can verify a code, but which does not contain the code:
@@ -39,7 +39,7 @@ export function codeToken(account: Account, code: Code): string {
 
 /** @throws ValidationError for a token that this account did not issue */
 export function readToken(account: Account, text: string): CodeToken {
-	const [token, sealed, time, signature, seal] = FORM.exec(text) ?? [];
+	const [token, sealed, time, signature, seal] = TOKEN_FORMAT.exec(text) ?? [];
 	if (!token || !isSame(seal, sealOf(account, sealed))) {
 		throw new ValidationError(
 			'was not issued by this account',
@@ -51,7 +51,8 @@ export function readToken(account: Account, text: string): CodeToken {
 	return {
 		expiry,
 		id: createHash('sha256').update(token).digest('base64url'),
-		isFor: (phone, code) => isSame(signature, signatureOf(account, { phone, code, expiry })),
+		isForPhoneAndCode: (phone, code) =>
+			isSame(signature, signatureOf(account, { phone, code, expiry })),
 	};
 }
 

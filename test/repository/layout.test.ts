@@ -29,9 +29,9 @@ describe.each(Object.entries(rooms))('%s', (folder, order) => {
 const PROCESS_STATE: Record<string, string> = {
 	'credentials/account.ts accounts':
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',
-	'nodes/MessagingServiceTrigger/state.ts triggers':
+	'nodes/MessagingServiceTrigger/state.ts rememberedByTrigger':
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
-	'nodes/MessagingServiceTrigger/state.ts logged':
+	'nodes/MessagingServiceTrigger/state.ts loggedLines':
 		'1,000 lines: a warning that stays true is in the log once, and not at each poll.',
 	'nodes/shared/http/concurrency.ts queues':
 		'One per account while a request of it runs or waits: the limit is for all executions.',

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type WorkflowExecuteMode } from 'n8n-workflow';
 import { reserveKeys, isLocked, withLock } from '../../nodes/shared/store/inProcess';
-import { type Purpose, type Store, withStore } from '../../nodes/shared/store/store';
+import { type Purpose, type KeyStore, withStore } from '../../nodes/shared/store/store';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 
@@ -143,8 +143,8 @@ describe('the store', () => {
 	const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
 
 	test('says which keys are remembered, and does not remember the others', async () => {
-		await withStore(await step(), month, async (store) => await store.put(['a', 'b']));
-		const find = async (store: Store) => [...(await store.has(['a', 'c']))];
+		await withStore(await step(), month, async (store) => await store.addOrRenew(['a', 'b']));
+		const find = async (store: KeyStore) => [...(await store.has(['a', 'c']))];
 		for (let times = 0; times < 2; times++)
 			expect(await withStore(await step(), month, find)).toEqual(['a']);
 		expect(await add(['a', 'b', 'c'])).toEqual(['c']);
@@ -221,7 +221,7 @@ describe('the store', () => {
 			({ withStore: other } = await import('../../nodes/shared/store/store'));
 		});
 		const context = await step();
-		const use = async (store: Store) => [...(await store.add(['a']))];
+		const use = async (store: KeyStore) => [...(await store.add(['a']))];
 		const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
 		// The second one sleeps until the first one has its keys, however slow the machine is.
 		const wakeUps: Array<() => void> = [];
@@ -272,7 +272,7 @@ describe('the store', () => {
 		];
 		await withStore(await step(), month, async (store) => {
 			await store.add(['order 1']);
-			await store.put(['order 2']);
+			await store.addOrRenew(['order 2']);
 			await store.has(['order 3']);
 			await store.remove(['order 1']);
 		});
@@ -284,7 +284,7 @@ describe('the store', () => {
 	test('the caller of a store that n8n does not give reads what to do', async () => {
 		const context = await step();
 		Object.assign(context, { helpers: {} });
-		const used = withStore(context, month, async (store: Store) => await store.add(['a']));
+		const used = withStore(context, month, async (store: KeyStore) => await store.add(['a']));
 		await expect(used).rejects.toMatchObject({
 			problem: expect.stringMatching(/^needs a store/),
 			advice: expect.stringMatching(/^Use an AI Agent of version 3 or later/),

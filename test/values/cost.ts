@@ -5,7 +5,7 @@ import { columnNames } from '../../nodes/MessagingServiceContacts/import/heading
 import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
 import { code } from '../../nodes/shared/values/code';
 import { countryCode, phone } from '../../nodes/shared/values/phone';
-import { instant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import { futureInstant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
 import {
 	excerpt,
 	id,
@@ -36,7 +36,15 @@ const tokens = [
 ];
 
 const parsers: Record<string, (value: string, zone: string) => unknown> = {
-	...{ booleanFlag, code, countryCode, scheduleToMinute, scheduleToSecond, instant, isBlank },
+	...{
+		booleanFlag,
+		code,
+		countryCode,
+		scheduleToMinute,
+		scheduleToSecond,
+		futureInstant,
+		isBlank,
+	},
 	...{ excerpt, text, id, ids, positiveInteger, dependsOnItem, parseJson, email, recipientKey },
 	...{ sendingHours, singleLine, sendKey, exactId, exactIds, smsParts, url, link, publicUrl },
 	oneOf: oneOf(['a', 'b']),

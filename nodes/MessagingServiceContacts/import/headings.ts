@@ -55,7 +55,7 @@ const nameError = ({ problem, advice }: ValidationError, heading: string) =>
 type Identifier = 'phone' | 'email';
 
 /** Words in common headings, in the languages of the response page. */
-const WORDS: Record<Identifier, string> = {
+const IDENTIFIER_WORDS: Record<Identifier, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
 		mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus
@@ -66,7 +66,7 @@ const WORDS: Record<Identifier, string> = {
 		елпошта елпошти correo`,
 };
 
-/** Words that do not change the meaning of a heading with one of `WORDS`. */
+/** Words that do not change the meaning of a heading with one of `IDENTIFIER_WORDS`. */
 const FILLER_WORDS = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
@@ -82,18 +82,18 @@ const wordsOf = (text: string): string[] =>
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
-const MEANINGS = new Map<string, Identifier | 'beside'>([
-	...wordsOf(FILLER_WORDS).map((word) => [word, 'beside'] as const),
-	...wordsOf(WORDS.phone).map((word) => [word, 'phone'] as const),
-	...wordsOf(WORDS.email).map((word) => [word, 'email'] as const),
+const WORD_MEANINGS = new Map<string, Identifier | 'filler'>([
+	...wordsOf(FILLER_WORDS).map((word) => [word, 'filler'] as const),
+	...wordsOf(IDENTIFIER_WORDS.phone).map((word) => [word, 'phone'] as const),
+	...wordsOf(IDENTIFIER_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
 /** Returns the column that a heading means; undefined if it has any other word, e.g. "phone verified". */
 function identifierIn(heading: string): Identifier | undefined {
-	const words = new Set(wordsOf(plainHeading(heading)).map((word) => MEANINGS.get(word)));
-	words.delete('beside');
+	const words = new Set(wordsOf(plainHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
+	words.delete('filler');
 	const [only, ...others] = words;
-	return others.length === 0 && only !== 'beside' ? only : undefined;
+	return others.length === 0 && only !== 'filler' ? only : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { readSource } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
 import { toSingleLine } from '../../shared/values/singleLine';
 
-const column = (id: string): ResourceMapperField => ({
+const mapperField = (id: string): ResourceMapperField => ({
 	id,
 	displayName: toSingleLine(id),
 	required: false,
@@ -18,7 +18,7 @@ const column = (id: string): ResourceMapperField => ({
 });
 
 /** Phone and email, which come first anyway, and a name under which n8n keeps no value. */
-const LEFT_OUT = /^(phone|email|__proto__)$/i;
+const NAMES_LEFT_OUT = /^(phone|email|__proto__)$/i;
 
 const ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
@@ -30,6 +30,6 @@ export async function listColumns(this: ILoadOptionsFunctions): Promise<Resource
 	const columns = String(list?.params ?? '')
 		.split(',')
 		.map((name) => name.trim())
-		.filter((name) => name !== '' && !LEFT_OUT.test(name));
-	return { fields: ['phone', 'email', ...columns].map(column) };
+		.filter((name) => name !== '' && !NAMES_LEFT_OUT.test(name));
+	return { fields: ['phone', 'email', ...columns].map(mapperField) };
 }

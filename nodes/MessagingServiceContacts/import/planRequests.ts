@@ -32,16 +32,16 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 		else groups.set(key, [row]);
 	}
 	const requests = [...groups.values()].flatMap((rows) => requestsOf(run, rows));
-	if (groups.size >= MANY && entries.some(({ content }) => content?.hasEmpty)) {
-		run.context.addExecutionHints?.(emptyHint(entries.length, requests.length));
+	if (groups.size >= MANY_COLUMN_SETS && entries.some(({ content }) => content?.hasEmpty)) {
+		run.context.addExecutionHints?.(manyRequestsHint(entries.length, requests.length));
 	}
 	return requests;
 }
 
 /** From this number of column sets on, a hint explains the number of requests. */
-const MANY = 10;
+const MANY_COLUMN_SETS = 10;
 
-const emptyHint = (contacts: number, requests: number): NodeExecutionHint => ({
+const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
 	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
 	type: 'info',
 	location: 'outputPane',
@@ -66,10 +66,11 @@ export function assertFits(run: Run, contact: Contact, label: string): void {
 
 /** Returns the bytes by which a request with this contact alone is too long. */
 const excessBytes = (run: Run, contact: Contact): number =>
-	queryBytes(rowPairs(contact, [...contact.values.keys()], 0)) - bytesLeft(run, contact);
+	queryBytes(rowPairs(contact, [...contact.values.keys()], 0)) -
+	urlBytesForContacts(run, contact);
 
 /** Returns the bytes of the URL that are left for contacts with this list and these columns. */
-function bytesLeft({ account, operation }: Run, { listId, values }: Contact): number {
+function urlBytesForContacts({ account, operation }: Run, { listId, values }: Contact): number {
 	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs([...values.keys()]));
 }
@@ -77,7 +78,7 @@ function bytesLeft({ account, operation }: Run, { listId, values }: Contact): nu
 /** Splits contacts with the same list and columns into requests. */
 function requestsOf(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].values.keys()];
-	const parts = inPartsOf(bytesLeft(run, group[0]), group, (row, position) =>
+	const parts = inPartsOf(urlBytesForContacts(run, group[0]), group, (row, position) =>
 		queryBytes(rowPairs(row, names, position)),
 	);
 	return parts.map((rows) => importRequest(run, names, rows));

@@ -17,8 +17,8 @@ interface Column {
 	heading: string;
 	read: (index: number) => unknown;
 	label: string;
-	/** True if the user added it without a value. With Map Automatically, it takes the input field of this name. */
-	isOnlyName?: boolean;
+	/** True if the user added the column without a value. With Map Automatically, the column takes the input field of its name. */
+	hasNoValue?: boolean;
 }
 
 export interface Value {
@@ -45,7 +45,7 @@ export function readColumns(run: Run) {
 	const additional = readAdditional(run);
 	const columns = [
 		...(isManual ? readMapped(run) : []),
-		...additional.filter(({ isOnlyName }) => isManual || !isOnlyName),
+		...additional.filter(({ hasNoValue }) => isManual || !hasNoValue),
 	];
 	const valuesOf = (index: number): Value[] => [
 		...inputOf(index).map(([heading, value]) => ({
@@ -69,9 +69,9 @@ function useOfInput({ parametersOf }: Run, additional: Column[]) {
 	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
 		String((column as IDataObject).id),
 	);
-	const named = additional.filter(({ isOnlyName }) => isOnlyName);
+	const named = additional.filter(({ hasNoValue }) => hasNoValue);
 	const filled = new Set([...listed, ...named.map(({ heading }) => heading)].map(headingKey));
-	const others = additional.filter(({ isOnlyName }) => !isOnlyName);
+	const others = additional.filter(({ hasNoValue }) => !hasNoValue);
 	const replaced = new Set(others.map(({ heading }) => headingKey(heading)));
 	return (heading: string): 'filled' | 'replaced' | 'left out' => {
 		const key = headingKey(heading);
@@ -156,7 +156,7 @@ function readAdditional({ context, items, parametersOf }: Run): Column[] {
 		const heading = String(withLabel(label, () => singleLine(name, '')));
 		const evaluate = (index: number) =>
 			(parametersOf(index)(`${path}.column`) as IDataObject[])[position].value;
-		const isOnlyName = isBlank(value);
-		return { heading, label, read: itemValues(value, items, evaluate), isOnlyName };
+		const hasNoValue = isBlank(value);
+		return { heading, label, read: itemValues(value, items, evaluate), hasNoValue };
 	});
 }

@@ -35,9 +35,9 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		fingerprintOf: contentKey,
 		preview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
 		sentItems,
-		output: async (sent, unsent) => {
+		output: async (sent, errorsAndLeftOut) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
-			return [...sentItems(sent), ...unsent];
+			return [...sentItems(sent), ...errorsAndLeftOut];
 		},
 	};
 }

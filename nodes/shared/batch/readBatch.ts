@@ -9,7 +9,7 @@ import { setHours } from '../run/rules/hours';
 import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { moveSchedule } from '../in/schedule';
-import { smsTextChecker } from '../in/sendLimits';
+import { smsTextPreparer } from '../in/sendLimits';
 import { dryRun, sendOnceKey } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { secretsOf } from './callback';
@@ -31,7 +31,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const options = batchOptionsOf(values);
 	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry)) throw changedToDryRun();
 	if (options.waitSeconds !== undefined) assertNoTool(run);
-	const { sent } = run.operation.form;
+	const { sent } = run.operation.fieldIndex;
 	const { callback_url, ...sharedFields } = sentValues(
 		sent.filter((field) => !isPerItem(field)),
 		values,
@@ -94,12 +94,12 @@ async function readRecipients(
 	const names = [...sent.map(({ name }) => name), sendOnceKey.name];
 	const fields = run.fields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
-	const checkText = smsTextChecker(run, sharedValues);
+	const prepareText = smsTextPreparer(run, sharedValues);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const values = readItem(run, entry.item, fields);
 		const text = sentValues(texts, values);
-		checkText(text);
+		prepareText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;
 		entry.address = String(values[recipientField]);
 		entry.content = latest;

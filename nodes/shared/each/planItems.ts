@@ -23,7 +23,7 @@ import { readRequest } from '../in/readRequest';
 import { openEntries, reject } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { waitTargetOf, readUntil, itemWait } from './readUntil';
-import { smsTextChecker } from '../in/sendLimits';
+import { smsTextPreparer } from '../in/sendLimits';
 import { setHours } from '../run/rules/hours';
 import { recipientCounter, createdMailingCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
@@ -49,7 +49,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		applyOptions(run, entry, pending.values);
 		setHours([entry], request.hours);
 		const counted = countRecipients?.(pending).then(
-			(recipients) => (entry.count = recipients),
+			(recipients) => (entry.recipientCount = recipients),
 			(error) => reject(run, entry, error),
 		);
 		if (counted) pendingCounts.push(counted);
@@ -90,9 +90,9 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	// Computed before `prepare` generates a code, which would make each request unique.
 	const enteredFingerprint = operation.prepare && fingerprintOf(run, index, request, values);
 	operation.prepare?.(pending);
-	const checkText = smsTextChecker(run, values);
-	checkText(request.qs);
-	checkText(request.body ?? {});
+	const prepareText = smsTextPreparer(run, values);
+	prepareText(request.qs);
+	prepareText(request.body ?? {});
 	assertUrlFits(run, request);
 	const fingerprint = enteredFingerprint ?? fingerprintOf(run, index, request, values);
 	const wait = itemWait(run, values);

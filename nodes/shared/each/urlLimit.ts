@@ -20,6 +20,6 @@ export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequ
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
 		'Shorten it. Each non-English letter takes six or more bytes.',
-		operation.form.sent.find((field) => propertyOf(field) === longest)?.displayName,
+		operation.fieldIndex.sent.find((field) => propertyOf(field) === longest)?.displayName,
 	);
 }

@@ -18,7 +18,7 @@ export function readRunOptions({
 	readerOf,
 }: Pick<AnyRun, 'operation' | 'account' | 'readerOf'>): RunOptions {
 	const read = (field: typeof rememberDays) => readField(asOption(field), readerOf(0));
-	const hasLimit = operation.form.byPath.has(`options.${maxRecipients.name}`);
+	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipients.name}`);
 	return {
 		maxRecipients: hasLimit
 			? lowerLimit({ account }, maxRecipients, read(maxRecipients))
@@ -53,7 +53,7 @@ function normalizeRecipient(
 	{ item, recipientNumber, address }: Entry,
 	key: string,
 ): string {
-	const { recipient } = run.operation.form;
+	const { recipient } = run.operation.fieldIndex;
 	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
 	// Whitespace next to the recipient may belong to the entered value.
 	const parts = key.split(String(run.parametersOf(item)(recipient.name)).trim());

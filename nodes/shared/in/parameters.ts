@@ -3,7 +3,7 @@ import { eachExpression } from './eachExpression';
 import { asSwitchOrChoice } from './readField';
 import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
-import type { Form, Run } from '../run/operation';
+import type { FieldIndex, Run } from '../run/operation';
 import { isBlank, withLabel } from '../values/formats';
 import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
@@ -35,7 +35,7 @@ function evaluateParameter(parameter: Parameter, index: number): void {
 export function parameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ byPath: fieldAt }: Form,
+	{ byPath: fieldAt }: FieldIndex,
 ): (index: number) => ReadParameter {
 	const parameters = new Map<string, Parameter>();
 	return (index) => (path) => {
@@ -69,7 +69,7 @@ export const enteredValueReader =
  * Returns the fields of the saved step: all that are not options, and the options that were added or have a
  * fallback.
  */
-export function fieldsOfStep(context: IExecuteFunctions, { inputs }: Form): Field[] {
+export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
 	const saved = savedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
 	return inputs.filter(({ path = '', fallback }) => {
@@ -118,7 +118,8 @@ const valueReader = (field: Field | undefined) =>
 const locatorValue = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
 
-export const readersOf = (
+/** Returns the members of a run that read an item: its n8n parameters, and its fields. */
+export const itemReaders = (
 	{ zone, errorContext, account }: Pick<Run, 'zone' | 'errorContext' | 'account'>,
 	parametersOf: Run['parametersOf'],
 ): Pick<Run, 'parametersOf' | 'readerOf'> => ({

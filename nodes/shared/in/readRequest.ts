@@ -13,7 +13,7 @@ export function readRequest(run: Run, index: number, values: Values): ValidatedR
 	const { qs = {}, body = {} } = operation.routing.request;
 	const sent: Record<'query' | 'form', IDataObject> = { query: { ...qs }, form: { ...body } };
 	sent[operation.tokenIn].token = '';
-	for (const { name, routing } of operation.form.sent) {
+	for (const { name, routing } of operation.fieldIndex.sent) {
 		const value = values[name];
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;

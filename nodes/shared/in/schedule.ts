@@ -36,7 +36,7 @@ export function moveSchedule(
 	index: number,
 	values: Values,
 ): Schedule {
-	const { schedule } = run.operation.form;
+	const { schedule } = run.operation.fieldIndex;
 	const entered = values[sendBetween.name];
 	const hours = entered === undefined ? undefined : parseSendingHours(entered);
 	if (!schedule?.parse) return { hours };

@@ -26,7 +26,7 @@ export function lowerLimit(
  * Returns a function that validates the SMS text in the parameters, and replaces special characters in it.
  * The function throws ValidationError if the text has too many parts.
  */
-export function smsTextChecker(run: Run, values: Values): (sent: IDataObject) => void {
+export function smsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSms) return () => {};
 	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS;

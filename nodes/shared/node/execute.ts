@@ -7,7 +7,7 @@ import type {
 import {
 	type AnyOperation,
 	type AnyRun,
-	type Compiled,
+	type WithFieldIndex,
 	isLocal,
 	type NewRun,
 	type Plan,
@@ -22,8 +22,8 @@ import { assertSameAccount, reopenUnknown, hasRejected, ledgerOf } from '../run/
 import { assertDependencies, readRunOptions } from '../in/options';
 import { policyOf } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
-import { enteredValueReader, fieldsOfStep, parameterReader, readersOf } from '../in/parameters';
-import { compile } from '../in/form';
+import { enteredValueReader, fieldsOfStep, parameterReader, itemReaders } from '../in/parameters';
+import { withFieldIndex } from '../in/fieldIndex';
 import { addNothingSent, rejectionError, maskRecipients } from '../out/runErrors';
 import { addPreviewHints } from '../out/reasons';
 import { report, reportEnd } from '../out/report';
@@ -34,9 +34,9 @@ import { sendAll } from '../run/sendAll';
 
 /** Returns the custom operation of an operation. n8n calls it once, for all input items. */
 export function runOperation(operation: AnyOperation) {
-	const compiled = compile(operation);
+	const indexed = withFieldIndex(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
-		return [await runItems(this, compiled)];
+		return [await runItems(this, indexed)];
 	};
 }
 
@@ -47,8 +47,8 @@ export function runOperation(operation: AnyOperation) {
 export const runSingleItem = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		// Compiled for each call and not at start, because n8n itself calls the custom operation.
-		const output = await runItems(singleItemContext(this), compile(operation));
+		// Indexed for each call and not at start, because n8n itself calls the custom operation.
+		const output = await runItems(singleItemContext(this), withFieldIndex(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
@@ -57,7 +57,7 @@ export const runSingleItem = (operation: AnyOperation) =>
 /** Runs an operation. Nothing is sent before all items are validated. */
 async function runItems(
 	context: IExecuteFunctions,
-	operation: Compiled,
+	operation: WithFieldIndex,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
 	if (items.length === 0) return [];
@@ -75,12 +75,12 @@ async function runItems(
 
 function createRun(
 	context: IExecuteFunctions,
-	operation: Compiled,
+	operation: WithFieldIndex,
 	items: INodeExecutionData[],
 ): NewRun {
 	const node = context.getNode();
 	const errorSource = { getNode: () => node };
-	const parametersOf = parameterReader(context, items, operation.form);
+	const parametersOf = parameterReader(context, items, operation.fieldIndex);
 	return {
 		context,
 		operation,
@@ -93,7 +93,7 @@ function createRun(
 			context: errorSource,
 			itemIndex: items.length > 1 ? item : undefined,
 		}),
-		fields: fieldsOfStep(context, operation.form),
+		fields: fieldsOfStep(context, operation.fieldIndex),
 		parametersOf,
 		enteredValue: enteredValueReader(parametersOf),
 	};
@@ -107,7 +107,7 @@ function createRun(
 async function openRun(run: NewRun): Promise<AnyRun> {
 	assertDependencies(run);
 	const account = await accountOf(run.context);
-	const readers = readersOf({ ...run, account }, run.parametersOf);
+	const readers = itemReaders({ ...run, account }, run.parametersOf);
 	const openedRun = {
 		...{ ...run, ...readers, account },
 		policy: policyOf(readers.readerOf(0), account),

@@ -100,7 +100,7 @@ const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const names = await read(this, await accountOf(this));
-			return choices(names.map(toChoice), filter);
+			return matchingChoices(names.map(toChoice), filter);
 		} catch (error) {
 			const failed = toProblem(error, { context: this });
 			const isMissing = statusOf(failed) === 404 || isUnexpectedResponse(failed);
@@ -120,7 +120,7 @@ const NO_NAMES = 'The service does not list its sender names';
 
 const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		return choices((await readSource(this, source, advice)).map(toChoice), filter);
+		return matchingChoices((await readSource(this, source, advice)).map(toChoice), filter);
 	};
 
 /**
@@ -132,10 +132,10 @@ const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 		const all = await readSource(this, source, CHOOSE_BY_ID);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
 		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
-		return choices(offered.map(toChoice), filter);
+		return matchingChoices(offered.map(toChoice), filter);
 	};
 
-function choices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
+function matchingChoices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
 	const search = filter.trim().toLowerCase();
 	// A record without an ID cannot be selected.
 	const unique = disambiguate(all.filter(({ value }) => value !== ''));

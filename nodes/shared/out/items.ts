@@ -53,7 +53,7 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
  * Returns one output item for each input item that has an error or was left out. If the recipients of a Send
  * and Wait differ, an error takes precedence, and then the lowest rank.
  */
-export const unsentItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
+export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
 		const states = groupByState(entries).sort(([a], [b]) => rank(a) - rank(b));
 		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : [];
@@ -103,7 +103,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
 		? {}
-		: { [operation.form.recipient?.name ?? 'phone']: addresses.join(', ') };
+		: { [operation.fieldIndex.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
 /** Reports whether the error of an item must also mention other entries, or an earlier message. */
@@ -141,7 +141,7 @@ function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): ID
 /** Returns the IDs that the user entered in this step. They replace input fields of the same names. */
 function enteredIds({ operation, items, enteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
-	for (const field of operation.form.sent) {
+	for (const field of operation.fieldIndex.sent) {
 		const name = field.routing.send.property;
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
 		const value = enteredValue(item, field);

@@ -4,7 +4,7 @@ import { type Problem, toProblem } from '../errors/problem';
 import { groupByItem, rejectUnsent } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
 import { throwIfFailed, addEarlierSent } from './runErrors';
-import { errorItem, inItemOrder, recordItems, sentRequests, unsentItems } from './items';
+import { errorItem, inItemOrder, recordItems, sentRequests, errorAndLeftOutItems } from './items';
 import { progressOf } from './progress';
 import { addHints } from './reasons';
 
@@ -21,17 +21,17 @@ export async function report(
 ): Promise<INodeExecutionData[]> {
 	throwIfFailed(run, plan, firstError);
 	addHints(run);
-	const unsent = unsentItems(run, plan);
+	const errorsAndLeftOut = errorAndLeftOutItems(run, plan);
 	try {
 		const output = plan.output
-			? await plan.output(sentRequests(run), unsent)
-			: [...sentItems(run), ...unsent];
+			? await plan.output(sentRequests(run), errorsAndLeftOut)
+			: [...sentItems(run), ...errorsAndLeftOut];
 		return inItemOrder(output);
 	} catch (error) {
 		const problem = toProblem(error, run.errorContext(0));
 		const progress = progressOf(run.ledger, plan);
 		if (!run.continuesOnFail) throw problem.withDetail(...progress);
-		return inItemOrder([...failedItems(run, problem, progress), ...unsent]);
+		return inItemOrder([...failedItems(run, problem, progress), ...errorsAndLeftOut]);
 	}
 }
 
@@ -55,7 +55,7 @@ export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 	settleFollowers(run);
 	rejectUnsent(run, error);
 	addHints(run);
-	return inItemOrder([...sentItems(run), ...unsentItems(run)]);
+	return inItemOrder([...sentItems(run), ...errorAndLeftOutItems(run)]);
 }
 
 const sentItems = (run: NewRun): INodeExecutionData[] =>

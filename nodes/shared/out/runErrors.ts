@@ -8,7 +8,7 @@ import { cancelSignal } from '../http/attempt';
 import { addressOf, groupByState, isOpen, isSentValue } from '../run/ledger';
 import { keyMayBeSent, progressOf, sentByEarlierTry } from './progress';
 import { asciiDigits } from '../values/digits';
-import { masked, PHONE } from '../values/formats';
+import { masked, PHONE_IN_TEXT } from '../values/formats';
 
 const SEND_TO_OTHERS =
 	'To send to the others, set On Error in the settings of this step to Continue.';
@@ -114,7 +114,7 @@ export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 			(recipient) => recipient.includes('@') && found.toLowerCase().includes(recipient),
 		);
 	const message = error.message
-		.replace(PHONE, (found) => (isPhone(found) ? masked(found) : found))
+		.replace(PHONE_IN_TEXT, (found) => (isPhone(found) ? masked(found) : found))
 		.replace(EMAIL, (found) => (isEmail(found) ? masked(found) : found));
 	return error.with({ message });
 }

@@ -48,7 +48,7 @@ const isErrorCode = (value: unknown): boolean =>
  * Reports whether a record denies success in a field for success, status or code. Sentences are not
  * interpreted.
  */
-const denies = (record: IDataObject): boolean =>
+const deniesSuccess = (record: IDataObject): boolean =>
 	meansNo(record.success) ||
 	meansNo(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
@@ -56,7 +56,7 @@ const denies = (record: IDataObject): boolean =>
 
 /** Reports whether the status means failure, or that the message will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
-	denies({ status }) || isDeliveredStatus(status) === false;
+	deniesSuccess({ status }) || isDeliveredStatus(status) === false;
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY.test(key) && !isNoError(value);
@@ -73,7 +73,7 @@ const hasError = (record: IDataObject): boolean => errorsIn(record).length > 0;
  * Reports whether a record has an error code of 5xx: the service may have executed the request before it
  * failed.
  */
-function isServerError(record: IDataObject): boolean {
+function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
 		record[key],
@@ -96,11 +96,11 @@ export function judge(
 		? hasData(unwrapped, shape)
 		: isDocumentedSuccess(unwrapped, shape) && !contradictsItself(unwrapped, shape);
 	if (isSuccess) return { records: recordsOf(unwrapped, shape) };
-	const reported = partsOf(unwrapped).filter((part) => denies(part) || hasError(part));
+	const reported = partsOf(unwrapped).filter((part) => deniesSuccess(part) || hasError(part));
 	if (reported.length === 0 && !isRead && shape.expects === 'anything') {
-		return undocumented(unwrapped, shape);
+		return undocumentedOutcome(unwrapped, shape);
 	}
-	const isRefused = reported.length > 0 && !reported.some(isServerError);
+	const isRefused = reported.length > 0 && !reported.some(hasServerErrorCode);
 	const maySucceed = !mayRepeat({ effect }) && showsSuccess(unwrapped, shape);
 	return {
 		...errorMessage(unwrapped, shape, reported.length > 0),
@@ -134,7 +134,7 @@ function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseS
 		!/^(ok|success|true)$/i.test(toText(part.success));
 	return partsOf(unwrapped).some(
 		(part) =>
-			denies(part) ||
+			deniesSuccess(part) ||
 			part.result === false ||
 			part.data === false ||
 			(typeof expects === 'object' && hasFailedStatus(part)) ||
@@ -150,7 +150,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expects } = shape;
 	const envelope = isRecord(json) && json !== data ? json : {};
-	if (denies(envelope)) return false;
+	if (deniesSuccess(envelope)) return false;
 	if (expects === 'list' || expects === 'names') {
 		const rows = isEmptyList(unwrapped, shape) ? [] : data;
 		if (!Array.isArray(rows)) return false;
@@ -163,7 +163,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 		);
 	}
 	if (isStatusAlone(unwrapped)) return !hasError(envelope);
-	if (isRecord(data) && (denies(data) || hasError(data))) return hasRecordFields(data);
+	if (isRecord(data) && (deniesSuccess(data) || hasError(data))) return hasRecordFields(data);
 	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
@@ -178,7 +178,8 @@ const isEmptyList = (
 	key !== undefined &&
 	(status ? isOk(json.status) : key in json);
 
-const SENTENCE = /^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
+const SENTENCE_KEY =
+	/^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
 /**
  * Returns the sentence in a response that is nothing else: a text, or a record with one text. Empty for an
@@ -192,12 +193,12 @@ function sentenceIn(data: unknown): string | undefined {
 		([key, value]) => !isEmpty(value) && key !== 'code' && !(key === 'status' && isOk(value)),
 	);
 	const [[key, value] = ['message', '']] = values;
-	const isSentence = values.length < 2 && SENTENCE.test(key) && typeof value === 'string';
+	const isSentence = values.length < 2 && SENTENCE_KEY.test(key) && typeof value === 'string';
 	return isSentence ? value.trim() : undefined;
 }
 
 /** Returns the outcome of a change or a message if the API documentation has no response. */
-function undocumented(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
+function undocumentedOutcome(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
 	const { data } = unwrapped;
 	if (isStatusAlone(unwrapped)) return { records: recordsOf(unwrapped, shape) };
 	const message = sentenceIn(data);

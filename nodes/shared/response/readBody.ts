@@ -33,15 +33,15 @@ const MEGABYTE = 1024 * 1024;
 /**
  * Limits of a response about one message or mailing. Documented responses have less than a hundredth of them.
  */
-const RECORD: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
+const RECORD_LIMITS: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /** Limits of a list: 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
-const LIST: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
+const LIST_LIMITS: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
  * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
  * recipients has as many keys.
  */
-const RECIPIENTS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
-const WEB_PAGE: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
+const RECIPIENT_LIMITS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
+const WEB_PAGE_LIMITS: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
 /** Max levels of nesting: n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_LEVELS = 200;
 
@@ -54,9 +54,9 @@ function limitsOf(
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	firstByte: number,
 ): Limits {
-	if (firstByte === LESS_THAN) return WEB_PAGE;
-	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD;
-	return statusIsOf === 'recipient' ? RECIPIENTS : LIST;
+	if (firstByte === LESS_THAN) return WEB_PAGE_LIMITS;
+	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD_LIMITS;
+	return statusIsOf === 'recipient' ? RECIPIENT_LIMITS : LIST_LIMITS;
 }
 
 /**
@@ -73,27 +73,27 @@ export async function readBody(
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
 	const size = new Size();
-	let limits = RECORD;
+	let limits = RECORD_LIMITS;
 	for await (const chunk of bytes) {
 		if (chunks.length === 0) {
 			limits = limitsOf(status, endpoint, chunk[0]);
-			if (isList(limits)) Object.assign(size, pages);
+			if (isOfList(limits)) Object.assign(size, pages);
 		}
 		chunks.push(chunk);
 		size.add(chunk);
 		const problem = size.excess(limits);
-		const hasPages = isList(limits) && pages.bytes > 0;
+		const hasPages = isOfList(limits) && pages.bytes > 0;
 		// Leaving the loop destroys the stream and closes the connection.
 		if (problem) return { text: '', problem: problem + (hasPages ? WITH_PAGES : NOT_READ) };
 	}
-	if (isList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
+	if (isOfList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
 	return decode(Buffer.concat(chunks), contentType);
 }
 
 const NOT_READ = ' and was not read completely';
 const WITH_PAGES = ', including the earlier pages';
 
-const isList = (limits: Limits): boolean => limits === LIST || limits === RECIPIENTS;
+const isOfList = (limits: Limits): boolean => limits === LIST_LIMITS || limits === RECIPIENT_LIMITS;
 
 const [
 	QUOTE,
@@ -107,15 +107,15 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** An object or a list counts as this many values, because it takes as much memory. */
-const OBJECT = 4;
+/** An object or a list takes as much memory as this many values. */
+const VALUES_PER_OBJECT = 4;
 
 /**
  * Constants of the hash function FNV-1a. The start is random for each process, so that a service cannot
  * choose keys that collide.
  */
-const PRIME = 16_777_619;
-const START = Math.floor(Math.random() * 2 ** 32);
+const HASH_PRIME = 16_777_619;
+const HASH_START = Math.floor(Math.random() * 2 ** 32);
 
 /**
  * Measures a response while its bytes arrive, before it is parsed. Outside strings, a comma begins a value,
@@ -127,7 +127,7 @@ class Size {
 	private levels = 0;
 	private level = 0;
 	private readonly keys = new Set<number>();
-	private hash = START;
+	private hash = HASH_START;
 	private isInString = false;
 	/** True if a backslash escapes the next byte. */
 	private isEscaped = false;
@@ -138,14 +138,14 @@ class Size {
 			const byte = chunk[at];
 			if (isInString && (isEscaped || byte !== QUOTE)) {
 				isEscaped = !isEscaped && byte === BACKSLASH;
-				hash = Math.imul(hash ^ byte, PRIME);
+				hash = Math.imul(hash ^ byte, HASH_PRIME);
 			} else if (byte === QUOTE) {
 				isInString = !isInString;
-				if (isInString) hash = START;
+				if (isInString) hash = HASH_START;
 			} else if (byte === COMMA) values++;
 			else if (byte === COLON) this.keys.add(hash);
 			else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-				values += OBJECT;
+				values += VALUES_PER_OBJECT;
 				levels = Math.max(levels, ++level);
 			} else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;
 		}

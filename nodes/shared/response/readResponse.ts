@@ -35,7 +35,7 @@ export function readResponse(
 	});
 	// No documented response exceeds the limits. Another server has responded, or the service is broken.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
-	if (json === undefined && !isSentence(text, contract)) return unread(problemOf(text));
+	if (json === undefined && !isSentence(text, contract)) return unread(problemOfText(text));
 	const judged = judge(json === undefined ? text : json, contract);
 	return 'records' in judged
 		? judged
@@ -52,7 +52,7 @@ const isSentence = (text: string, { response, effect }: Contract): boolean =>
 	text.length <= MAX_SENTENCE &&
 	!(text === '' && effect === 'read');
 
-function problemOf(text: string): string {
+function problemOfText(text: string): string {
 	if (text === '') return 'The service returned an empty response';
 	if (text.startsWith('<')) return 'The service returned an HTML page instead of JSON';
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
@@ -80,7 +80,7 @@ function httpFailure(
 		advice: reason === '' ? statusAdvice?.[status] : undefined,
 		hasReason: reason !== '',
 		outcomeUnknown:
-			!NOT_SENT.test(String(status)) || (isContradiction && !mayRepeat({ effect })),
+			!NOT_SENT_STATUS.test(String(status)) || (isContradiction && !mayRepeat({ effect })),
 		retryAfter: retryAfter(header),
 	};
 }
@@ -100,7 +100,7 @@ function existingRecord(body: unknown, shape: ResponseShape): IDataObject | unde
  * unchanged. Not 302 and 303, with which many servers answer a request that they have executed. Not 408,
  * which gateways return when they stop waiting.
  */
-const NOT_SENT = /^(30[178]|4(?!08)\d\d)$/;
+const NOT_SENT_STATUS = /^(30[178]|4(?!08)\d\d)$/;
 
 /** Returns the service's message in an error response. Empty for an HTML page. */
 function reasonIn(text: string, json: unknown): string {

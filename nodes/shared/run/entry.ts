@@ -54,7 +54,7 @@ export interface Entry<Content = unknown> {
 	address?: string;
 	state: State;
 	/** Number of recipients of the mailing to confirm. Undefined if they were not counted. */
-	count?: number;
+	recipientCount?: number;
 	/** Set if the entry may already have been sent. The entry is sent again only if the user asked for it. */
 	earlierOutcome?: EarlierOutcome;
 	/** Value of Send Once Per Key, with the recipient in normalized form. */

@@ -75,10 +75,10 @@ export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
 /** Returns the field with the recipient. Undefined if nothing is sent, or if a contact list gets it. */
-export const recipientFieldOf = ({ effect, form }: Compiled): Field | undefined =>
-	effect === 'send' ? form.recipient : undefined;
+export const recipientFieldOf = ({ effect, fieldIndex }: WithFieldIndex): Field | undefined =>
+	effect === 'send' ? fieldIndex.recipient : undefined;
 
-export interface Form {
+export interface FieldIndex {
 	/** All fields that have a value, including options. */
 	inputs: Field[];
 	byPath: ReadonlyMap<string, Field>;
@@ -88,7 +88,9 @@ export interface Form {
 }
 
 /** An operation with its fields indexed for running. */
-export type Compiled<Kind extends AnyOperation = AnyOperation> = Kind & { form: Form };
+export type WithFieldIndex<Kind extends AnyOperation = AnyOperation> = Kind & {
+	fieldIndex: FieldIndex;
+};
 
 /** The validated values of an item, in wire form, by field name. */
 export type Values = Record<string, string | number | undefined>;
@@ -104,7 +106,7 @@ export interface Resource {
 /** One try of a step, before its account and options are read. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
-	operation: Compiled<Kind>;
+	operation: WithFieldIndex<Kind>;
 	/** The fields of the saved step, without options that were not added. */
 	fields: Field[];
 	node: INode;
@@ -201,9 +203,12 @@ export interface Plan {
 	/**
 	 * Makes the whole output, in any order, e.g. after waiting for final statuses.
 	 *
-	 * @param unsent the output of entries that were rejected, failed or left out
+	 * @param errorsAndLeftOut the output of entries that were rejected, failed or left out
 	 */
-	output?: (sent: SentRequest[], unsent: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+	output?: (
+		sent: SentRequest[],
+		errorsAndLeftOut: INodeExecutionData[],
+	) => Promise<INodeExecutionData[]>;
 	/** Describes an earlier result in the error of a later request, e.g. `sms_id 5001`. */
 	describeResult?: (records: IDataObject[]) => string;
 }

@@ -1,5 +1,5 @@
 import type { PlannedRequest, State } from './entry';
-import type { AnyRun, Compiled, Plan } from './operation';
+import type { AnyRun, WithFieldIndex, Plan } from './operation';
 import { type Problem, requestProblem, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
@@ -95,7 +95,7 @@ async function stateAfter(
  * Adds the labels of fields to the API parameters in the service's error: `vibername_id: unknown` becomes
  * `Sender (vibername_id): unknown`.
  */
-function withLabels(error: Problem, operation: Compiled): Problem {
+function withLabels(error: Problem, operation: WithFieldIndex): Problem {
 	const labels = labelsOf(operation);
 	const message = error.message.replace(PARAMETER_NAME, (name) => {
 		const label = labels.get(name);
@@ -111,7 +111,9 @@ const PARAMETER_NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
 const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
 /** Returns field labels by API parameter. If two fields have the same parameter, the first one counts. */
-const labelsOf = ({ form }: Compiled): Map<string, string> =>
+const labelsOf = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
 	new Map(
-		[...form.sent].reverse().map((field) => [field.routing.send.property, field.displayName]),
+		[...fieldIndex.sent]
+			.reverse()
+			.map((field) => [field.routing.send.property, field.displayName]),
 	);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** The keys that a step remembers in n8n's duplicate store. */
-export interface Store {
+export interface KeyStore {
 	/**
 	 * Adds keys.
 	 *
@@ -10,7 +10,7 @@ export interface Store {
 	 */
 	add: (keys: string[]) => Promise<Set<string>>;
 	/** Adds keys, even if they are already remembered. */
-	put: (keys: string[]) => Promise<void>;
+	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
 	 * Returns the keys that are remembered. Look up only keys that are probably there: n8n adds every key
 	 * that it looks up, so missing keys must be removed again.
@@ -44,7 +44,7 @@ const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 const pendingRemovals = new Map<string, string[]>();
 
 /** The store of a step, in the current and the next time window. */
-export class StepStore implements Store {
+export class StepStore implements KeyStore {
 	private readonly window: number;
 
 	constructor(
@@ -71,7 +71,7 @@ export class StepStore implements Store {
 		}
 	}
 
-	async put(keys: string[]): Promise<void> {
+	async addOrRenew(keys: string[]): Promise<void> {
 		await this.record([...keys.map(this.now), ...keys.map(this.next)]);
 	}
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { UnavailableError, ValidationError } from '../values/formats';
 import { withLock } from './inProcess';
-import { type Purpose, StepStore, type Store } from './stepStore';
+import { type Purpose, StepStore, type KeyStore } from './stepStore';
 
-export { MAX_HASHES, type Purpose, type Store } from './stepStore';
+export { MAX_HASHES, type Purpose, type KeyStore } from './stepStore';
 
 /**
  * Runs `use` with the store of this step, for one caller at a time, so that two executions in this process
@@ -18,7 +18,7 @@ export { MAX_HASHES, type Purpose, type Store } from './stepStore';
 export async function withStore<T>(
 	context: IExecuteFunctions,
 	purpose: Purpose,
-	use: (store: Store) => Promise<T>,
+	use: (store: KeyStore) => Promise<T>,
 ): Promise<T> {
 	if (isTestExecution(context)) return await use(emptyStore);
 	if (typeof context.helpers.checkProcessedAndRecord !== 'function') throw noStore(purpose.label);
@@ -41,9 +41,9 @@ export async function withStore<T>(
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
-const emptyStore: Store = {
+const emptyStore: KeyStore = {
 	add: async (keys) => new Set(keys),
-	put: async () => {},
+	addOrRenew: async () => {},
 	has: async () => new Set(),
 	remove: async () => {},
 };

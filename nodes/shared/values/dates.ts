@@ -137,21 +137,21 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
  * Returns a parser of schedule times. It formats the time in the account's time zone, or in the workflow's if
  * the account has none.
  */
-const schedule =
+const scheduleParser =
 	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
-		const clock = accountZone ?? zone;
-		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(clock);
+		const scheduleZone = accountZone ?? zone;
+		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(scheduleZone);
 		const instant = moment.toMillis();
 		// Without an account time zone, a time that the clock shows twice means the first one, as everywhere
 		// in n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOf(instant + offsetAt(instant, zone), zone) === instant;
-		if (isFirst || !isRepeated(instant, clock)) return moment.toFormat(pattern);
+		if (isFirst || !isRepeated(instant, scheduleZone)) return moment.toFormat(pattern);
 		throw invalid(
 			value,
-			`which is ${moment.toFormat(TO_MINUTE)} in ${clock}, in an hour that occurs twice on the account's clock`,
+			`which is ${moment.toFormat(TO_MINUTE)} in ${scheduleZone}, in an hour that occurs twice on the account's clock`,
 			'Choose a time before or after that hour.',
 		);
 	};
@@ -168,8 +168,8 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
 /** Parses a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
-export const scheduleToMinute = schedule(TO_MINUTE);
+export const scheduleToMinute = scheduleParser(TO_MINUTE);
 /** Parses a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
-export const scheduleToSecond = schedule("yyyy-MM-dd'T'HH:mm:ss");
+export const scheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
 /** Parses a time in the future to milliseconds since 1970. */
-export const instant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();
+export const futureInstant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();

@@ -1,7 +1,7 @@
 import { ValidationError, type Parser, plainText } from './formats';
 import { urlOf } from './urls';
 
-const EMAIL = { unit: 'characters', max: 254 } as const;
+const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 /** Matches control, direction and zero-width characters, and halves of an emoji. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches the invisible characters that web pages insert to break long words. */
@@ -73,13 +73,13 @@ export function nameOf(entry: unknown): string {
 const hasStrayQuote = (local: string) =>
 	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
 
-const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
+const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
 function isDomain(domain: string): boolean {
 	const labels = domain.split('.');
 	return (
 		labels.length > 1 &&
-		labels.every((label) => label.length < 64 && LABEL.test(label)) &&
+		labels.every((label) => label.length < 64 && DOMAIN_LABEL.test(label)) &&
 		!/^\d+$/.test(labels[labels.length - 1])
 	);
 }
@@ -109,10 +109,10 @@ export const email: Parser = (value) => {
 		isDomain(domain);
 	const host = hasValidForm ? canonicalHost(domain) : '';
 	const address = `${local}@${host}`;
-	if (isDomain(host) && address.length <= EMAIL.max) return address;
+	if (isDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
 	throw new ValidationError('is not an email address', advice);
 };
-email.limits = EMAIL;
+email.limits = EMAIL_LIMITS;
 
 /**
  * Returns the mailbox of an address in a form that can be compared: in lower case, with composed accents and

@@ -70,13 +70,13 @@ export const isBlank = (value: unknown): boolean =>
  * Matches line breaks, which would start another line of the log, and characters that reorder the text after
  * them.
  */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const MAX_EXCERPT = 40;
 
 /** Shortens a text for an error, but never within an emoji. */
 function shorten(text: string): string {
-	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL, '�')];
+	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL_CHARACTERS, '�')];
 	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
 }
 
@@ -92,13 +92,13 @@ export const excerpt = (value: unknown): string => {
 };
 
 /** Max characters to mask. The local part of an email has at most 64. */
-const MAX_MASKED = 200;
+const MAX_LENGTH_TO_MASK = 200;
 
 /** Min digits to mask: a phone, or most of one, has as many. */
-const MANY_DIGITS = 7;
+const MIN_DIGITS_TO_MASK = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
-export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
+export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
  * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails; the
@@ -107,13 +107,13 @@ export const PHONE = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 export function maskedExcerpt(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
 	// Masked before it is shortened, because an email without its end would not be recognized.
-	return excerpt(masked(value.trim().slice(0, MAX_MASKED)));
+	return excerpt(masked(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
 }
 
 export function masked(text: string): string {
 	const withoutNames = text.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
 	const digits = withoutNames.match(/\p{Nd}/gu)?.length ?? 0;
-	if (digits < MANY_DIGITS) return withoutNames;
+	if (digits < MIN_DIGITS_TO_MASK) return withoutNames;
 	let position = 0;
 	return withoutNames.replace(/\p{Nd}/gu, (digit) => {
 		position++;
@@ -131,10 +131,10 @@ const NO_VALUE =
 /** Reports whether a number is so large that JavaScript may have rounded it. */
 export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
-const EXACT = 'Get it from the previous step as text, with all its digits.';
+const EXACT_NUMBER_ADVICE = 'Get it from the previous step as text, with all its digits.';
 
 /** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
-const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+const BOTH_CASES_ADVICE = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
  * Returns the text of a string or number. Rejects everything else, although JavaScript could convert it to
@@ -143,14 +143,15 @@ const BOTH = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}
  * @throws ValidationError
  */
 export const plainText = (value: unknown, advice: string): string => {
-	if (isRounded(value)) throw new ValidationError('is a number that was rounded', EXACT);
+	if (isRounded(value))
+		throw new ValidationError('is a number that was rounded', EXACT_NUMBER_ADVICE);
 	const isPlain =
 		typeof value === 'number'
 			? Number.isFinite(value)
 			: ['string', 'bigint'].includes(typeof value);
 	if (!isPlain) {
 		const is = `is ${excerpt(value)}, not text`;
-		throw new ValidationError(is, typeof value === 'boolean' ? BOTH : advice);
+		throw new ValidationError(is, typeof value === 'boolean' ? BOTH_CASES_ADVICE : advice);
 	}
 	const entered = String(value);
 	const mistake = NO_VALUE.exec(entered);
@@ -168,7 +169,10 @@ export const text: Parser = (value) =>
 /** Parses the ID of a record: a whole number of 1 or more. */
 export const id: Parser = (value) => {
 	if (isRounded(value)) {
-		throw new ValidationError(`is ${excerpt(value)}, a number that was rounded`, EXACT);
+		throw new ValidationError(
+			`is ${excerpt(value)}, a number that was rounded`,
+			EXACT_NUMBER_ADVICE,
+		);
 	}
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
 	const entered = asciiDigits(plainText(value, advice)).trim();

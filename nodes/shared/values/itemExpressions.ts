@@ -4,7 +4,7 @@ import { excerpt, ValidationError } from './formats';
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
 /** Matches a single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
-const KEY = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
+const INSERTED_FIELD = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
 /** Reports whether a saved parameter has an expression, or a part with one. */
 export const hasExpression = (raw: unknown): boolean =>
@@ -13,7 +13,8 @@ export const hasExpression = (raw: unknown): boolean =>
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
 /** Matches expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
-const CODE = /\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
+const EXPRESSION_CODE =
+	/\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
 /** Returns the parts of a saved text that n8n does not evaluate. */
 function literalParts(saved: string): string[] {
@@ -34,7 +35,7 @@ export function assertEvaluated(saved: unknown): void {
 	if (typeof saved === 'object' && saved !== null) Object.values(saved).forEach(assertEvaluated);
 	if (typeof saved !== 'string') return;
 	for (const text of literalParts(saved)) {
-		const [code] = CODE.exec(text) ?? [];
+		const [code] = EXPRESSION_CODE.exec(text) ?? [];
 		if (code === undefined) continue;
 		const inBraces = 'write it between double braces, e.g. {{ $json.name }}';
 		throw new ValidationError(
@@ -81,7 +82,7 @@ export function itemValues(
  */
 function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
-	const parts = raw.slice(1).split(KEY);
+	const parts = raw.slice(1).split(INSERTED_FIELD);
 	const texts = parts.filter((_, position) => position % 2 === 0);
 	const keys = parts
 		.filter((_, position) => position % 2 === 1)
@@ -91,14 +92,14 @@ function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined 
 }
 
 /** n8n's variables that are the same for every item of a run. */
-const NOT_OF_ITEM = new Set(
+const SAME_FOR_ALL_ITEMS = new Set(
 	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
 		(name) => `$${name}`,
 	),
 );
 
 export const dependsOnItem = (raw: string): boolean =>
-	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !NOT_OF_ITEM.has(name));
+	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !SAME_FOR_ALL_ITEMS.has(name));
 
 /** Returns the fields of the item that an expression inserts, or undefined if it does anything else. */
 export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;

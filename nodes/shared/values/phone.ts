@@ -3,7 +3,7 @@ import { excerpt, type Parser, plainText, ValidationError } from './formats';
 import { notPhone, readEnteredPhone, WRITE_PLUS, type EnteredPhone } from './phoneDigits';
 import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
 
-const PHONE = { unit: 'digits', min: 7, max: 15 } as const;
+const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 
 /** The numbering plan of a country code, from `phonePlans.ts`. */
 interface Plan {
@@ -21,7 +21,7 @@ interface Plan {
 const lengthsIn = (hexadecimal: string): number[] =>
 	[...hexadecimal].map((digit) => parseInt(digit, 16));
 
-function planOf(text: string): [code: string, plan: Plan] {
+function parsePlan(text: string): [code: string, plan: Plan] {
 	const [name = '', groups = '', prefix = '-', others = ''] = text.split(' ');
 	const [code = '', repeats] = name.split('*');
 	const mobile = new Map(
@@ -35,7 +35,7 @@ function planOf(text: string): [code: string, plan: Plan] {
 	return [code, { code, mobile, prefixes, lengths, canBeginWithCode: repeats !== undefined }];
 }
 
-const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(planOf));
+const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
 
 /** Returns the plan of a number by its country code. No country code is the beginning of another. */
 const planOfNumber = (digits: string): Plan | undefined =>
@@ -61,7 +61,7 @@ export const countryCode: Parser = (value) => {
 const SET_PLUS = 'to + if all your phones include their country code.';
 const OR_PLUS = `${WRITE_PLUS} Or set Default Country Code ${SET_PLUS}`;
 const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
-const ALL_DIGITS = 'Enter all the digits of one number and nothing else.';
+const ENTER_ALL_DIGITS = 'Enter all the digits of one number and nothing else.';
 
 const WRITE_GROUPS =
 	'Write + and the country code, a space, and the rest of the number, e.g. +380 67 123 45 67.';
@@ -93,7 +93,7 @@ const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
  * Reports whether the first group of digits has the whole country code, or all but its last 0, as in `+38
  * 067`.
  */
-const isWhole = (code: string, [first]: string[]): boolean =>
+const hasWholeCode = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /**
@@ -104,7 +104,7 @@ const isWhole = (code: string, [first]: string[]): boolean =>
 function planOfEntered(digits: string, groups: string[]): Plan {
 	const plan = planOfNumber(digits);
 	if (!plan) throw notPhone('No country code begins like this');
-	if (isWhole(plan.code, groups)) return plan;
+	if (hasWholeCode(plan.code, groups)) return plan;
 	throw notPhone(
 		`${groups[0]} is only the beginning of a country code`,
 		'Write the whole country code, e.g. +380 67 123 45 67.',
@@ -123,7 +123,7 @@ const codeWithoutZero = (digits: string): string | undefined =>
 	});
 
 /** Digits that a country no longer uses in its numbers, by country code. */
-const OUTDATED: Record<string, [RegExp, reason: string, advice: string]> = {
+const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, 'Numbers of +52 no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
@@ -138,11 +138,11 @@ const listOf = (lengths: number[]): string => {
 };
 
 function wrongLength({ code, lengths }: Plan, national: string): ValidationError {
-	const [pattern, reason = '', advice = ''] = OUTDATED[code] ?? [];
+	const [pattern, reason = '', advice = ''] = OUTDATED_DIGITS[code] ?? [];
 	if (pattern?.test(national)) return notPhone(reason, advice);
 	return notPhone(
 		`+${code} is followed by ${national.length} digits instead of ${listOf(lengths)}`,
-		ALL_DIGITS,
+		ENTER_ALL_DIGITS,
 	);
 }
 
@@ -173,16 +173,16 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 		const advice = 'Remove the brackets. Keep the 0 only if it belongs to the number.';
 		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
 	}
-	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ALL_DIGITS);
+	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ENTER_ALL_DIGITS);
 	if (hasCodeTwice(plan, national)) {
-		throw notPhone(`It has the country code ${code} twice`, ALL_DIGITS);
+		throw notPhone(`It has the country code ${code} twice`, ENTER_ALL_DIGITS);
 	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
 	const dialsZero = prefixes.some((prefix) => prefix.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLength(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
-	throw notPhone('The digit after +1 must be from 2 to 9', ALL_DIGITS);
+	throw notPhone('The digit after +1 must be from 2 to 9', ENTER_ALL_DIGITS);
 }
 
 /** Exit codes, besides 00, that many countries use. */
@@ -283,7 +283,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
-	const couldHaveCode = digits.startsWith(code) && isWhole(code, groups);
+	const couldHaveCode = digits.startsWith(code) && hasWholeCode(code, groups);
 	const national = [digits, ...(couldHaveCode ? [digits.slice(code.length)] : [])]
 		.flatMap((digits) => withoutPrefix(plan, digits))
 		.filter((national) => isMobile(plan, national));
@@ -314,8 +314,8 @@ function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
 
 function checkedLength(digits: string): string {
 	const { length } = digits;
-	if (length >= PHONE.min && length <= PHONE.max) return digits;
-	throw notPhone(`It has ${length} instead of ${PHONE.min} to ${PHONE.max} digits`);
+	if (length >= PHONE_LIMITS.min && length <= PHONE_LIMITS.max) return digits;
+	throw notPhone(`It has ${length} instead of ${PHONE_LIMITS.min} to ${PHONE_LIMITS.max} digits`);
 }
 
 /** Parses a phone to digits that begin with the country code. */
@@ -328,4 +328,4 @@ export const phone: Parser = (value, _zone, defaultCode) => {
 			: parseWithoutPlus(written, defaultCode),
 	);
 };
-phone.limits = PHONE;
+phone.limits = PHONE_LIMITS;

@@ -21,7 +21,7 @@ export interface EnteredPhone {
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
 /** Matches a number with the quotes, prefixes or commas of spreadsheets, links and lists. */
-const WRAPPED = new RegExp(
+const WRAPPED_NUMBER = new RegExp(
 	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
 	'i',
 );
@@ -75,7 +75,7 @@ function compact(text: string): string {
 	const altered = ALTERED_FORMS.find(([pattern]) => pattern.test(text.trim()));
 	if (altered) throw notPhone(altered[1], altered[2]);
 	const rest = text.replace(SEPARATORS, '');
-	const [, digits] = WRAPPED.exec(rest) ?? [];
+	const [, digits] = WRAPPED_NUMBER.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw notPhone('It has no digits');
 	if (EXTENSION.test(rest)) throw notPhone('It has an extension', 'Leave out the extension.');

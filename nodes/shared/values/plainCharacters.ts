@@ -19,29 +19,29 @@ const REPLACEMENTS: Record<string, string> = {
 	' ': '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
 };
 
-const PLAIN = new Map(
+const PLAIN_CHARACTERS = new Map(
 	Object.entries(REPLACEMENTS).flatMap(([plain, special]) =>
 		[...special].map((character): [string, string] => [character, plain]),
 	),
 );
-const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
+const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_CHARACTERS.keys()].join('')}]`, 'g');
 
 /**
  * Matches zero-width characters: joiners, direction marks, soft hyphens and others, but not Hangul fillers,
  * which have a width.
  */
-const WITHOUT_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
+const ZERO_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Replaces typographic characters, composes letters and removes invisible characters. */
-const plainOf = (text: string): string =>
+const toPlainCharacters = (text: string): string =>
 	text
-		.replace(WITHOUT_WIDTH, '')
+		.replace(ZERO_WIDTH, '')
 		.normalize()
-		.replace(SPECIAL, (character) => PLAIN.get(character) ?? character);
+		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_CHARACTERS.get(character) ?? character);
 
 /** Returns the text with plain characters if it then fits GSM-7, and unchanged otherwise. */
 export function withPlainCharacters(text: string): string {
-	const plain = plainOf(text);
+	const plain = toPlainCharacters(text);
 	return encodingOf([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
@@ -52,7 +52,7 @@ export function withPlainCharacters(text: string): string {
  * @param replaces whether Replace Special Characters is on
  */
 export function outsideGsm7(text: string, replaces: boolean): string | undefined {
-	const { cause } = encodingOf([...(replaces ? plainOf(text) : text)]);
+	const { cause } = encodingOf([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
 	// Not found if it was composed from two characters of the text.

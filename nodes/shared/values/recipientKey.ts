@@ -1,6 +1,6 @@
 import { asciiDigits } from './digits';
 import { mailboxIn } from './email';
-import { PHONE } from './formats';
+import { PHONE_IN_TEXT } from './formats';
 
 /** Matches a phone in the form in which it is sent. No country code begins with 0. */
 const SENT_PHONE = /^[1-9]\d*$/;
@@ -32,6 +32,6 @@ export function recipientsIn(
 		.split(/[\s<>,;:()[\]]+/)
 		.filter((word) => word.length <= MAX_WORD)
 		.map((word) => word.replace(/^["'`«“‘]+|["'`»”’.!?]+$/g, ''));
-	const keys = [...(text.match(PHONE) ?? []), ...words].map(recipientKey);
+	const keys = [...(text.match(PHONE_IN_TEXT) ?? []), ...words].map(recipientKey);
 	return [...new Set(keys)].filter((key) => recipients.has(key));
 }

@@ -1,7 +1,7 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { smsTextChecker } from '../in/sendLimits';
+import { smsTextPreparer } from '../in/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
 import { applyOptions } from '../in/options';
 import { dryRunPreview } from '../in/preview';
@@ -73,12 +73,12 @@ function planWait(run: Run, spec: WaitSpec): Plan {
 		maxConcurrent: 1,
 		// No output if only some recipients were sent to, because the execution then does not wait.
 		sentItems: () => [],
-		output: async (sent, unsent) => {
+		output: async (sent, errorsAndLeftOut) => {
 			// A recipient that is left out does not prevent the wait. A failure does.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
 			);
-			if (isEnded || sent.length === 0) return unsent;
+			if (isEnded || sent.length === 0) return errorsAndLeftOut;
 			const records = sent.flatMap(({ records }) => records);
 			return [await putToWait(run, wait, [...records, ...leftOutRecords(run)])];
 		},
@@ -151,13 +151,13 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		tool: review?.tool,
 	});
 	const words = wordsOf(wait.texts.language);
-	const checkText = smsTextChecker(run, values);
+	const prepareText = smsTextPreparer(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const parameters: IDataObject = { ...sent, [recipientField]: address };
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
 		addLink(parameters, link, words, isHtml);
-		checkText(parameters);
+		prepareText(parameters);
 		const request = { ...checked, [part]: parameters, secrets: secretsOf(link) };
 		assertUrlFits(run, request);
 		const preview = dryRunPreview(run, checked, values, parameters);

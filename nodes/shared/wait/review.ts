@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../run/operation';
-import { readersOf } from '../in/parameters';
+import { itemReaders } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';
 import { escapeAllInvisible, escapeInvisible } from './page/invisible';
@@ -67,7 +67,7 @@ export function withReviewTexts(run: Run, { line }: Review, isChargedByLength: b
 		'options.messageFormat': () => 'text',
 	};
 	const parametersOf = () => (path: string) => texts[path]?.() ?? read(path);
-	return { ...run, ...readersOf(run, parametersOf) };
+	return { ...run, ...itemReaders(run, parametersOf) };
 }
 
 function firstLine(message: unknown): unknown {

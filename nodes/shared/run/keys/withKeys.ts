@@ -4,7 +4,7 @@ import { LABELS } from '../../values/optionLabels';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withStore } from '../../store/store';
-import { type Store } from '../../store/stepStore';
+import { type KeyStore } from '../../store/stepStore';
 import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
 import { entriesByItem, type Keys, keyOutcome } from './claims';
 import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './keyProblems';
@@ -52,11 +52,11 @@ export async function withKeys<T>(
 const useStore = async <T>(
 	{ context }: AnyRun,
 	{ days }: Keys,
-	use: (store: Store) => Promise<T>,
+	use: (store: KeyStore) => Promise<T>,
 ) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
 /** Claims the keys that no other execution has claimed, and reads the outcome of the others. */
-async function claimKeys(run: AnyRun, { openClaims }: Keys, store: Store): Promise<void> {
+async function claimKeys(run: AnyRun, { openClaims }: Keys, store: KeyStore): Promise<void> {
 	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
 		isOwned ? [] : [claimedKey(key)],
 	);
@@ -82,7 +82,7 @@ async function claimKeys(run: AnyRun, { openClaims }: Keys, store: Store): Promi
  */
 async function readOutcomesElsewhere(
 	run: AnyRun,
-	store: Store,
+	store: KeyStore,
 	claims: Keys['openClaims'],
 ): Promise<void> {
 	const sent = await store.has(claims.map(([key]) => sentKey(key)));
@@ -96,7 +96,7 @@ async function readOutcomesElsewhere(
 	applyOutcomesElsewhere(run, claims);
 	// Stored again, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
-	await store.put(toRenew.map(([key]) => claimedKey(key)));
+	await store.addOrRenew(toRenew.map(([key]) => claimedKey(key)));
 }
 
 const mayResend = ({ outcomeElsewhere, canResend }: Claim) =>
@@ -153,7 +153,7 @@ async function save(run: AnyRun, keys: Keys): Promise<void> {
 	try {
 		await useStore(run, keys, async (store) => {
 			try {
-				await store.put(sent);
+				await store.addOrRenew(sent);
 			} finally {
 				// Unsent keys are released even if saving the sent keys fails.
 				await store.remove(notSent);

@@ -4,9 +4,12 @@ import { openEntries, setState } from '../ledger';
 /** Leaves out the entries of a dry run. Runs last, so that other reasons and shared keys take precedence. */
 export function dryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
-		const { preview, count } = entry;
+		const { preview, recipientCount } = entry;
 		if (!preview) continue;
-		const facts = { ...preview, ...(count !== undefined && { recipients: count }) };
+		const facts = {
+			...preview,
+			...(recipientCount !== undefined && { recipients: recipientCount }),
+		};
 		setState([entry], { is: 'leftOut', reason: 'dry run', facts });
 	}
 }

@@ -9,7 +9,7 @@ import { LABELS } from '../../values/optionLabels';
 /** Leaves out entries outside the hours of Send Between. */
 export function hours(run: AnyRun): void {
 	// A schedule is moved into the hours when it is read (`in/schedule.ts`).
-	if (run.operation.form.schedule) return;
+	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
 		const { hours: entryHours } = entry;

@@ -16,7 +16,10 @@ export function limits(run: AnyRun): void {
 	const limit = options.maxRecipients;
 	if (!limit) return;
 	const hasKeys = ledger.entries.some(({ key }) => key !== undefined);
-	const recipients = openEntries(ledger).reduce((sum, { count = 1 }) => sum + count, 0);
+	const recipients = openEntries(ledger).reduce(
+		(sum, { recipientCount = 1 }) => sum + recipientCount,
+		0,
+	);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
 		? `Filter the input items, or send them in smaller runs.${hasKeys ? KEYS_NOTE : ''}`

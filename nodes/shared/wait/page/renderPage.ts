@@ -9,7 +9,7 @@ import type { PageTexts, WaitPage } from './types';
 /** Escapes the name or an argument of a tool, including all invisible characters. */
 const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(text));
 
-function toolOf({ tool, language }: PageTexts): string {
+function toolHtml({ tool, language }: PageTexts): string {
 	if (!tool) return '';
 	const words = wordsOf(language);
 	// JSON.stringify puts line breaks only between arguments.
@@ -23,22 +23,22 @@ const paragraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER_TEXT}>${escapeText(text)}</p>` : '';
 
 /** Renders the question, the response and its time. Empty unless there is a response. */
-function decisionOf(page: WaitPage): string {
+function decisionHtml(page: WaitPage): string {
 	if (!('decision' in page)) return '';
 	const { title, message, language } = page.texts;
 	const words = wordsOf(language);
 	const term = (name: string) => `<dt ${BUILT_IN_TEXT}>${name}</dt>`;
-	const time = page.kind === 'decided' ? timeOf(page) : undefined;
+	const time = page.kind === 'decided' ? timeHtml(page) : undefined;
 	return `${title?.trim() ? `<h2 ${USER_TEXT}>${escapeText(title)}</h2>` : ''}
 ${paragraph(message)}
-${toolOf(page.texts)}
+${toolHtml(page.texts)}
 <dl>${term(words.response)}<dd ${USER_TEXT}>${escapeText(page.decision)}</dd>
 ${time ? `${term(words.time)}<dd ${BUILT_IN_TEXT}>${time}</dd>` : ''}</dl>`;
 }
 
 type Decided = Extract<WaitPage, { kind: 'decided' }>;
 
-const timeOf = ({ respondedAt, zone, texts }: Decided): string =>
+const timeHtml = ({ respondedAt, zone, texts }: Decided): string =>
 	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(timeIn(zone, respondedAt, texts.language))}</time>`;
 
 /** Returns the heading and the HTML of a page. Pages for old and invalid links show no text of the user. */
@@ -48,7 +48,7 @@ function contentOf(page: WaitPage): [heading: string, content: string] {
 		const [heading, text] = [words[page.kind], words[`${page.kind}Text`]];
 		const content = `<h1 ${BUILT_IN_TEXT}>${heading}</h1>
 <p ${BUILT_IN_TEXT}>${text}</p>
-${decisionOf(page)}`;
+${decisionHtml(page)}`;
 		return [heading, content];
 	}
 	const { title, message } = page.texts;
@@ -57,7 +57,7 @@ ${decisionOf(page)}`;
 		: [words.question, BUILT_IN_TEXT];
 	const content = `<h1 ${attributes}>${escapeText(heading)}</h1>
 ${paragraph(message)}
-${toolOf(page.texts)}
+${toolHtml(page.texts)}
 ${questionForm(page)}`;
 	return [page.error ? `${words.error} ${heading}` : heading, content];
 }

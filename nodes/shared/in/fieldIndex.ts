@@ -1,16 +1,16 @@
 import { asOption, type Field, type SentField, withOptions } from '../describe/field';
 import { stepOptions } from '../describe/options';
-import type { AnyOperation, Compiled } from '../run/operation';
+import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
 const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
 /** Indexes the fields of an operation, so that it can run. */
-export function compile<Kind extends AnyOperation>(operation: Kind): Compiled<Kind> {
+export function withFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
 	const fields = [...withOptions(operation.fields), ...stepOptions(operation).map(asOption)];
 	const isSent = (field: Field): field is SentField => field.routing?.send !== undefined;
 	return {
 		...operation,
-		form: {
+		fieldIndex: {
 			inputs: fields.filter(({ type }) => !TYPES_WITHOUT_VALUE.includes(type)),
 			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
 			sent: withOptions(operation.fields).filter(isSent),
