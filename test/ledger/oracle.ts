@@ -58,7 +58,7 @@ export class Oracle {
 			if (this.requestsOf(entry).length === 0) continue;
 			const violate = (reason: string) => this.violate(entry, `is sent although ${reason}`);
 			if (isInvalid(entry)) violate('it is invalid');
-			if (entry.isOutsideHours) violate('it is outside the hours');
+			if (entry.isOutsideHours) violate('the time is outside the hours');
 			if (kind.hasLimit && valid > maxRecipients) violate('there are too many recipients');
 			if (hasInvalid && onError === 'stopWorkflow') violate('an item is invalid under Stop');
 			if (hasInvalid && kind.shape === 'wait') violate('another recipient is invalid');

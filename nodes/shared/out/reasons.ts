@@ -49,9 +49,9 @@ export const reasons: Record<LeftOutReason, Reason> = {
 		rank: 1,
 		isReportedNotSent: true,
 		hint: (count) =>
-			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because it is outside the hours of ${LABELS.sendBetween}. See send_after.`,
+			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${LABELS.sendBetween}. See send_after.`,
 		messageToModel: ({ send_after }) =>
-			`Not sent: it is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
+			`Not sent: the time is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},
 };
 
