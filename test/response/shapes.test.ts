@@ -136,6 +136,9 @@ test.each<[Name, body: unknown]>([
 	['replies', enveloped({ id: '5', phone: '1' })],
 	['getDelivery', [{ sent: 1 }, { sent: 2 }]],
 	['getDelivery', { code: 404, message: 'Not found' }],
+	...'error err errs errmsg message msg ok success response reason detail description text info title'
+		.split(' ')
+		.map((key): [Name, unknown] => ['getDelivery', { [key]: 'Not found' }]),
 	['getDelivery', { status: 'error' }],
 	['getDelivery', { status: 'OK' }],
 	['getDelivery', { error: 'sms_id: unknown' }],
