@@ -19,7 +19,7 @@ export class Redactor {
 	}
 
 	/** Replaces each secret in a text with `***`. */
-	text(text: string): string {
+	redactText(text: string): string {
 		if (text.length < this.#minLength) return text;
 		return this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
@@ -32,14 +32,14 @@ export class Redactor {
 	 *
 	 * @param json the text of the JSON
 	 */
-	values<T>(value: T, json: string): T {
+	redactJson<T>(value: T, json: string): T {
 		// JSON without escapes contains the parsed strings unchanged, so most responses need no search.
 		const mayContain = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return mayContain ? (this.#hideIn(value) as T) : value;
 	}
 
 	#hideIn(value: unknown): unknown {
-		if (typeof value === 'string') return this.text(value);
+		if (typeof value === 'string') return this.redactText(value);
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = value as Record<string, unknown>;
 		let isRenamed = false;
@@ -48,11 +48,11 @@ export class Redactor {
 			const original = entries[key];
 			const redacted = this.#hideIn(original);
 			if (redacted !== original) entries[key] = redacted;
-			isRenamed ||= !Array.isArray(value) && this.text(key) !== key;
+			isRenamed ||= !Array.isArray(value) && this.redactText(key) !== key;
 		}
 		if (!isRenamed) return value;
 		return Object.fromEntries(
-			Object.entries(entries).map(([key, part]) => [this.text(key), part]),
+			Object.entries(entries).map(([key, part]) => [this.redactText(key), part]),
 		);
 	}
 }

@@ -42,7 +42,7 @@ export const columns: Field = {
 };
 
 /** Labels of the mapper in n8n's form, which errors name instead of the field. */
-export const MAPPER = {
+export const MAPPER_LABELS = {
 	mode: 'Mapping Column Mode',
 	autoMapInputData: 'Map Automatically',
 	defineBelow: 'Values to Send',

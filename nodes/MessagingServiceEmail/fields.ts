@@ -8,7 +8,7 @@ import {
 } from '../shared/values/formats';
 import { singleLine } from '../shared/values/singleLine';
 import {
-	asOption,
+	withOptionPath,
 	type Field,
 	optionalText,
 	requiredText,
@@ -79,7 +79,7 @@ export const attachment = optionalText('Attachment', 'attachment', {
 
 export const attachmentFile: Operation['file'] = {
 	property: 'attachment',
-	field: asOption(attachment),
+	field: withOptionPath(attachment),
 };
 
 export const trackOpens = toggle('Track Opens', 'trackOpens', {

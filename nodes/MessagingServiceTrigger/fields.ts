@@ -118,7 +118,10 @@ export const messageIds = optionalText('Message IDs', 'messageIds', {
 	displayOptions: { show: { event: ['viberDelivery'] } },
 });
 
-const mailingPicker = (event: string[], more: Partial<INodeProperties> = {}): INodeProperties => ({
+const selectedMailingsField = (
+	event: string[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
 	displayName: 'Mailing Names or IDs',
 	name: 'mailingIds',
 	type: 'multiOptions',
@@ -169,8 +172,8 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	mailingPicker(['smsDelivery', 'viberReply']),
-	mailingPicker(['viberDelivery'], { required: false }),
+	selectedMailingsField(['smsDelivery', 'viberReply']),
+	selectedMailingsField(['viberDelivery'], { required: false }),
 	mailingIds,
 	messageIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),

@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../shared/api/endpoint';
 import { markAsRead } from '../shared/api/endpoints';
-import { isUnreadable, Problem, requestProblem, statusOf } from '../shared/errors/problem';
+import { isUnreadable, Problem, problemOfFailedRequest, statusOf } from '../shared/errors/problem';
 import type { Request } from '../shared/http/httpOptions';
 import { unlessAborted } from '../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
@@ -156,7 +156,7 @@ function noList(context: IPollFunctions): Problem {
 	const advice =
 		'Without the list, the trigger would take old events for new ones. Activate the workflow again. If this happens again, contact the service.';
 	const failure = { status: 200, message, advice, outcomeUnknown: true };
-	return requestProblem(failure, { context, effect: 'read' });
+	return problemOfFailedRequest(failure, { context, effect: 'read' });
 }
 
 /**

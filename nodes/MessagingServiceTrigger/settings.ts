@@ -19,7 +19,7 @@ import {
 	outcomes,
 	statuses,
 } from './fields';
-import { type AccountFingerprints, type EventName, singleMessage } from './state';
+import { type AccountFingerprints, type EventName, watchedMessageOf } from './state';
 
 /** The validated parameters of the node, and the account of its credential. */
 export interface Settings extends AccountFingerprints {
@@ -62,16 +62,16 @@ export function readSettings(
 	{ timeZone = context.getTimezone(), ...fingerprints }: TriggerAccount,
 ): Settings {
 	const { problems, collect } = problemsOf({ context });
-	const read: ReadField = (field, entered) => parseField(context, field, entered);
+	const parse: ParseField = (field, entered) => parseField(context, field, entered);
 	const event = withContext({ context, label: 'Event' }, () =>
 		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const messages = collect(() => readMessages(context, event, read));
-	const selected = collect(() => readSelected(context, event, { read, messages }));
+	const messages = collect(() => readMessages(context, event, parse));
+	const selected = collect(() => readSelected(context, event, { parse, messages }));
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	/** Returns undefined if the user has not added the option. */
 	const option = (field: Field) =>
-		field.name in options ? collect(() => read(field, options[field.name])) : undefined;
+		field.name in options ? collect(() => parse(field, options[field.name])) : undefined;
 	const isReply = event === 'viberReply';
 	const settings = {
 		event,
@@ -91,7 +91,7 @@ export function readSettings(
 	return settings;
 }
 
-type ReadField = (field: Field, entered: unknown) => string | number;
+type ParseField = (field: Field, entered: unknown) => string | number;
 
 /** Parses the value of a field. @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
@@ -107,7 +107,7 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 function readSelected(
 	context: IPollFunctions,
 	event: EventName,
-	{ read, messages }: { read: ReadField; messages?: string[] },
+	{ parse, messages }: { parse: ParseField; messages?: string[] },
 ): string[] | undefined {
 	const selection = withContext({ context, label: 'Mailings' }, () => {
 		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
@@ -123,16 +123,16 @@ function readSelected(
 	if (messages?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
-	return listIn(read({ ...mailingIds, parse: ids, emptyAdvice }, entered));
+	return listIn(parse({ ...mailingIds, parse: ids, emptyAdvice }, entered));
 }
 
-function readMessages(context: IPollFunctions, event: EventName, read: ReadField): string[] {
+function readMessages(context: IPollFunctions, event: EventName, parse: ParseField): string[] {
 	if (!eventSources[event].single) return [];
 	const entered = context.getNodeParameter('messageIds', '');
 	// An expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
-	return listIn(read({ ...messageIds, parse: ids }, entered)).map(singleMessage);
+	return listIn(parse({ ...messageIds, parse: ids }, entered)).map(watchedMessageOf);
 }
 
 const listIn = (joined: string | number): string[] => [...new Set(String(joined).split(','))];

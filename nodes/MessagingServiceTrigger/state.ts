@@ -133,7 +133,7 @@ export function stateFor(account: AccountFingerprints, state: State): State {
 /** Prefix of single messages in the state, because a mailing and a message may have the same ID. */
 const SINGLE_PREFIX = '!';
 
-export const singleMessage = (id: string): string => SINGLE_PREFIX + id;
+export const watchedMessageOf = (id: string): string => SINGLE_PREFIX + id;
 
 export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE_PREFIX);
 

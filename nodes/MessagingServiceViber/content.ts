@@ -51,7 +51,7 @@ const textOfForwarded = when(
 		description: 'Text of the SMS if the image is forwarded to SMS',
 	}),
 );
-const rest = [
+const imageAndButtonFields = [
 	imageSource,
 	...inBody(
 		when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
@@ -62,11 +62,11 @@ const rest = [
 ];
 
 /** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */
-export const content: Field[] = [...inBody(contentType, ...texts), ...rest];
+export const content: Field[] = [...inBody(contentType, ...texts), ...imageAndButtonFields];
 /** The content of a single message, which may be forwarded as an SMS. */
 export const forwardableContent: Field[] = [
 	...inBody(contentType, ...texts, textOfForwarded),
-	...rest,
+	...imageAndButtonFields,
 ];
 
 /** The image from a binary field of the input item, if the user chose this source. */

@@ -51,11 +51,11 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}
 	return groups.map(({ entries, ids }) => ({
 		entries,
-		send: async (isStopped) => {
+		send: async (hasRunEnded) => {
 			const open = [...ids].filter((id) => !markedIds.has(id));
 			let records: IDataObject[] = [];
 			for (const part of inParts(open, IDS)) {
-				const sending = requestMark(run, part, isStopped, entries);
+				const sending = requestMark(run, part, hasRunEnded, entries);
 				const received = await sending.catch((error: unknown) => {
 					throw error instanceof Problem ? withItems(run, error, entries) : error;
 				});
@@ -95,13 +95,13 @@ const nameOf = (entries: Entry[]): string =>
 async function requestMark(
 	{ context, operation, policy, account, errorContext }: Run,
 	ids: string[],
-	isStopped: () => boolean,
+	hasRunEnded: () => boolean,
 	entries: Entry[],
 ): Promise<Received> {
 	const body = { token: '', incoming_messages: ids.join(',') };
 	const itemIndex = entries.length === 1 ? errorContext(entries[0].item).itemIndex : undefined;
 	const request = { operation, qs: {}, body, policy, itemIndex };
-	return await sendRequest(context, request, account, isStopped);
+	return await sendRequest(context, request, account, hasRunEnded);
 }
 
 /**

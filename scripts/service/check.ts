@@ -85,8 +85,8 @@ export async function checkService(
 		const { result, text } = judge(reading, response, id, safeNames);
 		const { method, url: path } = reading.endpoint.routing.request;
 		const line = `${result.padEnd(8)} ${reading.name}, ${method} ${path}: ${text}`;
-		report.push(redactor.text(line));
-		print(redactor.text(line));
+		report.push(redactor.redactText(line));
+		print(redactor.redactText(line));
 		isSame &&= result === 'ok' || result === 'seen';
 		if (isRefused(response)) break;
 		if (isStatus(response, 404) && reading.otherwise) waiting.unshift(reading.otherwise);

@@ -119,8 +119,8 @@ describe('a pause', () => {
 
 	test('ends within 200 ms after the run has ended, without an error', async () => {
 		const start = performance.now();
-		const isStopped = () => performance.now() - start > 250;
-		expect(await length(60_000, undefined, isStopped)).toBeCloseTo(400);
+		const hasRunEnded = () => performance.now() - start > 250;
+		expect(await length(60_000, undefined, hasRunEnded)).toBeCloseTo(400);
 	});
 });
 

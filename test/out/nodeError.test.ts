@@ -1,6 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { Problem, requestProblem } from '../../nodes/shared/errors/problem';
+import { Problem, problemOfFailedRequest } from '../../nodes/shared/errors/problem';
 import { toNodeError } from '../../nodes/shared/out/nodeError';
 
 const node: INode = {
@@ -10,7 +10,10 @@ const node: INode = {
 const where = { context: { getNode: () => node }, itemIndex: 3 };
 
 test('a failed request becomes an API error with its status', () => {
-	const failed = requestProblem({ status: 404, message: 'No ENOENT', advice: 'Look.' }, where);
+	const failed = problemOfFailedRequest(
+		{ status: 404, message: 'No ENOENT', advice: 'Look.' },
+		where,
+	);
 	const made = toNodeError(failed, node);
 	expect(made).toBeInstanceOf(NodeApiError);
 	expect(made).toMatchObject({ message: 'No ENOENT', description: 'Look.', httpCode: '404' });
@@ -18,7 +21,7 @@ test('a failed request becomes an API error with its status', () => {
 });
 
 test('a request without a response has no status', () => {
-	const lost = requestProblem({ status: 0, message: 'EEXIST preexisting' }, where);
+	const lost = problemOfFailedRequest({ status: 0, message: 'EEXIST preexisting' }, where);
 	expect(toNodeError(lost, node)).toMatchObject({
 		message: 'EEXIST preexisting',
 		httpCode: null,
@@ -30,12 +33,12 @@ test.each([
 	['It is down!', 'It is down! The message may have been sent'],
 ])('a problem of unknown outcome says after "%s" that it may have been sent', (message, text) => {
 	const failure = { status: 500, message, outcomeUnknown: true };
-	expect(requestProblem(failure, where).message).toBe(text);
-	expect(requestProblem(failure, { ...where, effect: 'read' }).message).toBe(message);
+	expect(problemOfFailedRequest(failure, where).message).toBe(text);
+	expect(problemOfFailedRequest(failure, { ...where, effect: 'read' }).message).toBe(message);
 });
 
 test('a detail extends a copy, and takes the place of "Nothing was sent."', () => {
-	const limited = requestProblem({ status: 429, message: 'Slow' }, where);
+	const limited = problemOfFailedRequest({ status: 429, message: 'Slow' }, where);
 	expect(limited.advice.at(-1)).toBe('Nothing was sent.');
 	const detailed = limited.withDetail('Sent: item 0.');
 	expect(detailed.advice.join(' ')).toMatch(/^Try [^.]*\. Sent: item 0\.$/);
@@ -45,7 +48,10 @@ test('a detail extends a copy, and takes the place of "Nothing was sent."', () =
 
 test('the kind of a problem follows from its status and its outcome', () => {
 	const failed = (status: number, outcomeUnknown = false) =>
-		requestProblem({ status, message: 'No', outcomeUnknown }, { ...where, effect: 'send' });
+		problemOfFailedRequest(
+			{ status, message: 'No', outcomeUnknown },
+			{ ...where, effect: 'send' },
+		);
 	const kinds = [
 		new Problem({ message: 'Cancelled', neverBegan: true }),
 		new Problem({ message: 'Bad', label: 'Phone' }),

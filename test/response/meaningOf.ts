@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { requestProblem } from '../../nodes/shared/errors/problem';
+import { problemOfFailedRequest } from '../../nodes/shared/errors/problem';
 import { failureCause } from '../../nodes/shared/out/nodeError';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
@@ -56,7 +56,7 @@ export function meaningOf(
 		return { ...read, message: '', advice: '', isUnknown: read.isUncertain === true };
 	}
 	const context = { getNode: () => node as never };
-	const problem = requestProblem(read, { context, ...operation });
+	const problem = problemOfFailedRequest(read, { context, ...operation });
 	const { message, isUnknown } = problem;
 	const kind = errorKind(problem, undefined);
 	const failure = failureCause(read);

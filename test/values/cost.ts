@@ -15,7 +15,7 @@ import {
 	positiveInteger,
 	text,
 } from '../../nodes/shared/values/formats';
-import { keysIn, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
+import { insertedFieldsOf, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
 import { email } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
@@ -50,7 +50,7 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	oneOf: oneOf(['a', 'b']),
 	inCapitals: inCapitals(['a', 'b']),
 	integerBetween: integerBetween(1, 5),
-	keysIn: (value) => keysIn(`=${value}`),
+	insertedFieldsOf: (value) => insertedFieldsOf(`=${value}`),
 	phone: (value) => phone(value, 'UTC', '380'),
 	'phone without a country code': (value) => phone(value, 'UTC'),
 	queryString: (value) => queryBytes(bracketPairs({ text: value })),
@@ -59,7 +59,7 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	...Object.fromEntries(
 		tokens.map((token): [string, (value: string) => unknown] => [
 			`the search for the token ${token.slice(0, 20)}`,
-			(value) => new Redactor([token]).text(value),
+			(value) => new Redactor([token]).redactText(value),
 		]),
 	),
 };

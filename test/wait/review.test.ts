@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import { type IDataObject, type IExecuteFunctions, createRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../../nodes/shared/run/operation';
-import { reviewOf, withReviewTexts } from '../../nodes/shared/wait/review';
+import { reviewOf, insertToolArguments } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 import { asking } from './asking';
 
@@ -54,21 +54,24 @@ test('a review shows the tool and the arguments that the agent runs, in full and
 	const { context } = await reviewing([{ id: '2' }, { id: '1', hitl: pay }]);
 	expect(reviewOf(context)).toEqual({
 		tool: { name: 'pay', arguments: JSON.stringify(pay.originalInput, null, 2) },
-		line: '{"sum":40,"to":"<Anna & Co>"}',
+		argumentsLine: '{"sum":40,"to":"<Anna & Co>"}',
 	});
 });
 
 test('the line of a review escapes invisible characters', async () => {
 	const originalInput = { to: 'A\u00ad\u2062\u3164\u00a0B' };
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'pay', originalInput } }]);
-	const line = reviewOf(context)?.line ?? '';
+	const line = reviewOf(context)?.argumentsLine ?? '';
 	expect(line).toBe('{"to":"A\\u00ad\\u2062\\u3164\\u00a0B"}');
 	expect(JSON.parse(line)).toEqual(originalInput);
 });
 
 test('a review of a call without arguments shows that it has none', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
-	expect(reviewOf(context)).toEqual({ tool: { name: 'stop', arguments: '{}' }, line: '{}' });
+	expect(reviewOf(context)).toEqual({
+		tool: { name: 'stop', arguments: '{}' },
+		argumentsLine: '{}',
+	});
 });
 
 test('a review whose text would show what a model has written beside the call is an error', async () => {
@@ -110,8 +113,8 @@ const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 		errorContext: () => ({}),
 		account: {},
 	} as unknown as Run;
-	const review = { tool: { name: 'pay', arguments: '' }, line: '{"sum":"$&"}' };
-	const { parametersOf, readerOf } = withReviewTexts(run, review, isShort);
+	const review = { tool: { name: 'pay', arguments: '' }, argumentsLine: '{"sum":"$&"}' };
+	const { parametersOf, readerOf } = insertToolArguments(run, review, isShort);
 	return { at: parametersOf(0), item: readerOf(0).read };
 };
 

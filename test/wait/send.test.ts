@@ -15,7 +15,7 @@ import { callers, fromAgent } from '../support/engine/callTool';
 import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
-import { valuesOf } from '../../nodes/shared/describe/field';
+import { fieldsInGroup } from '../../nodes/shared/describe/field';
 import { limitWaitTime } from '../../nodes/shared/wait/limitFields';
 import { limit } from '../support/limitWaitTime';
 import { ask, asking, sent } from './asking';
@@ -46,7 +46,7 @@ const details = (error?: Error) =>
 
 const limited = { status: 429, headers: { 'retry-after': '999' }, body: 'Slow down' };
 
-const dateField = valuesOf(limitWaitTime).find(({ name }) => name === 'maxDateAndTime');
+const dateField = fieldsInGroup(limitWaitTime).find(({ name }) => name === 'maxDateAndTime');
 const [example = ''] = /\d{4}-\S+\d/.exec(dateField?.description ?? '') ?? [];
 const until = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { readSource } from '../../shared/node/listSearch';
+import { readListInEditor } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
 import { toSingleLine } from '../../shared/values/singleLine';
 
@@ -25,7 +25,7 @@ const ADVICE = 'Enter all columns in Additional Columns, including phone and ema
 /** Returns the columns of the selected contact list: phone, email and its additional fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
-	const lists = await readSource(this, contactLists, ADVICE);
+	const lists = await readListInEditor(this, contactLists, ADVICE);
 	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
 	const columns = String(list?.params ?? '')
 		.split(',')

@@ -14,13 +14,13 @@ import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFits, planRequests } from './planRequests';
 import { preview } from './preview';
-import { contactReader, IDENTIFIERS, PER_ITEM } from './readContacts';
+import { contactReader, IDENTIFYING_COLUMN, PER_ITEM_FIELD_NAMES } from './readContacts';
 
-const isReadOnce = ({ name }: Field): boolean => !PER_ITEM.includes(name);
+const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
-	await assertSameValue(run, [...PER_ITEM, rejectsAsItems.name]);
+	await assertSameValue(run, [...PER_ITEM_FIELD_NAMES, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = contactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
@@ -64,7 +64,7 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	const more = leftOut.size > MAX_NAMED ? ', …' : '';
 	const hasOthers = ledger.entries.some(({ content }) =>
 		[...((content as Contact | undefined)?.values.keys() ?? [])].some(
-			(column) => !IDENTIFIERS.test(column),
+			(column) => !IDENTIFYING_COLUMN.test(column),
 		),
 	);
 	context.addExecutionHints?.({

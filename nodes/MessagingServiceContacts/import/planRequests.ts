@@ -32,14 +32,17 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 		else groups.set(key, [row]);
 	}
 	const requests = [...groups.values()].flatMap((rows) => requestsOf(run, rows));
-	if (groups.size >= MANY_COLUMN_SETS && entries.some(({ content }) => content?.hasEmpty)) {
+	if (
+		groups.size >= MIN_COLUMN_SETS_FOR_HINT &&
+		entries.some(({ content }) => content?.hasEmpty)
+	) {
 		run.context.addExecutionHints?.(manyRequestsHint(entries.length, requests.length));
 	}
 	return requests;
 }
 
 /** From this number of column sets on, a hint explains the number of requests. */
-const MANY_COLUMN_SETS = 10;
+const MIN_COLUMN_SETS_FOR_HINT = 10;
 
 const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
 	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
@@ -85,12 +88,12 @@ function requestsOf(run: Run, group: Row[]): ImportRequest[] {
 }
 
 function importRequest(run: Run, names: string[], rows: Row[]): ImportRequest {
-	const send = async (isStopped: () => boolean) => {
+	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
 		const query = queryString(queryPairs(names, rows));
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { operation, qs, query, policy };
-		const { records } = await sendRequest(context, request, account, isStopped);
+		const { records } = await sendRequest(context, request, account, hasRunEnded);
 		return { records: records.flatMap((record) => withItems(record, rows)) };
 	};
 	return { entries: rows.flatMap(({ entries }) => entries), rows, names, send };

@@ -6,17 +6,18 @@ import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/value
 import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { singleLine } from '../../shared/values/singleLine';
-import { additionalColumns, columns as mapper, MAPPER } from '../fields';
+import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
 import { headingKey } from './headings';
 
 const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
-/** A column that the user mapped or added, with the label of its field. */
+/** A column that the user mapped or added. */
 interface Column {
 	heading: string;
 	read: (index: number) => unknown;
-	label: string;
+	/** The label of the n8n field that has the column. Errors name it. */
+	fieldLabel: string;
 	/** True if the user added the column without a value. With Map Automatically, the column takes the input field of its name. */
 	hasNoValue?: boolean;
 }
@@ -24,8 +25,8 @@ interface Column {
 export interface Value {
 	heading: string;
 	value: unknown;
-	/** The label of the field that it comes from. */
-	label: string;
+	/** The label of the n8n field that the value comes from. */
+	fieldLabel: string;
 	/** True if it is an input field that is mapped automatically. */
 	isInput?: true;
 }
@@ -38,20 +39,20 @@ export interface Value {
 export function readColumns(run: Run) {
 	const read = () =>
 		mappingMode(run.parametersOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
-	const mode = withLabel(MAPPER.mode, read);
-	const label = MAPPER[mode];
+	const mode = withLabel(MAPPER_LABELS.mode, read);
+	const label = MAPPER_LABELS[mode];
 	const isManual = mode === 'defineBelow';
 	const inputOf = isManual ? () => [] : inputFields(run);
-	const additional = readAdditional(run);
+	const additional = readAdditionalColumns(run);
 	const columns = [
-		...(isManual ? readMapped(run) : []),
+		...(isManual ? readMappedColumns(run) : []),
 		...additional.filter(({ hasNoValue }) => isManual || !hasNoValue),
 	];
 	const valuesOf = (index: number): Value[] => [
 		...inputOf(index).map(([heading, value]) => ({
 			heading,
 			value,
-			label,
+			fieldLabel: label,
 			isInput: true as const,
 		})),
 		...columns.map(({ read, ...column }) => ({ ...column, value: read(index) })),
@@ -107,13 +108,13 @@ function inputFields({
 	throw new ValidationError(
 		'cannot be used here, because this version of n8n mixes the input of the agent with the arguments of the call',
 		'Choose "Map Each Column Manually", or update n8n.',
-		MAPPER.autoMapInputData,
+		MAPPER_LABELS.autoMapInputData,
 	);
 }
 
 /** Returns the columns of the resource mapper. n8n evaluates all of them together, once per item. */
-function readMapped({ context, items, parametersOf }: Run): Column[] {
-	const label = MAPPER.defineBelow;
+function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
+	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {
@@ -123,7 +124,7 @@ function readMapped({ context, items, parametersOf }: Run): Column[] {
 	withLabel(label, () => assertEvaluated(raw));
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
-		label,
+		fieldLabel: label,
 		read: itemValues(
 			value,
 			items,
@@ -133,7 +134,7 @@ function readMapped({ context, items, parametersOf }: Run): Column[] {
 }
 
 /** Returns the columns of Additional Columns. @throws ValidationError for one without a name */
-function readAdditional({ context, items, parametersOf }: Run): Column[] {
+function readAdditionalColumns({ context, items, parametersOf }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
 	const read = (from: string) =>
@@ -157,6 +158,6 @@ function readAdditional({ context, items, parametersOf }: Run): Column[] {
 		const evaluate = (index: number) =>
 			(parametersOf(index)(`${path}.column`) as IDataObject[])[position].value;
 		const hasNoValue = isBlank(value);
-		return { heading, label, read: itemValues(value, items, evaluate), hasNoValue };
+		return { heading, fieldLabel: label, read: itemValues(value, items, evaluate), hasNoValue };
 	});
 }

@@ -19,14 +19,16 @@ import type { Contact } from './mergeContacts';
 import { readColumns, type Value } from './readColumns';
 
 /** Fields whose value may differ between items. */
-export const PER_ITEM = [targetList, clearEmpty, defaultCountryCode].map(({ name }) => name);
+export const PER_ITEM_FIELD_NAMES = [targetList, clearEmpty, defaultCountryCode].map(
+	({ name }) => name,
+);
 
 const MAX_COLUMNS = 30;
 
 const MAX_NAMED = 10;
 
 /** Columns by which the service identifies a contact. */
-export const IDENTIFIERS = /^(phone|email)$/;
+export const IDENTIFYING_COLUMN = /^(phone|email)$/;
 
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
@@ -47,10 +49,10 @@ export function contactReader(run: Run) {
 	const nameOf = columnNames();
 	const identifierOf = identifierColumns(readEach(run.items.length, inputOf), headings);
 	const leftOut = new Set<string>();
-	const perItem = run.fields.filter(({ name }) => PER_ITEM.includes(name));
+	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
 	const cellOf = (value: Value): Cell[] => {
 		const { heading, isInput } = value;
-		return withLabel(value.label, () => {
+		return withLabel(value.fieldLabel, () => {
 			const identifier = isInput && identifierOf(heading, value.value);
 			const use = isInput && !identifier ? useOf(heading) : 'filled';
 			if (use === 'left out') leftOut.add(heading);
@@ -68,7 +70,7 @@ export function contactReader(run: Run) {
 		const cells = kept
 			.flatMap(cellOf)
 			// A phone or an email is never cleared.
-			.filter(({ value, column }) => !isBlank(value) || !IDENTIFIERS.test(column));
+			.filter(({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN.test(column));
 		withLabel(label, () => assertColumns(cells, values));
 		const hasEmpty = !clears && kept.length < values.length;
 		return { listId, values: textsOf(run, index, cells), hasEmpty };
@@ -101,7 +103,7 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 			'Keep one of them. Letter case, spaces and invisible characters make no difference.',
 		);
 	}
-	if (columns.some((column) => IDENTIFIERS.test(column))) return;
+	if (columns.some((column) => IDENTIFYING_COLUMN.test(column))) return;
 	const found = values.slice(0, MAX_NAMED).map(({ heading }) => excerpt(heading));
 	const more = values.length > MAX_NAMED ? ', …' : '';
 	throw wrong(
@@ -125,14 +127,18 @@ function textsOf(run: Run, index: number, cells: Cell[]): Map<string, string> {
 	return texts;
 }
 
-function textOf({ column, value, label }: Cell, zone: string, countryCode?: string): string {
+function textOf({ column, value, fieldLabel }: Cell, zone: string, countryCode?: string): string {
 	if (isBlank(value)) return '';
 	const entered = typeof value === 'boolean' ? String(value) : dateAsText(value, zone);
 	const parse = FORMATS.get(column) ?? singleLine;
 	try {
 		return String(parse(entered, '', countryCode));
 	} catch (error) {
-		throw columnError(`${label}: ${column.slice(0, 40)}`, entered, error as ValidationError);
+		throw columnError(
+			`${fieldLabel}: ${column.slice(0, 40)}`,
+			entered,
+			error as ValidationError,
+		);
 	}
 }
 

@@ -15,12 +15,12 @@ const MAX_TEXT_LENGTH = 1_000;
 export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSms } = run.operation;
-	const partsOf = smsPartsOf(batch.values);
+	const partsOf = createPartsCounter(batch.values);
 	const messages = requests.flatMap((request, position) =>
 		messagesOf(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
-			text: shorten(text),
+			text: shortenText(text),
 			...(isSms && partsOf(text)),
 		})),
 	);
@@ -60,7 +60,7 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 }
 
 /** Shortens a text, but never within an emoji. */
-const shorten = (text: string): string =>
+const shortenText = (text: string): string =>
 	text.length > MAX_TEXT_LENGTH
 		? `${text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
 		: text;
@@ -69,7 +69,7 @@ const shorten = (text: string): string =>
  * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk
  * mailing share one.
  */
-function smsPartsOf(values: Values): (text: string) => ReturnType<typeof smsDetails> {
+function createPartsCounter(values: Values): (text: string) => ReturnType<typeof smsDetails> {
 	const counted = new Map<string, ReturnType<typeof smsDetails>>();
 	return (text) => {
 		const earlier = counted.get(text);

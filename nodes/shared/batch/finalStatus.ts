@@ -86,18 +86,20 @@ const CANCELLED_HINT = {
  * Returns the statuses of a request's recipients, in the order of its entries. Undefined before the first
  * read.
  */
-const statusesOf = ({ run }: Batch, { entries }: SentRequest): RecipientStatus[] | undefined =>
-	run.ledger.statuses?.get(entries[0]);
+const latestStatusesOf = (
+	{ run }: Batch,
+	{ entries }: SentRequest,
+): RecipientStatus[] | undefined => run.ledger.statuses?.get(entries[0]);
 
 const isFinal = (batch: Batch, request: SentRequest): boolean =>
 	uuidOf(request) === '' ||
-	statusesOf(batch, request)?.every((status) => status.isFinal) === true;
+	latestStatusesOf(batch, request)?.every((status) => status.isFinal) === true;
 
 async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal): Promise<void> {
 	const { entries } = request;
 	const records = await readStatus(batch, uuidOf(request), signal);
 	if (!records) return;
-	const earlier = statusesOf(batch, request);
+	const earlier = latestStatusesOf(batch, request);
 	const latest = pairStatus(entries.map(addressOf), records);
 	const statuses = (batch.run.ledger.statuses ??= new Map());
 	statuses.set(
@@ -133,7 +135,7 @@ async function readStatus(
 export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const { recipientField } = batch.spec;
 	return sent.flatMap((request) => {
-		const statuses = statusesOf(batch, request);
+		const statuses = latestStatusesOf(batch, request);
 		const { is_sent, ...response } = request.records[0] ?? {};
 		return request.entries.map((entry, index) => {
 			const { record = {}, mailing = {}, texts } = statuses?.[index] ?? {};

@@ -5,7 +5,7 @@ import { sendOnceKey } from '../describe/options';
 import { withContext } from '../errors/problem';
 import { savedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
-import { hasExpression, keysIn, dependsOnItem } from '../values/itemExpressions';
+import { hasExpression, insertedFieldsOf, dependsOnItem } from '../values/itemExpressions';
 import { createPauser } from '../in/readItems';
 
 const SAME_VALUE_ADVICE =
@@ -61,7 +61,7 @@ async function firstDifferentItem(
  */
 function comparedItems({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
-	const keys = keysIn(saved);
+	const keys = insertedFieldsOf(saved);
 	const others = [...items.keys()].slice(1);
 	if (!keys) return others;
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));

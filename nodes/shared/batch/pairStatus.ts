@@ -81,15 +81,15 @@ function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) 
 		for (const key of keys) append(named, key, text);
 		if (keys.length === 0) forAll.push(text);
 	}
-	const shared = shorten(forAll);
+	const shared = limitTexts(forAll);
 	return (key: string): string[] | undefined => {
-		const recipientTexts = shorten(named.get(key) ?? []);
+		const recipientTexts = limitTexts(named.get(key) ?? []);
 		const all = recipientTexts.length > 0 ? [...recipientTexts, ...shared] : shared;
 		return all.length > 0 ? all : undefined;
 	};
 }
 
-function shorten(texts: string[]): string[] {
+function limitTexts(texts: string[]): string[] {
 	const first = texts.slice(0, MAX_TEXTS);
 	return texts.length > MAX_TEXTS ? [...first, `and ${texts.length - MAX_TEXTS} more`] : first;
 }

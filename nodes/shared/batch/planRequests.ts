@@ -49,9 +49,9 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		...encoded,
 		entries,
 		mailingType,
-		send: async (isStopped) => {
+		send: async (hasRunEnded) => {
 			const parameters = { operation, policy, secrets, ...request() };
-			const { records } = await sendRequest(context, parameters, account, isStopped);
+			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
 			ledger.lastSentAt = performance.now();
 			return { records: records.map((record) => addFields(record, added)) };
 		},

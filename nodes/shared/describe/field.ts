@@ -63,17 +63,17 @@ export const isGroup = ({ type, typeOptions }: Field): boolean =>
 	type === 'fixedCollection' && !typeOptions?.multipleValues;
 
 /** Returns the fields in a group, with their paths. */
-export function valuesOf(field: Field): Field[] {
+export function fieldsInGroup(field: Field): Field[] {
 	const [{ values }] = field.options as Array<{ values: Field[] }>;
-	const inGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
+	const pathInGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
 	return values.map((value) => ({
 		...value,
-		path: inGroup(value.name),
+		path: pathInGroup(value.name),
 		showWhen: {
 			...field.showWhen,
 			...Object.fromEntries(
 				Object.entries(value.showWhen ?? {}).map(([name, shownValues]) => [
-					inGroup(name),
+					pathInGroup(name),
 					shownValues,
 				]),
 			),
@@ -103,20 +103,24 @@ export const inBody = sentIn('body');
 export const inMailing = sentIn();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
-	withOptions(fields).filter(
+	flattenFields(fields).filter(
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);
 
 /** Returns the fields, with each collection and group replaced by its fields. */
-export const withOptions = (fields: Field[]): Field[] =>
+export const flattenFields = (fields: Field[]): Field[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'collection') {
-			return withOptions((field.options as Field[]).map(asOption));
+			return flattenFields((field.options as Field[]).map(withOptionPath));
 		}
-		return isGroup(field) ? valuesOf(field) : [field];
+		return isGroup(field) ? fieldsInGroup(field) : [field];
 	});
 
-export const asOption = (field: Field): Field => ({ ...field, path: `options.${field.name}` });
+/** Returns the field with its path as an option, e.g. `options.showCost`. */
+export const withOptionPath = (field: Field): Field => ({
+	...field,
+	path: `options.${field.name}`,
+});
 
 export const optional = (field: Field): Field => ({
 	...field,

@@ -97,14 +97,14 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const fingerprint = enteredFingerprint ?? fingerprintOf(run, index, request, values);
 	const wait = itemWait(run, values);
 	const fields = simplifiedFields(operation, values);
-	const send: Send = async (isStopped) => {
+	const send: Send = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
 				? { records: await fetchOnce(operation, request.qs) }
-				: await sendItem(run, { ...request, signal }, index, isStopped);
+				: await sendItem(run, { ...request, signal }, index, hasRunEnded);
 		const read = async (signal?: AbortSignal) => (await sendOnce(signal)).records;
 		const received = wait
-			? { records: await readUntil(run, { ...wait, read, isStopped }) }
+			? { records: await readUntil(run, { ...wait, read, hasRunEnded }) }
 			: await sendOnce();
 		const { records } = received;
 		return { ...received, records: keepFields(toItems?.(records) ?? records, fields) };
@@ -132,7 +132,7 @@ export async function sendItem(
 	run: Run,
 	validated: ValidatedRequest,
 	index: number,
-	isStopped: () => boolean,
+	hasRunEnded: () => boolean,
 ): Promise<Received> {
 	const { context, operation, policy, account } = run;
 	const { qs, limit, hidden, scheduledFor, extraFields, secrets, signal } = validated;
@@ -151,7 +151,7 @@ export async function sendItem(
 	let isUncertain: Received['isUncertain'];
 	const send = async (page?: IDataObject, pages?: PagesRead) => {
 		const paged = { ...withPage(operation, request, page), pages };
-		const received = await sendRequest(context, paged, account, isStopped);
+		const received = await sendRequest(context, paged, account, hasRunEnded);
 		isUncertain = received.isUncertain;
 		return received.records;
 	};

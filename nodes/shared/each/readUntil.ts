@@ -53,7 +53,7 @@ interface PollOptions<T> {
 	/** The signal aborts when the time is up. The first request has none. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
-	isStopped?: () => boolean;
+	hasRunEnded?: () => boolean;
 }
 
 /**
@@ -64,11 +64,11 @@ interface PollOptions<T> {
  * @throws Problem if the service rejects a request, or if no request got a response
  */
 export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Promise<T> {
-	const { time, read, isComplete, isStopped } = wait;
+	const { time, read, isComplete, hasRunEnded } = wait;
 	const end = performance.now() + time - LAST_REQUEST_MARGIN;
 	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
 	const { signal } = deadline;
-	const isOver = () => signal.aborted || isStopped?.() === true;
+	const isOver = () => signal.aborted || hasRunEnded?.() === true;
 	let latest: T | undefined;
 	let failure: unknown;
 	const keepLatest = async (reading: Promise<T>) =>

@@ -90,16 +90,16 @@ export const NOTHING_SENT = 'Nothing was sent.';
 const MAYBE_SENT = 'The message may have been sent';
 const MAYBE_CHANGED = 'The change may have been made';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
-const RESENT =
+const RESENT_BY_RETRY =
 	'If Retry On Fail runs the step again, it resends the message, because Resend If Unknown is on. A recipient may then get it twice.';
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
-const ACCOUNT = 'check your account on the website of the service';
+const CHECK_ACCOUNT = 'check your account on the website of the service';
 
 /** Adds a full stop, unless the sentence ends with a punctuation mark. */
 export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** Returns the problem of a failed request, without any of its data. */
-export function requestProblem(failure: RequestFailure, where: ErrorContext): Problem {
+export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
 	const { status, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
 	const isUnknown = outcomeUnknown && !mayRepeat(where);
@@ -114,13 +114,13 @@ export function requestProblem(failure: RequestFailure, where: ErrorContext): Pr
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
 }
 
-function unknownAdvice({ context, resendUnknown, effect, findOut = ACCOUNT }: ErrorContext) {
+function unknownAdvice({ context, resendUnknown, effect, findOut = CHECK_ACCOUNT }: ErrorContext) {
 	const instructions = `To find out what happened, ${findOut}. Run the step again only if`;
 	if (effect === 'change') {
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
 	const isResent = resendUnknown && context.getNode().retryOnFail;
-	return [isResent ? RESENT : NOT_RETRIED, `${instructions} the message was not sent.`];
+	return [isResent ? RESENT_BY_RETRY : NOT_RETRIED, `${instructions} the message was not sent.`];
 }
 
 /** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */

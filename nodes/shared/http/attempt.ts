@@ -61,7 +61,12 @@ export async function attempt(
 		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
-		return connectionFailure(code, redactor().text(message), wasSent, Boolean(options.proxy));
+		return connectionFailure(
+			code,
+			redactor().redactText(message),
+			wasSent,
+			Boolean(options.proxy),
+		);
 	} finally {
 		deadline.clear();
 	}
@@ -75,16 +80,16 @@ async function read(
 ): Promise<Received | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
 	// Redacted before an error shortens the content type, so that no part of a secret is left.
-	const contentType = secrets.text(String(headers['content-type'] ?? ''));
+	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, problem } = await readBody(arriving, operation, pages);
 	const received = { text, problem, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, operation);
 	if ('records' in outcome) {
-		const records = secrets.values(outcome.records, text);
+		const records = secrets.redactJson(outcome.records, text);
 		return { ...outcome, records: hidden === undefined ? records : hideCode(records, hidden) };
 	}
 	// Redacted before the message is shortened, so that no part of a secret is left.
-	const message = secrets.text(toSingleLine(outcome.message));
+	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hidden ? hideCodeInText(message, hidden) : message };
 }

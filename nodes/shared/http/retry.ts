@@ -57,12 +57,12 @@ const CANCELLED = {
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
-	isStopped = () => false,
+	hasRunEnded = () => false,
 ): Promise<void> {
 	// Not `Date.now()`, because the system clock may be set back meanwhile.
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
-		if (isStopped()) return;
+		if (hasRunEnded()) return;
 		if (signal?.aborted) throw new Problem(CANCELLED);
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}

@@ -1,7 +1,7 @@
 import { Account } from '../../../credentials/account';
 import { type Context, attempt, cancelSignal } from './attempt';
 import { sleep } from 'n8n-workflow';
-import { requestProblem } from '../errors/problem';
+import { problemOfFailedRequest } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Received } from '../response/judge';
 import { NotStarted, withConcurrencyLimit } from './concurrency';
@@ -19,7 +19,7 @@ type Outcome = Received | RequestFailure;
  * failures, retries only repeatable requests. Each attempt takes a new slot, so that a waiting request leaves
  * its slot to others.
  *
- * @param isStopped returns true once the run has ended; called before each attempt
+ * @param hasRunEnded called before each attempt
  * @throws Problem for any response that is not a success, without the token
  * @throws NotStarted if the run has ended
  */
@@ -27,7 +27,7 @@ export async function sendRequest(
 	context: Context,
 	request: Request,
 	account: Account,
-	isStopped = () => false,
+	hasRunEnded = () => false,
 ): Promise<Received> {
 	const { operation, policy, itemIndex } = request;
 	const { effect, findOut } = operation;
@@ -44,12 +44,12 @@ export async function sendRequest(
 			// Lets the run of the previous request in this slot handle its failure first, because it may stop
 			// this request.
 			if (hasWaited) await sleep(0);
-			if (isStopped()) throw new NotStarted();
+			if (hasRunEnded()) throw new NotStarted();
 			return await attempt(context, request, account);
 		});
-	const outcome = await sendWithRetry(request, sendInSlot, { signal, isStopped });
+	const outcome = await sendWithRetry(request, sendInSlot, { signal, hasRunEnded });
 	if ('records' in outcome) return outcome;
-	throw requestProblem(outcome, { context, effect, findOut, itemIndex, resendUnknown });
+	throw problemOfFailedRequest(outcome, { context, effect, findOut, itemIndex, resendUnknown });
 }
 
 /**
@@ -59,7 +59,7 @@ export async function sendRequest(
 async function sendWithRetry(
 	{ policy, operation }: Request,
 	send: () => Promise<Outcome>,
-	run: { signal?: AbortSignal; isStopped: () => boolean },
+	run: { signal?: AbortSignal; hasRunEnded: () => boolean },
 ): Promise<Outcome> {
 	let waited = 0;
 	let outcome = await send();
@@ -68,8 +68,8 @@ async function sendWithRetry(
 		const wait = retryDelay(failure, { attempt, waited }, policy, operation.effect);
 		const isLimited = failure.status === 429;
 		if (wait === undefined) return isLimited ? rateLimitFailure(failure, waited) : failure;
-		await sleepUnlessCancelled(wait, run.signal, run.isStopped);
-		if (run.isStopped()) return failure;
+		await sleepUnlessCancelled(wait, run.signal, run.hasRunEnded);
+		if (run.hasRunEnded()) return failure;
 		if (isLimited) waited += wait;
 		outcome = await send().catch((error: unknown) => {
 			if (error instanceof NotStarted) return failure;

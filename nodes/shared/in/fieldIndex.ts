@@ -1,4 +1,4 @@
-import { asOption, type Field, type SentField, withOptions } from '../describe/field';
+import { withOptionPath, type Field, type SentField, flattenFields } from '../describe/field';
 import { stepOptions } from '../describe/options';
 import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
@@ -6,14 +6,17 @@ const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
 /** Indexes the fields of an operation, so that it can run. */
 export function withFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
-	const fields = [...withOptions(operation.fields), ...stepOptions(operation).map(asOption)];
+	const fields = [
+		...flattenFields(operation.fields),
+		...stepOptions(operation).map(withOptionPath),
+	];
 	const isSent = (field: Field): field is SentField => field.routing?.send !== undefined;
 	return {
 		...operation,
 		fieldIndex: {
 			inputs: fields.filter(({ type }) => !TYPES_WITHOUT_VALUE.includes(type)),
 			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
-			sent: withOptions(operation.fields).filter(isSent),
+			sent: flattenFields(operation.fields).filter(isSent),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),
 			schedule: fields.find(({ name }) => name === 'scheduleTime'),
 		},

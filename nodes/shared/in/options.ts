@@ -1,4 +1,4 @@
-import { asOption, type Field } from '../describe/field';
+import { withOptionPath, type Field } from '../describe/field';
 import { maxRecipients, rememberDays, resendUnknown, sendOnceKey } from '../describe/options';
 import type { Entry } from '../run/entry';
 import type { AnyRun, NewRun, RunOptions, Values } from '../run/operation';
@@ -17,7 +17,7 @@ export function readRunOptions({
 	account,
 	readerOf,
 }: Pick<AnyRun, 'operation' | 'account' | 'readerOf'>): RunOptions {
-	const read = (field: typeof rememberDays) => readField(asOption(field), readerOf(0));
+	const read = (field: typeof rememberDays) => readField(withOptionPath(field), readerOf(0));
 	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipients.name}`);
 	return {
 		maxRecipients: hasLimit
@@ -39,7 +39,7 @@ export function applyOptions(
 	values: Values,
 	sharedValues = values,
 ): void {
-	if (sharedValues[resendUnknown.name] === 1) entry.canResend = true;
+	if (sharedValues[resendUnknown.name] === 1) entry.canResendIfUnknown = true;
 	const key = values[sendOnceKey.name];
 	if (key !== undefined) entry.key = normalizeRecipient(run, entry, String(key));
 }

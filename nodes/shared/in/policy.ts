@@ -1,5 +1,5 @@
 import type { Account } from '../../../credentials/account';
-import { asOption } from '../describe/field';
+import { withOptionPath } from '../describe/field';
 import type { ItemReader } from '../run/field';
 import { readField } from './readField';
 import { withContext } from '../errors/problem';
@@ -37,6 +37,6 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 			size: readSetting('Items per Batch', batchSize, batch.batchSize, 1),
 			interval: readSetting('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: readField(asOption(resendUnknown), reader) === 1,
+		resendUnknown: readField(withOptionPath(resendUnknown), reader) === 1,
 	};
 }

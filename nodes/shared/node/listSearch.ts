@@ -37,7 +37,7 @@ const EDITOR_SECONDS = 10;
  *
  * @throws n8n's error, with advice to continue without the list
  */
-export async function readSource(
+export async function readListInEditor(
 	context: Context,
 	source: Endpoint,
 	advice: string,
@@ -46,12 +46,12 @@ export async function readSource(
 		return await readAll(context, await accountOf(context), source);
 	} catch (error) {
 		const failed = toProblem(error, { context });
-		throw toNodeError(withNextStep(failed, advice), context.getNode());
+		throw toNodeError(withAdviceWithoutList(failed, advice), context.getNode());
 	}
 }
 
 /** Adds advice to continue without the list. This advice comes first, unless the token is wrong. */
-function withNextStep(error: Problem, advice: string): Problem {
+function withAdviceWithoutList(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
 	return error.with({ advice: steps });
@@ -96,7 +96,7 @@ const readSenderNames = async (context: Context, account: Account): Promise<IDat
  * Returns the list search for sender names. The API documentation does not have their list, so a missing list
  * is an expected error with short advice.
  */
-const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
+const senderNamePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const names = await read(this, await accountOf(this));
@@ -106,7 +106,7 @@ const namePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 			const isMissing = statusOf(failed) === 404 || isUnexpectedResponse(failed);
 			const problem = isMissing
 				? new Problem({ message: NO_NAMES, advice: [CHOOSE_BY_ID] })
-				: withNextStep(failed, CHOOSE_BY_ID);
+				: withAdviceWithoutList(failed, CHOOSE_BY_ID);
 			throw toNodeError(problem, this.getNode());
 		}
 	};
@@ -120,7 +120,10 @@ const NO_NAMES = 'The service does not list its sender names';
 
 const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		return matchingChoices((await readSource(this, source, advice)).map(toChoice), filter);
+		return matchingChoices(
+			(await readListInEditor(this, source, advice)).map(toChoice),
+			filter,
+		);
 	};
 
 /**
@@ -129,7 +132,7 @@ const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
  */
 const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		const all = await readSource(this, source, CHOOSE_BY_ID);
+		const all = await readListInEditor(this, source, CHOOSE_BY_ID);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
 		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
 		return matchingChoices(offered.map(toChoice), filter);
@@ -203,11 +206,11 @@ export const listSearch = {
 		pickerEntry(['message_id'], ['message'], 'status', 'd_create'),
 	),
 	searchSmsMailings: mailingPicker(smsMailings, smsMailing),
-	searchSenderNames: namePicker(
+	searchSenderNames: senderNamePicker(
 		readSenderNames,
 		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
 	),
-	searchViberNames: namePicker(
+	searchViberNames: senderNamePicker(
 		readViberNames,
 		pickerEntry(['id', 'vibername_id'], ['name', 'vibername', 'title']),
 	),

@@ -7,7 +7,7 @@ import { type Problem, withStop } from '../errors/problem';
 import { withAdvice } from './nodeError';
 import { isTool } from '../http/n8nInternals';
 import { addressOf, groupByItem, groupByState, isSentValue } from '../run/ledger';
-import { keyMayBeSent, progressOf } from './progress';
+import { maybeSentByOtherExecution, progressOf } from './progress';
 import { reasons, UNCERTAIN_HINT } from './reasons';
 
 export const sentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
@@ -109,7 +109,7 @@ function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 /** Reports whether the error of an item must also mention other entries, or an earlier message. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
-	return states[0][0].is === 'failed' && keyMayBeSent(entries[0]);
+	return states[0][0].is === 'failed' && maybeSentByOtherExecution(entries[0]);
 }
 
 interface FailedItem {

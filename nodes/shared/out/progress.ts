@@ -54,12 +54,14 @@ const earlierExecutionPart = (entries: Entry[]): string[] =>
 		'May have been sent before with the same key',
 		entries.filter(
 			(entry) =>
-				keyMayBeSent(entry) && !hasState('sent')(entry) && !hasState('unknown')(entry),
+				maybeSentByOtherExecution(entry) &&
+				!hasState('sent')(entry) &&
+				!hasState('unknown')(entry),
 		),
 	);
 
 /** Reports whether another execution may have sent a message with the key of this entry. */
-export const keyMayBeSent = ({ earlierOutcome }: Entry): boolean =>
+export const maybeSentByOtherExecution = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
 const abortNote = ({ abortMessage }: Ledger) => (abortMessage ? [abortMessage] : []);
@@ -78,7 +80,7 @@ const isNotSent =
 	(isWholeRun: boolean) =>
 	(entry: Entry): boolean => {
 		const state = stateOverAllTries(entry);
-		if (keyMayBeSent(entry)) return false;
+		if (maybeSentByOtherExecution(entry)) return false;
 		if (state.is === 'leftOut') return reasons[state.reason].isReportedNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
 		return entry.recipientNumber !== undefined || isWholeRun;

@@ -6,7 +6,7 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
 import { addressOf, groupByState, isOpen, isSentValue } from '../run/ledger';
-import { keyMayBeSent, progressOf, sentByEarlierTry } from './progress';
+import { maybeSentByOtherExecution, progressOf, sentByEarlierTry } from './progress';
 import { asciiDigits } from '../values/digits';
 import { masked, PHONE_IN_TEXT } from '../values/formats';
 
@@ -70,7 +70,7 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	if (run.continuesOnFail || !error) return;
 	// True if the failed entry is no longer in an error state, because an earlier try may have sent it.
 	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
-	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(keyMayBeSent);
+	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(maybeSentByOtherExecution);
 	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
 	throw detail.length > 0 ? error.withDetail(...detail) : error;
 }

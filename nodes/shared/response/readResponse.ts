@@ -35,7 +35,8 @@ export function readResponse(
 	});
 	// No documented response exceeds the limits. Another server has responded, or the service is broken.
 	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
-	if (json === undefined && !isSentence(text, contract)) return unread(problemOfText(text));
+	if (json === undefined && !isPlainTextResponse(text, contract))
+		return unread(problemOfText(text));
 	const judged = judge(json === undefined ? text : json, contract);
 	return 'records' in judged
 		? judged
@@ -43,13 +44,13 @@ export function readResponse(
 }
 
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
-const MAX_SENTENCE = 1000;
+const MAX_PLAIN_TEXT = 1000;
 
 /** Reports whether a body that is not JSON may be a response, because the API documentation has no body. */
-const isSentence = (text: string, { response, effect }: Contract): boolean =>
+const isPlainTextResponse = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
-	text.length <= MAX_SENTENCE &&
+	text.length <= MAX_PLAIN_TEXT &&
 	!(text === '' && effect === 'read');
 
 function problemOfText(text: string): string {

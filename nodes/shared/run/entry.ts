@@ -60,7 +60,7 @@ export interface Entry<Content = unknown> {
 	/** Value of Send Once Per Key, with the recipient in normalized form. */
 	key?: string;
 	/** Resend If Unknown is on. */
-	canResend?: true;
+	canResendIfUnknown?: true;
 	/** Hash of the request, to find entries that repeat it. */
 	fingerprint?: string;
 	/** Set if the entry is not sent, because it repeats an earlier entry. */
@@ -125,7 +125,7 @@ export interface Claim {
 	/** Index of the input item that is sent with the key. */
 	item: number;
 	/** Resend If Unknown is on. */
-	canResend?: boolean;
+	canResendIfUnknown?: boolean;
 	/** True if this run claimed the key, or may have resent a message of unknown outcome. */
 	isOwned?: boolean;
 	outcomeElsewhere?: 'sent' | 'unknown';
@@ -137,10 +137,10 @@ export interface PlannedRequest {
 	/**
 	 * Sends the request.
 	 *
-	 * @param isStopped returns true once the run has ended; then nothing more may be sent
+	 * @param hasRunEnded if it returns true, nothing more may be sent
 	 * @throws Problem
 	 */
-	send: (isStopped: () => boolean) => Promise<Received>;
+	send: (hasRunEnded: () => boolean) => Promise<Received>;
 	/** Returns a problem of a successful request, e.g. that the created mailing is too large. */
 	problemOf?: (records: IDataObject[]) => Problem | undefined;
 }

@@ -173,7 +173,7 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 /** Reopens entries of unknown outcome if Resend If Unknown is on. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
-		if (entry.state.is !== 'unknown' || !entry.canResend) continue;
+		if (entry.state.is !== 'unknown' || !entry.canResendIfUnknown) continue;
 		entry.earlierOutcome = { by: 'try', error: entry.state.error };
 		entry.state = OPEN;
 	}

@@ -61,6 +61,7 @@ export interface Operation extends OperationForm, Endpoint {
 
 /** An operation that makes no request. */
 export interface LocalOperation extends OperationForm {
+	/** Never set: the operation neither reads nor changes anything at the service. */
 	effect?: undefined;
 	/** Validates an item. Returns a function that makes its record, to call once all items are valid. */
 	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;

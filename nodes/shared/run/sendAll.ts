@@ -1,6 +1,6 @@
 import type { PlannedRequest, State } from './entry';
 import type { AnyRun, WithFieldIndex, Plan } from './operation';
-import { type Problem, requestProblem, toProblem } from '../errors/problem';
+import { type Problem, problemOfFailedRequest, toProblem } from '../errors/problem';
 import { NotStarted } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
@@ -19,16 +19,17 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 	const signal = cancelSignal(context);
 	const endsAtFailure = !run.continuesOnFail || run.ledger.abortMessage !== undefined;
 	let firstError: Problem | undefined;
-	const isStopped = () => (firstError !== undefined && endsAtFailure) || signal?.aborted === true;
-	const waitForTurn = createPacer(run, isStopped);
+	const hasRunEnded = () =>
+		(firstError !== undefined && endsAtFailure) || signal?.aborted === true;
+	const waitForTurn = createPacer(run, hasRunEnded);
 	let nextRequest = 0;
 	const worker = async () => {
-		while (nextRequest < requests.length && !isStopped()) {
+		while (nextRequest < requests.length && !hasRunEnded()) {
 			const turn = nextRequest++;
 			await waitForTurn(turn);
-			if (isStopped()) return;
+			if (hasRunEnded()) return;
 			const { entries } = requests[turn];
-			const state = await withinHours(run, entries, isStopped, async (isOver) =>
+			const state = await withinHours(run, entries, hasRunEnded, async (isOver) =>
 				stateAfter(run, requests[turn], isOver),
 			);
 			setState(entries, state);
@@ -45,7 +46,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
  * Returns a function that delays each request as n8n's Batching option requires: a number of requests, then a
  * pause.
  */
-function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
+function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
 	let nextStart = 0;
@@ -55,7 +56,7 @@ function createPacer({ policy }: AnyRun, isStopped: () => boolean) {
 		// Turns are chained, so that the interval also holds after a late turn.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
-				await sleepUnlessCancelled(nextStart - performance.now(), undefined, isStopped);
+				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
 			}
 			nextStart = performance.now() + interval;
 		});
@@ -68,10 +69,10 @@ const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' 
 async function stateAfter(
 	{ errorContext, operation }: AnyRun,
 	{ entries, send, problemOf }: PlannedRequest,
-	isStopped: () => boolean,
+	hasRunEnded: () => boolean,
 ): Promise<State> {
 	try {
-		const received = await send(isStopped);
+		const received = await send(hasRunEnded);
 		const error = problemOf?.(received.records);
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
@@ -82,7 +83,7 @@ async function stateAfter(
 		const { effect } = operation;
 		const error =
 			isOurBug && (effect === 'send' || effect === 'change')
-				? requestProblem(
+				? problemOfFailedRequest(
 						{ ...UNREADABLE_RESPONSE, outcomeUnknown: true },
 						{ ...location, effect },
 					)

@@ -53,7 +53,7 @@ const offsetsAround = (local: number, zone: string): number[] => [
  *
  * @param local milliseconds, as if the local time were UTC
  */
-function instantOf(local: number, zone: string): number {
+function instantOfLocalTime(local: number, zone: string): number {
 	const offsets = offsetsAround(local, zone);
 	return (
 		local - (offsets.find((offset) => offsetAt(local - offset, zone) === offset) ?? offsets[0])
@@ -76,7 +76,7 @@ function isRepeated(instant: number, zone: string): boolean {
  * @param zone the zone of the schedule time
  */
 export const scheduledInstant = (schedule: string, zone: string): number =>
-	instantOf(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
+	instantOfLocalTime(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
 /**
  * Returns a text with ASCII digits and plain spaces. Dates of Luxon and JavaScript become text with an
@@ -122,7 +122,10 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 	if (!new Date(local).toJSON()?.startsWith(clock)) {
 		throw invalid(value, 'a date and time that does not exist');
 	}
-	const moment = inZone(offset ? Date.parse(clock + offset) : instantOf(local, zone), zone);
+	const moment = inZone(
+		offset ? Date.parse(clock + offset) : instantOfLocalTime(local, zone),
+		zone,
+	);
 	const meaning = `It means ${moment.toFormat(TO_MINUTE)} in ${zone}`;
 	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
 		throw invalid(value, `which the clock skips. ${meaning}`);
@@ -147,7 +150,7 @@ const scheduleParser =
 		// in n8n.
 		const isFirst =
 			accountZone === undefined &&
-			instantOf(instant + offsetAt(instant, zone), zone) === instant;
+			instantOfLocalTime(instant + offsetAt(instant, zone), zone) === instant;
 		if (isFirst || !isRepeated(instant, scheduleZone)) return moment.toFormat(pattern);
 		throw invalid(
 			value,

@@ -37,7 +37,7 @@ const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
 const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
 /** Removes the quotes and punctuation that spreadsheets and lists put around an entry. */
-function bareEntry(entry: string): string {
+function stripSurroundings(entry: string): string {
 	let bare = entry.replace(LINE_BREAKS, '').replace(SURROUNDINGS, '');
 	while (bare.length > 1 && QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
 		bare = bare.slice(1, -1).replace(SURROUNDINGS, '');
@@ -48,8 +48,8 @@ function bareEntry(entry: string): string {
 /** Returns the address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function addressIn(entry: string): string {
 	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY) return entry;
-	const bare = bareEntry(entry);
-	const address = bareEntry(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
+	const bare = stripSurroundings(entry);
+	const address = stripSurroundings(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
 	return /^mailto:/i.test(address) ? addressInMailto(address.slice('mailto:'.length)) : address;
 }
 
@@ -65,8 +65,8 @@ function addressInMailto(link: string): string {
 /** Returns the name in an entry such as `Anna <anna@example.com>`, or '' if it has none. */
 export function nameOf(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY) return '';
-	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(bareEntry(entry)) ?? [];
-	return bareEntry(quoted?.replace(/\\([^])/g, '$1') ?? plain);
+	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(stripSurroundings(entry)) ?? [];
+	return stripSurroundings(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
 /** Reports whether the part before the @ begins or ends with a quotation mark, which is hardly intended. */

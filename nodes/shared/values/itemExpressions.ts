@@ -92,17 +92,17 @@ function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined 
 }
 
 /** n8n's variables that are the same for every item of a run. */
-const SAME_FOR_ALL_ITEMS = new Set(
+const ITEM_INDEPENDENT_VARIABLES = new Set(
 	['now', 'today', 'execution', 'workflow', 'vars', 'env', 'secrets', 'runIndex', 'prevNode'].map(
 		(name) => `$${name}`,
 	),
 );
 
 export const dependsOnItem = (raw: string): boolean =>
-	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !SAME_FOR_ALL_ITEMS.has(name));
+	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !ITEM_INDEPENDENT_VARIABLES.has(name));
 
 /** Returns the fields of the item that an expression inserts, or undefined if it does anything else. */
-export const keysIn = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
+export const insertedFieldsOf = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
 
 function fastReaderOf(raw: unknown): FastReader | undefined {
 	const { texts, keys } = partsOf(raw) ?? {};

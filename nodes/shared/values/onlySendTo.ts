@@ -4,7 +4,7 @@ import { phone } from './phone';
 import { recipientKey } from './recipientKey';
 
 const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
-const CORRECT = `Correct or remove this entry. ${ADVICE}`;
+const CORRECT_ENTRY = `Correct or remove this entry. ${ADVICE}`;
 /**
  * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
  * encoded word, which may hide them.
@@ -71,4 +71,4 @@ function keyOf(entry: string, countryCode?: string): string {
 }
 
 const entryError = ({ problem }: ValidationError, entry: string) =>
-	new ValidationError(`has an entry that ${problem}`, CORRECT, undefined, entry);
+	new ValidationError(`has an entry that ${problem}`, CORRECT_ENTRY, undefined, entry);

@@ -6,10 +6,10 @@ export interface SmsParts {
 	parts: number;
 }
 
-const BASIC = new Set(
+const GSM7_BASIC_CHARACTERS = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-const EXTENSION = new Set('\f^{}\\[~]|€');
+const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
 
 /** Max characters of a single part, and of each of several parts, which also have a sequence number. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
@@ -17,7 +17,8 @@ const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 /** Returns the encoding of a text, and the first character that GSM-7 lacks, with its position from 1. */
 export function encodingOf(characters: string[]) {
 	const index = characters.findIndex(
-		(character) => !BASIC.has(character) && !EXTENSION.has(character),
+		(character) =>
+			!GSM7_BASIC_CHARACTERS.has(character) && !GSM7_EXTENSION_CHARACTERS.has(character),
 	);
 	if (index < 0) return { encoding: 'GSM-7' as const };
 	return {
@@ -32,7 +33,7 @@ export function smsParts(text: string): SmsParts {
 	const { encoding } = encodingOf(characters);
 	const simple = encoding === 'GSM-7';
 	const sizes = characters.map((character) =>
-		simple ? (EXTENSION.has(character) ? 2 : 1) : character.length,
+		simple ? (GSM7_EXTENSION_CHARACTERS.has(character) ? 2 : 1) : character.length,
 	);
 	const length = sizes.reduce((sum, size) => sum + size, 0);
 	const [single, several] = CAPACITY[encoding];

@@ -20,7 +20,7 @@ import { sentItem, timeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
 import { wordsOf } from './page/languages';
 import { readWait } from './readWait';
-import { type Review, reviewOf, withReviewTexts } from './review';
+import { type Review, reviewOf, insertToolArguments } from './review';
 import { storeWait, type Wait } from './state';
 
 /** The differences between the operations that wait. */
@@ -41,7 +41,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	effect: 'send',
 	knowsRecipients: true,
 	dropsIfFailed: ['data', 'approved'],
-	plan: (run) => planWait(run, spec),
+	plan: (run) => planSendAndWait(run, spec),
 });
 
 type StoredWait = Omit<Wait, 'earlierHashes'>;
@@ -54,14 +54,14 @@ const NO_WAIT_MESSAGE =
  * Plans one request per recipient, sent one after the other. The first failure ends the run, because links
  * lead nowhere unless the execution waits. Retry On Fail continues with the recipient that failed.
  */
-function planWait(run: Run, spec: WaitSpec): Plan {
+function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
 	const { ledger } = run;
 	// A retry sends the same links, so that links that were already sent stay valid.
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
-		send: async (isStopped) =>
-			await sendItem(run, entry.content as ValidatedRequest, 0, isStopped),
+		send: async (hasRunEnded) =>
+			await sendItem(run, entry.content as ValidatedRequest, 0, hasRunEnded),
 	});
 	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
 	const wait = hasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
@@ -132,7 +132,7 @@ function assertCanWait({ context, items, operation, errorContext }: Run): void {
 /** Reads the question, and creates one entry per recipient. @throws Problem with the invalid fields */
 function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
 	const review = reviewOf(savedRun.context);
-	const run = review ? withReviewTexts(savedRun, review, spec.isChargedByLength) : savedRun;
+	const run = review ? insertToolArguments(savedRun, review, spec.isChargedByLength) : savedRun;
 	return withContext(run.errorContext(0), () => makeEntries(run, spec, review));
 }
 

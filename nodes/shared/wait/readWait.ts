@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Field, valuesOf } from '../describe/field';
+import { type Field, fieldsInGroup } from '../describe/field';
 import type { Values } from '../run/operation';
 import { ValidationError } from '../values/formats';
 import {
@@ -50,7 +50,7 @@ function questionOf(text: (field: Field) => string | undefined, language?: PageL
 		case 'choice':
 			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
 		default: {
-			const [type, approve, disapprove] = valuesOf(approvalOptions).map(text);
+			const [type, approve, disapprove] = fieldsInGroup(approvalOptions).map(text);
 			const words = wordsOf(language);
 			const declineLabel = type === 'single' ? undefined : (disapprove ?? words.decline);
 			return { type: 'approval', approveLabel: approve ?? words.approve, declineLabel };

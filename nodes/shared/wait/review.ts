@@ -16,7 +16,7 @@ export interface Review {
 	/** The complete call, for the page. */
 	tool: NonNullable<PageTexts['tool']>;
 	/** The arguments as one line of JSON, for the message. */
-	line: string;
+	argumentsLine: string;
 }
 
 /**
@@ -42,23 +42,27 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 		);
 	}
 	const { toolName: name, originalInput = {} } = call;
-	const line = escapeAllInvisible(JSON.stringify(originalInput));
-	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, line };
+	const argumentsLine = escapeAllInvisible(JSON.stringify(originalInput));
+	return { tool: { name, arguments: JSON.stringify(originalInput, null, 2) }, argumentsLine };
 }
 
 /**
- * Returns a run whose fields have the texts of a review. The message that n8n suggests prints the arguments
- * as `[object Object]`; they are inserted as JSON instead. Invisible characters, which a model may write, are
+ * Returns a run for a review whose texts have the arguments of the tool call as JSON. The message that n8n
+ * suggests prints them as `[object Object]`. Invisible characters, which a model may write, are
  * escaped.
  *
  * @param isChargedByLength true to send only the first line
  */
-export function withReviewTexts(run: Run, { line }: Review, isChargedByLength: boolean): Run {
+export function insertToolArguments(
+	run: Run,
+	{ argumentsLine }: Review,
+	isChargedByLength: boolean,
+): Run {
 	const read = run.parametersOf(0);
 	const text = (path: string) => {
 		const value = read(path);
 		if (typeof value !== 'string') return value;
-		return escapeInvisible(value.replaceAll('[object Object]', () => line));
+		return escapeInvisible(value.replaceAll('[object Object]', () => argumentsLine));
 	};
 	const texts: Record<string, () => unknown> = {
 		subject: () => text('subject'),

@@ -3,7 +3,7 @@ import {
 	propertyOf,
 	type Field,
 	isGroup,
-	valuesOf as inGroup,
+	fieldsInGroup,
 } from '../../../nodes/shared/describe/field';
 import { type AnyOperation, isLocal } from '../../../nodes/shared/run/operation';
 import type { Condition, Note, Parameter } from '../shape';
@@ -114,7 +114,7 @@ const isBlank = (value: unknown) =>
 function nestedIn(field: FlatField): Parameter[] {
 	const { type, path, options = [] } = field;
 	if (type !== 'fixedCollection') return [];
-	if (isGroup(field)) return inGroup(field).map((value) => describe(value as FlatField));
+	if (isGroup(field)) return fieldsInGroup(field).map((value) => describe(value as FlatField));
 	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
 		values.map((value: INodeProperties) =>
 			describe({ ...value, path: `${path}.${name}[].${value.name}` }),

@@ -20,11 +20,11 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	const openClaims: Keys['openClaims'] = [];
 	const entriesOf = entriesByItem(run.ledger);
 	for (const [item, entries] of dryItemsLast([...groupByItem(openEntries(run.ledger))])) {
-		const [{ key = '', canResend, preview }] = entries;
+		const [{ key = '', canResendIfUnknown, preview }] = entries;
 		const claim = claims.get(key) ?? { item };
 		const [first] = entriesOf.get(claim.item) ?? [];
 		if (claim.item === item) {
-			claim.canResend = canResend;
+			claim.canResendIfUnknown = canResendIfUnknown;
 			claims.set(key, claim);
 			if (!preview) openClaims.push([key, claim]);
 		} else follow(entries, { first, key });

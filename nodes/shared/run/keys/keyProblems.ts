@@ -4,7 +4,7 @@ import { LABELS } from '../../values/optionLabels';
 import { MAX_HASHES } from '../../store/stepStore';
 import { excerpt, ValidationError } from '../../values/formats';
 
-const LABEL = LABELS.sendOnceKey;
+const SEND_ONCE_KEY_LABEL = LABELS.sendOnceKey;
 
 export const alreadySentState = (key: string): State => ({
 	is: 'leftOut',
@@ -16,7 +16,7 @@ export const maybeSentError = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
 		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend If Unknown", or use another key.',
-		LABEL,
+		SEND_ONCE_KEY_LABEL,
 		key,
 	);
 
@@ -27,11 +27,11 @@ const MAX_KEYS = MAX_HASHES / 4;
 export function assertRoomFor(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers at most ${MAX_KEYS}`;
-	throw new ValidationError(problem, 'Send fewer items at a time.', LABEL);
+	throw new ValidationError(problem, 'Send fewer items at a time.', SEND_ONCE_KEY_LABEL);
 }
 
 export const testHint: NodeExecutionHint = {
-	message: `${LABEL} remembers nothing in a test execution: the next execution sends these messages again.`,
+	message: `${SEND_ONCE_KEY_LABEL} remembers nothing in a test execution: the next execution sends these messages again.`,
 	location: 'outputPane',
 };
 
@@ -43,8 +43,8 @@ export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefin
 	const key = excerpt(shared[0]);
 	const rest =
 		shared.length === 1
-			? `have the same key in ${LABEL}: ${key}. Only the first one is sent.`
-			: `share ${shared.length} keys in ${LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
+			? `have the same key in ${SEND_ONCE_KEY_LABEL}: ${key}. Only the first one is sent.`
+			: `share ${shared.length} keys in ${SEND_ONCE_KEY_LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
 	return {
 		message: `${items} items ${rest} A part of the key may be empty.`,
 		type: 'info',

@@ -99,8 +99,8 @@ async function readOutcomesElsewhere(
 	await store.addOrRenew(toRenew.map(([key]) => claimedKey(key)));
 }
 
-const mayResend = ({ outcomeElsewhere, canResend }: Claim) =>
-	outcomeElsewhere === 'unknown' && canResend === true;
+const mayResend = ({ outcomeElsewhere, canResendIfUnknown }: Claim) =>
+	outcomeElsewhere === 'unknown' && canResendIfUnknown === true;
 
 /**
  * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown

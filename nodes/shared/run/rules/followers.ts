@@ -18,12 +18,12 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 		const isSent = isShown || (isDryRun && state.is === 'open');
 		entry.state =
 			follows.key === undefined
-				? stateOfRepeated(follows.first, isSent)
+				? stateOfRepeatedRequest(follows.first, isSent)
 				: stateOfSameKey(run, entry, { ...follows, key: follows.key }, isSent);
 	}
 }
 
-function stateOfRepeated(first: Entry, isSent: boolean): State {
+function stateOfRepeatedRequest(first: Entry, isSent: boolean): State {
 	const state = stateOverAllTries(first);
 	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateOfUnsent(state);
 	const facts = { repeats_item: first.item };

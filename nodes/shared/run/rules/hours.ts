@@ -36,14 +36,14 @@ export function setHours(entries: Entry[], hours: SendingHours | undefined): voi
 export async function withinHours(
 	run: AnyRun,
 	entries: Entry[],
-	isStopped: () => boolean,
+	hasRunEnded: () => boolean,
 	send: (isOver: () => boolean) => Promise<State>,
 ): Promise<State> {
-	if (!entries.some((entry) => entry.hours)) return await send(isStopped);
+	if (!entries.some((entry) => entry.hours)) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
 		outside ??= stateOutside(run, entries);
-		return outside !== undefined || isStopped();
+		return outside !== undefined || hasRunEnded();
 	};
 	const state = await send(isOver);
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);

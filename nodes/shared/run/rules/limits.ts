@@ -29,7 +29,7 @@ export function limits(run: AnyRun): void {
 	});
 }
 
-const LABEL = LABELS.maxRecipients;
+const MAX_RECIPIENTS_LABEL = LABELS.maxRecipients;
 
 const KEYS_NOTE = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
 
@@ -40,14 +40,14 @@ const tooManyError = ({ max, setIn }: Limit, recipients: number, advice: string)
 	new ValidationError(
 		`is ${max} ${setIn}, but this run has ${recipients} recipients`,
 		advice,
-		LABEL,
+		MAX_RECIPIENTS_LABEL,
 	);
 
 const notCountedError = ({ max, setIn }: Limit, advice: string) =>
 	new ValidationError(
 		`is ${max} ${setIn}, but the service does not say how many recipients the mailing has`,
 		advice,
-		LABEL,
+		MAX_RECIPIENTS_LABEL,
 	);
 
 /**

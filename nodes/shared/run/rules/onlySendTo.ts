@@ -4,7 +4,7 @@ import { withContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
 
-const LABEL = 'Only Send To';
+const ONLY_SEND_TO_LABEL = 'Only Send To';
 
 const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
 
@@ -17,7 +17,7 @@ const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts
 export function onlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
-	withContext({ ...run.errorContext(0), itemIndex: undefined, label: LABEL }, () => {
+	withContext({ ...run.errorContext(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL }, () => {
 		const { isAllowed } = account;
 		if (!operation.knowsRecipients) throw unknownRecipients();
 		for (const entry of openEntries(ledger)) {
