@@ -58,11 +58,10 @@ test.each<[body: unknown, message: string]>([
 	[{ error: 'Error' }, 'Error'],
 	[{ error: 1001 }, '1001'],
 	[{ error: 'Bad Request', statusCode: 400 }, 'Bad Request'],
-	...['error', 'errors', 'violations', 'details'].map((key): [unknown, string] => [
-		{ [key]: ['bad'] },
+	...['error', 'errors', 'messages', 'violations', 'details'].map((key): [unknown, string] => [
+		{ errors: { [key]: ['bad'] } },
 		'bad',
 	]),
-	[{ errors: { messages: ['bad'] } }, 'bad'],
 	// Several frameworks write errors by field.
 	[{ violations: [{ propertyPath: 'phone', message: 'is bad' }] }, 'phone: is bad'],
 	[{ errors: { phone: ['The phone is invalid.'] } }, 'phone: The phone is invalid.'],
