@@ -87,11 +87,12 @@ export class MessagingServiceApi implements ICredentialType {
 
 	/**
 	 * Fills each empty `token` slot in `qs` and `body`. Without a slot (HTTP Request node), the token is added
-	 * to the form or the JSON record in the body. Otherwise it is added to the query, which a response may
-	 * repeat.
+	 * to the form or the JSON record in the body. Without such a body, the token is added to the query, which a
+	 * response may repeat.
 	 *
-	 * @throws UserError if a field of the credential is invalid, the host is another one or not allowed, others
-	 *   could read the token, or the request could send to recipients outside Only Send To
+	 * @throws UserError if a field of the credential is invalid, the request goes to another origin or to a
+	 *   host that is not allowed, others could read the token, or the request could send to recipients outside
+	 *   Only Send To
 	 */
 	authenticate = async (
 		credentials: Secret,

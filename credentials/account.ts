@@ -56,14 +56,20 @@ export class Account {
 		};
 	}
 
-	/** The code of phones that are entered without one, or `+`. @throws UserError that names the field */
+	/**
+	 * The country code of phones that are entered without a country code, or `+`. @throws UserError that names
+	 * the field
+	 */
 	get countryCode(): string | undefined {
 		const entered = this.#data[defaultCountryCode.name];
 		if (isBlank(entered)) return undefined;
 		return readCredentialField(defaultCountryCode, () => String(countryCode(entered, '')));
 	}
 
-	/** Tells whether Only Send To allows a recipient, as it is sent. @throws UserError that names the field */
+	/**
+	 * Reports whether Only Send To allows a recipient, in the form in which it is sent. @throws UserError that
+	 * names the field
+	 */
 	get isAllowed(): (address: string) => boolean {
 		const { onlySendTo: entered, countryCode: code } = this;
 		if (entered === undefined) return () => true;
@@ -75,7 +81,7 @@ export class Account {
 		void [this.limits, this.sendLimits, this.countryCode, this.isAllowed];
 	}
 
-	/** Only Send To as entered; undefined if everybody may get messages, for which the field must be empty. */
+	/** Only Send To as entered; undefined if everybody may get messages, which requires an empty field. */
 	get onlySendTo(): unknown {
 		const { onlySendTo: entered = null } = this.#data;
 		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;

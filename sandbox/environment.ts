@@ -28,7 +28,7 @@ export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
-		// By then everything is delivered, so a workflow that waits for the result gets it.
+		// By then all messages are delivered, so the callback reports them as delivered.
 		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
 		undeliverable: recipients.filter((recipient) => recipient !== ''),

@@ -25,7 +25,7 @@ export interface SandboxOptions {
 	currency?: string;
 	/** Port of the local n8n, the only callback target; 0, the default, disables callbacks. */
 	callbackPort?: number;
-	/** Phones and email addresses without deliveries; `*` is all. */
+	/** Phones and email addresses that get nothing delivered; `*` means all. */
 	undeliverable?: string[];
 	/** Seed of the random numbers for faults with a `rate`. */
 	seed?: number;

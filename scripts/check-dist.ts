@@ -82,8 +82,8 @@ interface Loaded {
 }
 
 /**
- * Measured: 626 kB with one file per source, of which CommonJS adds 114 kB and the indentation of tsc 51
- * kB.
+ * Max unpacked bytes of the package. It takes 626 kB with one file per source, including 114 kB of CommonJS
+ * code and 51 kB of tsc's indentation.
  */
 const MOST_BYTES = 700_000;
 

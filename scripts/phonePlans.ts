@@ -178,7 +178,7 @@ function linesOf(parts: string[]): string {
 	return lines.join('\n');
 }
 
-/** The text of the file. */
+/** Returns the text of `phonePlans.ts`. */
 export function phonePlans(): string {
 	const entries = Object.entries(codes).map(([code, names]): [string, Country[]] => [
 		code,

@@ -17,7 +17,7 @@ import {
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
-/** Shown in full in errors: it is the user's own address, which they need to see to correct it. */
+/** Errors show the address in full, because users must see their own address to correct it. */
 const senderAddress: Parser = (value, zone) => {
 	try {
 		return email(value, zone);

@@ -74,8 +74,8 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
 
 /**
  * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
- * Replies that are no longer listed stay in the snapshot, because a list may be incomplete once. The order of
- * the IDs is not used, because the service does not guarantee any.
+ * Replies that are no longer listed stay in the snapshot, because a list may occasionally be incomplete. The
+ * order of the IDs is not used, because the service does not guarantee any.
  *
  * @param replies all replies that the service lists for the mailing, in any order and perhaps twice
  * @param snapshot of the previous poll; undefined if the mailing is read for the first time

@@ -57,8 +57,8 @@ export const symbolsIn = (symbols: string): string[] =>
 	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 
 /**
- * Encodes statuses as text. Each recipient is the gap to the previous key in base 36, omitted if it is 1, and
- * its symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
+ * Encodes statuses as text. Each recipient becomes the gap to the previous key in base 36 (omitted if the gap
+ * is 1), followed by a symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
  */
 export const encodeStatuses = (statuses: Statuses): string =>
 	encodeKeys(statuses.keys(), (key) => {
@@ -111,7 +111,7 @@ export function decodeReplies(text: string): ReplyKeys {
 }
 
 /**
- * Encodes keys as ascending gaps in base 36, each with its symbol.
+ * Encodes keys in ascending order, each as the gap to the previous key in base 36, followed by its symbol.
  *
  * @param keys whole numbers below 2^53, in any order
  * @param symbolOf returns a text that does not start with a digit or a letter from a to z
@@ -131,8 +131,8 @@ for (let digit = 0; digit < 36; digit++) DIGIT_VALUES[digit.toString(36).charCod
 /**
  * Calls back with each key in a text of `encodeKeys`.
  *
- * @param callback gets each key and the start of its symbol; returns the end of the symbol, or the start if there
- *   is none
+ * @param callback gets each key and the start of its symbol; returns the end of the symbol, or the start if the
+ *   key has no symbol
  * @throws Error if the text is damaged
  */
 function forEachKey(text: string, callback: (key: number, symbol: number) => number): void {
@@ -145,7 +145,7 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 		key += at === start ? 1 : gap;
 		const symbol = at;
 		at = callback(key, symbol);
-		// Otherwise a truncated text would never end.
+		// Without this check, the loop would never end on a truncated text.
 		if (at <= symbol || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
 	}
 }

@@ -81,7 +81,7 @@ interface EventSource {
 }
 
 const viberLists = [{ source: viberMailings, key: 'message_id' }];
-// Both have recipients: prepared messages, and mailings to lists or in batches.
+// Both lists have recipients: prepared messages, and mailings to lists or in batches.
 const smsLists = [
 	{ source: preparedMessages, key: 'message_id' },
 	{ source: smsMailings, key: 'id' },

@@ -31,11 +31,11 @@ export async function watchedMailings(
 	const { lists } = eventSources[settings.event];
 	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
 	const { listed, errors } = await readLists(lists, read, warnings);
-	// Without this list, the next poll would take its old mailings for new ones.
+	// If a list is missing at the activation, the next poll would take its old mailings for new ones.
 	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const newest = newestMailings([...listed, ...savedMailings(previous, listed)], maxMailings);
-	// A mailing that is not listed was deleted, unless a list failed that may have it.
+	// If all lists were read, a mailing that is not listed was deleted.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	const { size } = listed;
 	return { all: [...newest, ...messages], present: [...present, ...messages], listed: size };
@@ -74,8 +74,8 @@ async function readLists(
 }
 
 /**
- * Returns the mailings in the state. With another token, none are kept if the service lists mailings but none
- * of these. It is another account then, and they would displace its own mailings.
+ * Returns the mailings in the state. Returns none of them if the token has changed and the service lists only
+ * other mailings: the token then belongs to another account, whose mailings they would displace.
  */
 function savedMailings(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
@@ -91,9 +91,9 @@ export const newestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
 /**
- * Returns the newest `max` of the mailings that are listed or were watched. A watched mailing that is missing
- * from the list once keeps its place. Otherwise an older mailing would take it, and its old events would seem
- * new.
+ * Returns the newest `max` of the mailings that are listed or were watched. A watched mailing keeps its place
+ * even if one list omits it. Otherwise an older mailing would take the place, and the old events of that
+ * mailing would seem new.
  *
  * @returns the newest first
  */
@@ -114,7 +114,7 @@ export interface ReadMailings {
 	failures: Map<string, unknown>;
 	/**
 	 * The mailing with which the next poll starts, because the time ran out before it was read. A mailing that
-	 * used up all the time is skipped, so that polls reach those after it.
+	 * used up all the time is skipped, so that polls reach the mailings after it.
 	 */
 	resumeAt?: string;
 }
@@ -155,7 +155,7 @@ const MAX_NAMED = 5;
 /**
  * Returns a warning about mailings that could not be read.
  *
- * @param unread mailings of the activation that no poll has read yet
+ * @param unread mailings that existed at the activation and that no poll has read yet
  */
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];

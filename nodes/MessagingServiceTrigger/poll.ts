@@ -24,7 +24,10 @@ import {
 
 /** The time for a poll if n8n does not set it. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/** The part of the time in which mailings may be started. The rest is for mailings that are being read. */
+/**
+ * The part of the time in which the poll may begin to read a mailing. The rest is for mailings that are being
+ * read.
+ */
 const START_WITHIN = 0.7;
 /** The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late. */
 const READ_WITHIN = 0.9;
@@ -73,7 +76,7 @@ async function pollAndSave(
 	const saved = readState(data, settings.event);
 	const previous = latestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
-	// If the state is damaged, no poll may have returned the replies that are still unread.
+	// If the state is damaged, perhaps no poll has returned the replies that are still unread.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;

@@ -35,7 +35,7 @@ interface PollBudget {
  * Reads every watched mailing and compares it with the state.
  *
  * @param previous the state of the previous poll; undefined if there was none
- * @throws the error of the first mailing if all fail, or of one at an activation that needs it
+ * @throws the error of the first mailing if all fail, or of a mailing that an activation needs
  */
 export async function pollOnce(
 	client: AccountClient,
@@ -67,7 +67,9 @@ export async function pollOnce(
 	return { items, state, warnings, listed };
 }
 
-/** Returns the mailings of the activation that no poll has read yet. Their events are old. */
+/**
+ * Returns the mailings that existed at the activation and that no poll has read yet. Their events are not new.
+ */
 function mailingsWithoutBaseline(
 	all: string[],
 	settings: Settings,
@@ -110,10 +112,10 @@ async function readChanges(
 }
 
 /**
- * Throws the first error if no mailing could be read, or the error of a needed one.
+ * Throws the first error if no mailing could be read, or the error of a mailing in `needed`.
  *
- * @param needed mailings of an activation that were not read: the next poll could not tell their old events
- *   from new ones
+ * @param needed mailings that an activation must read: the next poll could not tell their old events from new
+ *   ones
  */
 function assertEnoughRead({ changes, failures }: Reading, needed: string[]): void {
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
@@ -122,7 +124,7 @@ function assertEnoughRead({ changes, failures }: Reading, needed: string[]): voi
 }
 
 /**
- * Reports whether an activation can go on without this mailing: the time ran out, or the service rejects it, perhaps
+ * Reports whether an activation can do without a mailing: the time ran out, or the service rejects it, perhaps
  * permanently.
  */
 const canActivateWithout = (error: unknown): boolean =>

@@ -30,7 +30,7 @@ export interface SavedMailing {
 
 /**
  * Compares a mailing's recipients with its snapshot. Recipients that are missing from the list stay in the
- * snapshot: a list may be incomplete once, and they must not seem new when they return.
+ * snapshot: a list may occasionally be incomplete, and recipients must not seem new when they return.
  *
  * @param recipients all recipients that the service lists for the mailing, in any order
  * @param fields the fields that identify a recipient
@@ -254,7 +254,8 @@ function positionsByStatus(current: string[], previous: string[], [from, to]: Ra
 	const same = current.map((status) => free.get(status)?.pop());
 	const open = same.filter((position) => position === undefined).length;
 	const rest = [...free.values()].flat().sort((a, b) => a - b);
-	// If there are more positions than entries, the first ones are dropped: older entries disappear sooner.
+	// If there are more positions than entries, the first positions are dropped, because older entries
+	// disappear sooner.
 	let next = Math.max(0, rest.length - open);
 	return same.map((position) => position ?? rest[next++] ?? -1);
 }

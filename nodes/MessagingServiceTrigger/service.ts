@@ -16,8 +16,8 @@ export interface AccountClient {
 	/**
 	 * Returns the IDs of the mailings in a list.
 	 *
-	 * @param needsList whether the response must be a list. Otherwise the next poll would take missing mailings
-	 *   for new.
+	 * @param needsList whether the response must be a list, because missing mailings would seem new at the next
+	 *   poll
 	 */
 	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
 	/** Returns all replies to a mailing, all its recipients, or the recipient of a single message. */
@@ -94,7 +94,7 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 interface ListOptions extends PageOptions {
 	/** A record has at least one of these fields. An error text in its place has none. */
 	identifyingFields?: string[];
-	/** True if the response must be a list. Otherwise the next poll would take missing entries for new. */
+	/** True if the response must be a list, because missing entries would seem new at the next poll. */
 	needsList?: boolean;
 }
 

@@ -51,7 +51,7 @@ type TriggerAccount = AccountFingerprints & { timeZone?: string };
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { address, timeZone } = new Account(credentials);
-	// A trailing slash and letter case do not make it another service.
+	// Base URLs that differ in a trailing slash or in letter case lead to the same service.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: tokenFingerprint(credentials), timeZone };
 }
@@ -160,7 +160,8 @@ const REPEATED_HOURS = 2;
 function timeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
-	// In an hour that the clock repeats, the service's times are ambiguous. The earlier limit drops less.
+	// In an hour that the clock repeats, the service's times are ambiguous. The earlier time is used, because
+	// it leaves out fewer entries.
 	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
 	return clock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }

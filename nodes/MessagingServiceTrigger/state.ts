@@ -11,7 +11,7 @@ export type EventName = (typeof EVENTS)[number];
 /** Fingerprints that show whether a credential leads to another account. They may be stored. */
 export interface AccountFingerprints {
 	urlMark: string;
-	/** Shows that the token has changed: see `tokenFingerprint`. */
+	/** Fingerprint of the token: see `tokenFingerprint`. */
 	tokenMark: number;
 }
 
@@ -22,7 +22,7 @@ export interface AccountFingerprints {
 export interface State extends AccountFingerprints {
 	version: 1;
 	event: string;
-	/** Shared by a state that n8n has saved and the silent states after it. */
+	/** Shared by a saved state and the unsaved states of the silent polls after it. */
 	series: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
@@ -30,7 +30,9 @@ export interface State extends AccountFingerprints {
 	statusTable: Array<string | null>;
 	/** The snapshot of each watched mailing, by its ID. */
 	mailings: Record<string, string>;
-	/** Mailings of the activation that were not read yet. The events of their first reading are not new. */
+	/**
+	 * Mailings that existed at the activation and were not read yet. Events in their first reading are not new.
+	 */
 	pendingBaseline: string[];
 	/** IDs of replies that the workflow got. The next poll marks them as read. */
 	toMarkAsRead: string[];
@@ -115,8 +117,8 @@ export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): b
 /**
  * Returns the part of a state that is valid for this account. With another token or base URL, the poll is an
  * activation, so mailings that are not in the state are not new. With another token, saved mailings are kept,
- * because it usually belongs to the same account. With another base URL they are dropped. Replies that wait to
- * be marked as read are dropped in both cases, because they may belong to another account.
+ * because a new token usually belongs to the same account. With another base URL they are dropped. Replies that
+ * wait to be marked as read are dropped in both cases, because they may belong to another account.
  */
 export function stateFor(account: AccountFingerprints, state: State): State {
 	if (isSameAccount(account, state)) return state;
@@ -144,7 +146,7 @@ export const messageIdOf = (watched: string): string =>
 export const describeWatched = (watched: string): string =>
 	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;
 
-/** Maximum triggers, or lines of the log, that are remembered. */
+/** Max triggers or log lines to remember. */
 const MAX_REMEMBERED = 1_000;
 
 /**
@@ -170,9 +172,9 @@ export class ProcessMemory<T> {
 
 /**
  * The unsaved state of a trigger. n8n saves the state of a poll only with items or at an activation. After
- * silent polls it may load an older state, for which a reply to a mailing that only a silent poll has read
- * would be old. Example: an activation reads two of three mailings (saved), a silent poll reads the third (not
- * saved), a reply to it arrives, and the workflow is reloaded.
+ * silent polls, n8n may load an older state. In that state, a mailing that only a silent poll has read counts
+ * as unread, so a new reply to the mailing would seem old. Example: an activation reads two of three mailings
+ * (saved), a silent poll reads the third (not saved), a reply to it arrives, and the workflow is reloaded.
  */
 interface Remembered {
 	/** The state of the last silent poll. */

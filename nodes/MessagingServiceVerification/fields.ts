@@ -33,7 +33,9 @@ export const code = requiredText('Code', 'code', {
 
 export const PLACEHOLDER = '{code}';
 
-/** A digit next to the placeholder. The recipient and `hideCode` would take it for a part of the code. */
+/**
+ * A digit next to the placeholder. The recipient and `hideCode` would mistake the digit for a part of the code.
+ */
 const BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
 
 /** Parses a text that contains the placeholder. */
@@ -111,10 +113,10 @@ const fieldsWith = (codeSource: Field[]): Field[] => [
 	validFor,
 ];
 
-/** The whole message is the code: one that the user enters or a generated one. */
+/** The fields of a message that is only the code, entered or generated. */
 export const codeFields = fieldsWith(inQuery({ ...code, routing: sentAs('message') }));
 
-/** The code is sent within a text. */
+/** The fields of a message with the code within a text. */
 export const codeInTextFields = fieldsWith([code]);
 
 /** Parses a token. Errors never show a part of it, because with the token a code can be guessed. */

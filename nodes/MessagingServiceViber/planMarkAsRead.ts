@@ -67,7 +67,10 @@ function requestsOf(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** Reports whether the service marked no message. The API documents a sentence with their number. */
+/**
+ * Reports whether the service marked no message. The API documents a sentence with the number of marked
+ * messages.
+ */
 function isNoneFlagged(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;
@@ -116,7 +119,7 @@ function markedItem(
 	const { item } = entry;
 	const markedIds = ledger.markedReplies;
 	const marked = idsOf(entry).every((id) => markedIds?.has(id));
-	// n8n would take an item with an `error` for a failed one.
+	// n8n would treat an item with an `error` as failed.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;
 	return { json: addFields({ ...input, marked }, record), pairedItem: { item } };

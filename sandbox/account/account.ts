@@ -60,7 +60,10 @@ export class Account {
 		return orRefuse(this.templates.get(id), 'template_id');
 	}
 
-	/** Without an ID: the first name that is not the system's (our choice; not documented). */
+	/**
+	 * Returns a name. The API documents no default; without an ID, the first name that is not the system's is
+	 * our choice.
+	 */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;
 		const chosen = id ?? [...names.keys()].find((nameId) => nameId > 0) ?? 0;

@@ -3,11 +3,11 @@ interface Task {
 	run: () => void;
 }
 
-/** Longest delay of setTimeout; a later task is checked again then. */
+/** Longest delay of setTimeout. For a later task, another timer follows. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The service's time. Later events are tasks, and a task sees its due time as now, so that times
+ * The service's time. Later events are tasks. While a task runs, the clock shows its due time, so that times
  * are also right after `advance`.
  */
 export class Clock {

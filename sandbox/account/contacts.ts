@@ -8,7 +8,7 @@ export interface ImportResult {
 	log?: Array<{ index: number; error_message: string }>;
 }
 
-/** A new list has these two fields; an import adds others (our choice; not documented). */
+/** A new list has two fields; an import adds others. The API documents neither; both are our choice. */
 export const newList = (id: number, name: string): ContactList => ({
 	id,
 	name,

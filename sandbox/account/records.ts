@@ -20,16 +20,16 @@ export interface Message extends Content {
 	channel: Channel;
 	to: string;
 	sender: string;
-	/** The API operation that created it. */
+	/** Name of the API operation that created the message. */
 	operation: string;
 	status: MessageStatus;
 	/** Scheduled time, if any. */
 	scheduledAt?: number;
-	/** Undefined until it is sent. */
+	/** Undefined until the message is sent. */
 	sentAt?: number;
 	deliveredAt?: number;
 	statusAt: number;
-	/** True if it was sent because another channel did not deliver the text. */
+	/** True if the message was sent because another channel did not deliver the text. */
 	forwarded: boolean;
 	trackOpen: boolean;
 }
@@ -93,13 +93,13 @@ export interface Batch {
 	operation: 'sendBulkSms' | 'sendBulkViber' | 'sendBulkEmail';
 	startedAt: number;
 	isDone: boolean;
-	/** Set when the run has ended. */
+	/** Empty until the batch has run. */
 	entries: BatchEntry[];
 }
 
 export interface BatchEntry {
 	mailing?: Mailing;
-	/** Viber: `name: reason`. Email: one entry per rejected address. */
+	/** Viber: an error is `name: reason`. Email: one error per rejected address. */
 	errors: Array<{ email?: string; error: string }>;
 }
 

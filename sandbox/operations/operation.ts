@@ -8,7 +8,7 @@ export interface Operation extends RequestRules {
 	name: string;
 	version: 'v1' | 'v2';
 	method: 'GET' | 'POST' | 'GET or POST';
-	/** True if the service's documentation names it without describing it. */
+	/** True if the service's documentation names the operation without describing it. */
 	undocumented?: boolean;
 	run: (service: Service, values: Values) => unknown;
 }

@@ -7,11 +7,11 @@ import type { Operation } from './operation';
 import { form, messageId, query, required, token } from '../wire/parameters';
 import { Refusal } from '../wire/refusal';
 
-/** Recipients of a confirmed mailing; before that, contacts who would get it. */
+/** Number of recipients of a confirmed mailing, or of contacts who would get an unconfirmed mailing. */
 const countPhones = ({ mailings }: Service, mailing: Mailing): number =>
 	mailing.status === 'NEW' ? mailings.recipients(mailing).length : mailing.messages.length;
 
-/** Bodies of sendSmsList and confirmSendMessageByList: our choice; not documented. */
+/** The response to sendSmsList and confirmSendMessageByList. The API documents none; this one is our choice. */
 const information = (service: Service, mailing: Mailing) => ({
 	message_id: mailing.id,
 	name: mailing.name,

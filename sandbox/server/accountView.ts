@@ -18,9 +18,9 @@ export interface ShownMailing {
 	id: number;
 	channel: Mailing['channel'];
 	name: string;
-	/** NEW: waiting for a confirmation. */
+	/** `NEW` until the mailing is confirmed. */
 	status: Mailing['status'];
-	/** Name of its contact list; null for a mailing of a batch. */
+	/** Name of the mailing's contact list; null for a mailing of a batch. */
 	list: string | null;
 	sender: string;
 	subject: string | null;

@@ -22,7 +22,7 @@ export interface FaultOptions {
 	kind: FaultKind;
 	/** Name of the API operation; default `*`, every operation. */
 	operation?: string;
-	/** Number of requests that get the fault; default 1, or `forever` with a `rate`. */
+	/** Number of requests that get the fault; default: 1, or `forever` if `rate` is set. */
 	times?: number | 'forever';
 	/** Share of the requests that get the fault, 0 to 1, by the seeded random numbers. */
 	rate?: number;

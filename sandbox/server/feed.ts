@@ -5,7 +5,7 @@ import type { LoggedRequest } from './requestLog';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;
-/** After more changes than this, the page is told to reload. */
+/** Max messages in one event. If more have changed, the page is told to reload. */
 const MOST_AT_ONCE = 300;
 
 /** Server-sent events for open pages. */

@@ -2,7 +2,7 @@ import type { UploadedFile } from '../wire/values';
 import type { Received } from '../wire/check';
 
 export interface LoggedRequest {
-	/** Name of the API operation; null if the URL is none. */
+	/** Name of the API operation; null if the URL belongs to no operation. */
 	operation: string | null;
 	method: string;
 	/** Without the query string. */
@@ -13,7 +13,7 @@ export interface LoggedRequest {
 	files: Array<Omit<UploadedFile, 'bytes'>>;
 	contentType: string | null;
 	tokenIn: 'query' | 'form' | 'json' | 'none';
-	/** Number of open requests when this one arrived, including it. */
+	/** Number of open requests when this request arrived, including this request. */
 	inFlight: number;
 	/** Milliseconds of real time. */
 	startedAt: number;
@@ -27,7 +27,7 @@ export interface LoggedRequest {
 	error?: string;
 }
 
-/** Longer JSON bodies are not kept; the messages have the recipients anyway. */
+/** Max bytes of a JSON body in the log. The sent messages show the recipients of a longer body. */
 const LONGEST_JSON = 256 * 1024;
 
 type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' | 'startedAt'> & {

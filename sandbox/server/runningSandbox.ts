@@ -32,7 +32,7 @@ export class RunningSandbox {
 		return reply;
 	}
 
-	/** Stops deliveries to these recipients; `*` is all. */
+	/** Stops deliveries to these recipients; `*` means all. */
 	deliverNothingTo(recipients: string[]): void {
 		this.service.outbox.undeliverable = new Set(recipients);
 		this.feed.undeliverable(recipients);

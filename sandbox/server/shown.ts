@@ -16,12 +16,12 @@ export interface SentMessage {
 	attachment: { filename: string; contentType: string; size: number } | null;
 	sender: string;
 	status: Message['status'];
-	/** Name of the API operation that sent it. */
+	/** Name of the API operation that sent the message. */
 	operation: string;
 	forwarded: boolean;
-	/** Milliseconds on the sandbox's clock; 0 if it is not sent yet. */
+	/** Milliseconds on the sandbox's clock; 0 if the message is not sent yet. */
 	sentAt: number;
-	/** Scheduled time if it is not sent yet. */
+	/** Scheduled time of a message that is not sent yet. */
 	scheduledAt: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface SandboxState {
 	vibernames: Record<string, string>;
 	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
 	templates: Array<{ id: number; name: string; message: string }>;
-	/** Recipients without deliveries; `*` is all. */
+	/** Recipients who get nothing delivered; `*` means all. */
 	undeliverable: string[];
 	callbacks: CallbackRecord[];
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../wire/refusal';
 /** Callback behavior of the service. Its documentation only says that it calls back. */
 export interface CallbackPlan {
 	method: 'POST' | 'GET';
-	/** Number of calls to each URL; 0 is none. */
+	/** Number of calls to each URL; 0 means no calls. */
 	times: number;
 	/** After the batch is done, or before the response of the batch is sent. */
 	when: 'done' | 'immediately';

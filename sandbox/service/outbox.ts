@@ -13,7 +13,7 @@ export class Outbox {
 	readonly sent: Message[] = [];
 	/** Messages that are not due yet. */
 	readonly scheduled = new Set<Message>();
-	/** Recipients without deliveries; `*` is all. */
+	/** Recipients who get nothing delivered; `*` means all. */
 	undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
 	private lastId: number;

@@ -40,13 +40,13 @@ export interface NodePart {
 export interface Trigger {
 	parameters: Parameter[];
 	notes: Note[];
-	/** By event, as in the parameter `event`. */
+	/** An example for each event, by the value of the parameter `event`. */
 	examples: Record<string, TriggerExample>;
 }
 
 export interface TriggerExample {
 	parameters: INodeParameters;
-	/** Type of the node whose operations run before, in this order. */
+	/** Type of the node whose operations (`after`) run before the poll. */
 	node: string;
 	after: string[];
 	output: IDataObject;
@@ -70,12 +70,15 @@ export interface Operation {
 	/** True if all input items make one run instead of a request each. */
 	wholeInput?: true;
 	parameters: Parameter[];
-	/** Names of its `commonOptions`. */
+	/** Names of the `commonOptions` that the operation has. */
 	commonOptions: string[];
 	notes: Note[];
 	output: {
 		fields: OutputField[];
-		/** If `simplify` is on, the item has only these fields; otherwise it has those of the response. */
+		/**
+		 * True if `fields` lists only the fields that `simplify` keeps. If `simplify` is off, the item has all
+		 * fields of the response.
+		 */
 		simplified?: true;
 		/** An HTTP status that means an empty list. */
 		emptyStatus?: number;
@@ -89,7 +92,7 @@ export interface Operation {
 	example: Example;
 }
 
-/** Values of other parameters under which something is shown and read. */
+/** Values of other parameters with which a parameter or notice is shown. */
 export type Condition = Record<string, Array<string | boolean>>;
 
 export interface Parameter {
@@ -102,20 +105,20 @@ export interface Parameter {
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<Limits>;
 	required: boolean;
-	/** Value if it is omitted. An omitted option of the API is not sent. */
+	/** Value if the parameter is omitted. An omitted option of the API is not sent. */
 	default?: unknown;
-	/** Initial value in the editor when the option is added, if it differs. */
+	/** Initial value in the editor when the option is added, if it differs from `default`. */
 	whenAdded?: unknown;
 	shownWith?: Condition;
 	hiddenWith?: Condition;
-	/** An option that this one requires. */
+	/** The option that this option requires. */
 	needs?: string;
-	/** Name in the API, and place if it differs from that of the other parameters. */
+	/** Name in the API, and the part of the request if it differs from that of the other parameters. */
 	apiField?: string;
 	sentIn?: 'query' | 'form';
 	description?: string;
 	hint?: string;
-	/** True if it names the binary field of the input item with the file. */
+	/** True if the value names the binary field of the input item with the file. */
 	file?: true;
 	/** A value as in a workflow. */
 	example?: unknown;
@@ -134,15 +137,15 @@ export interface OutputField {
 	name: string;
 	type: string;
 	time?: Time;
-	/** Condition under which an item has it, if it is not always there. */
+	/** Condition under which an item has the field, if it is not always there. */
 	when?: string;
 }
 
 export interface Example {
 	parameters: INodeParameters;
-	/** Operations of this node that run before, in this order. */
+	/** Operations of this node that run before the example, in this order. */
 	after?: string[];
-	/** The operation of `after` whose items are the input. */
+	/** The operation in `after` whose output items are the input. */
 	inputFrom?: string;
 	/** The input items; default: one empty item. */
 	input?: IDataObject[];

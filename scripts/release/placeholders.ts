@@ -38,7 +38,7 @@ const NOT_READ = /^(test|scripts)\/|(^|\/)package(-lock)?\.json$|\.png$/;
 const linesWith = (text: RegExp, lines: string[]): string =>
 	lines.flatMap((line, index) => (text.test(line) ? [index + 1] : [])).join(', ');
 
-/** @returns each placeholder in the files of git which only the publisher can replace */
+/** Lists the placeholders that only the publisher can replace, in all files under version control. */
 export function placeholders(root: string): string[] {
 	const read = (file: string) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json')) as Manifest;

@@ -52,7 +52,7 @@ function documented(schema: Schema, path = ''): Map<string, Schema> {
 	const found = new Map<string, Schema>();
 	for (const [name, fieldSchema] of Object.entries(schema.properties ?? {})) {
 		if (ADDED.has(name) || fieldSchema.description?.startsWith('Only with')) continue;
-		// The package renames `error`, because n8n takes an item with an `error` for a failed one.
+		// The package renames `error`, because n8n treats an item with an `error` as failed.
 		const fieldPath = path + (name === 'error_text' ? 'error' : name);
 		found.set(fieldPath, fieldSchema);
 		if (!fieldSchema.items) continue;
@@ -168,7 +168,7 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	};
 }
 
-/** Describes an undocumented response by its shape. Only names in `known` are shown. */
+/** Describes an undocumented response by its shape. Shows only the names in `safeNames`. */
 export function shapeOf(body: unknown, safeNames: Set<string>, depth = 0): string {
 	if (depth > DEEPEST) return kindOf(body);
 	if (Array.isArray(body)) {

@@ -15,7 +15,7 @@ export interface Reading {
 	name: string;
 	endpoint: Endpoint;
 	constants: Pairs;
-	/** The ID that it needs, with the name of its argument: `sms.smsId`. */
+	/** The ID that the request needs, with the name of its argument, e.g. `sms.smsId`. */
 	takes?: { name: string; field: SentField };
 	/** Missing parameters of an operation that is not called, because it needs more than one ID. */
 	needs?: string;
@@ -23,7 +23,7 @@ export interface Reading {
 	schema?: Schema;
 	/** Fields that the schema lacks because Simplify removes them. */
 	besides: Record<string, Schema>;
-	/** Called instead after a 404. */
+	/** The request to try after a 404. */
 	otherwise?: Reading;
 }
 
@@ -31,7 +31,7 @@ export interface Reading {
 const ROWS = '50';
 const text: Schema = { type: 'string' };
 
-/** By path. The schema of an operation with Simplify has only the fields that it keeps. */
+/** Documented fields that Simplify removes, by path, because the schema of such an operation lacks them. */
 const LEFT_OUT_BY_SIMPLIFY: Record<string, Record<string, Schema>> = {
 	'/api/v1/getSMSMessages': { type: text, parts: text },
 	'/api/v2/getViberMessages': { button_caption: text, button_link: text, image_file: text },

@@ -53,7 +53,7 @@ function replace(owner: object, name: string | symbol, cost: (self: never) => nu
 /** Methods that visit one element, whatever the length. */
 const SHORT =
 	/^(at|charAt|charCodeAt|codePointAt|push|pop|slice|substring|startsWith|endsWith|match|matchAll|replace|search|keys|values|entries|toString|valueOf)$/;
-/** These stop at the first match, which may be near. */
+/** Methods that stop at the first match, which may be near. */
 const SEARCHES = ['indexOf', 'includes'];
 
 for (const owner of [String.prototype, Array.prototype]) {
@@ -92,16 +92,17 @@ const compile = runInThisContext(
 	'(source, flags, most) => %NewRegExpWithBacktrackLimit(source, flags, most)',
 ) as (source: string, flags: string, most: number) => RegExp;
 
-/** Something repeated: an escape, a class, a group or a character. */
+/** Matches the end of a repeated group. */
 const REPEATED_GROUP = /\)(?=[*+?{])/g;
+/** Matches a repeated escape, class or character. */
 const REPEATED =
 	/(\\(?:[pP]\{[^}]*\}|k<[^>]*>|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c.|.)|\[(?:\\.|[^\]\\])*\]|[^()|\\[\]^$?*+{}])(?=[*+?{])/giu;
-/** Without it, V8 backtracks over plain repetitions in a loop that it does not count. */
+/** Without this empty lookahead, V8 backtracks over plain repetitions in a loop that it does not count. */
 const COUNTED = '(?=)';
 
 /**
- * The same expression with a limit: it fails after so many backtracking steps, and otherwise matches at
- * least the end of the text.
+ * Returns the expression with a limit: it fails after `most` backtracking steps, and otherwise matches at least
+ * the end of the text.
  */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;

@@ -23,8 +23,8 @@ const hash = (value: DeduplicationItemTypes) =>
 	createHash('md5').update(value.toString()).digest('base64');
 
 /**
- * n8n's duplicate store with its table in memory: n8n-core has the service, n8n's server the table. A row
- * is a text that is read, changed and written back without a lock, as in n8n (2.40 and 2.41,
+ * n8n's duplicate store with its table in memory: n8n-core has the service, and n8n's server has the table. A
+ * row is a text that is read, changed and written back without a lock, as in n8n (2.40 and 2.41,
  * `deduplication-helper.js`). test/queue and test/e2e use the real store.
  */
 export class DuplicateStore implements IDataDeduplicator {

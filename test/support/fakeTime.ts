@@ -11,7 +11,7 @@ const { timeout } = AbortSignal;
 
 /** Event loop turns without traffic after which only a timer can be pending. */
 const QUIET_TURNS = 40;
-/** The last of these wait a real millisecond, because nock responds with real timers. */
+/** Number of the last quiet turns, which wait a real millisecond, because nock responds with real timers. */
 const SLOW_TURNS = 4;
 
 /**

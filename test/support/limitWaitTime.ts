@@ -5,6 +5,6 @@ export const limit = (values: INodeParameters): INodeParameters => ({
 	options: { limitWaitTime: { values } },
 });
 
-/** The same for a wait until a time, which may be an expression. */
+/** Parameters of Send and Wait that limit the wait to a time, which may be an expression. */
 export const limitUntil = (maxDateAndTime: string): INodeParameters =>
 	limit({ limitType: 'atSpecifiedTime', maxDateAndTime });

@@ -20,14 +20,14 @@ export const sendSms = made('messagingServiceSms', 'message', 'send', {
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** One mailing of all items. */
+/** One SMS mailing to the phones of all items. */
 export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
 	sender: byId(1363),
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** One email mailing of all items. */
+/** One email mailing to the addresses of all items. */
 export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 	senderEmail: 'shop@example.com',
 	subject: 'Sale',
@@ -39,9 +39,9 @@ export const importContacts = made('messagingServiceContacts', 'contact', 'impor
 	listId: byId(1001),
 	columns: autoColumns(['text']),
 });
-/** A list that the service returns in pages. */
+/** Lists prepared messages, which the service returns in pages. */
 export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });
-/** Its field `messageId` is picked from that list. */
+/** Sends a prepared message. The editor picks `messageId` from that list. */
 export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared', {
 	messageId: byId(1),
 	phone: '={{ $json.phone }}',

@@ -68,7 +68,7 @@ export function captureLog(): string[] {
 	return lines;
 }
 
-/** Runs all tasks, so many at a time. Results are in the order of the tasks. */
+/** Runs all tasks, at most `atATime` concurrently. Results are in the order of the tasks. */
 export async function inParallel<T, R>(
 	tasks: T[],
 	atATime: number,

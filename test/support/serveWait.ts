@@ -20,7 +20,7 @@ async function readForm(request: IncomingMessage): Promise<IDataObject | undefin
 	const parts: Buffer[] = [];
 	for await (const part of request) parts.push(part as Buffer);
 	const text = Buffer.concat(parts).toString('utf8');
-	// As in n8n.
+	// n8n parses an empty body as undefined.
 	if (text === '') return undefined;
 	if (request.headers['content-type']?.startsWith('application/json')) {
 		return JSON.parse(text) as IDataObject;
@@ -30,7 +30,7 @@ async function readForm(request: IncomingMessage): Promise<IDataObject | undefin
 
 /**
  * Stores the execution as n8n does, and serves its webhook over HTTP. n8n verifies the signature of a link
- * before it calls a node, so that is left out.
+ * before it calls a node, so this server does not.
  */
 export async function serveWait(setting: RunSetting, result: RunResult): Promise<ServedWait> {
 	const stored = JSON.stringify(result.execution?.data);

@@ -2,16 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Maps sources to their tests. `npm run check` runs the tests of changed sources, and the mutation tests
- * run them for each mutant. test/ mirrors nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists
- * the rest. Tests are named as below test/, without `.test.ts`; a folder means all of its tests. `npm run
- * check` adds the tests that import the file (`importers.ts`). If `npm test` finds a fault that it misses,
- * an entry is missing here.
+ * Maps sources to their tests. `npm run check` runs the tests of changed sources, and the mutation tests run
+ * them for each mutant. test/ mirrors nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists the
+ * rest. Tests are named as below test/, without `.test.ts`; a folder means all of its tests. `npm run check`
+ * adds the tests that import the file (`importers.ts`). If `npm test` finds a fault that `npm run check`
+ * misses, an entry is missing here.
  */
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** Tests of a folder or a file that are in other places, those that fail first in front. */
+/** Tests of a folder or a file that are in other places. Those that are most likely to fail come first. */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
@@ -136,7 +136,7 @@ const LEFT_OUT = [
 const root = join(__dirname, '..');
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
-/** The tests in the folder that mirrors a source's, those of its file first. */
+/** Returns the tests in the folder that mirrors the source's folder, those of the file first. */
 function mirrorOf(file: string): string[] {
 	const test = /^test\/(?!e2e|queue|soak)(.*)\.test\.ts$/.exec(file)?.[1];
 	if (test) return [test];
@@ -146,7 +146,7 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
-/** All tests of a source, those that fail first in front. */
+/** Returns all tests of a source. Those that are most likely to fail come first. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);
@@ -171,7 +171,7 @@ export const named = {
 
 /**
  * Test files below test/.
- * @throws if a name has none
+ * @throws if a name has no files
  */
 export const testFiles = (names: string[]): string[] => [
 	...new Set(

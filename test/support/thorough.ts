@@ -27,5 +27,5 @@ export const shareOfPairs = <Field, Value>(
 		),
 	);
 
-/** True if tests run that are only for the nightly workflow and a release. */
+/** True in the nightly workflow and before a release (NIGHTLY=1), where the slowest tests run too. */
 export const isNightly = process.env.NIGHTLY === '1';

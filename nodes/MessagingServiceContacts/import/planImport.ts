@@ -105,7 +105,7 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
-/** Adds up the responses of an import. Their logs are by input item already. */
+/** Adds up the responses of an import, and joins their logs, whose entries already name input items. */
 function addUp(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>

@@ -6,7 +6,10 @@ import type { ImportRequest } from './planRequests';
 
 const MAX_CONTACTS = 100;
 
-/** Describes what an import would send. Each item is a contact, is merged into one, or is rejected. */
+/**
+ * Describes what an import would send. Each input item is listed as a contact, as merged into a later item, or
+ * as rejected.
+ */
 export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {

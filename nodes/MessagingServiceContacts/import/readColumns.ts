@@ -27,7 +27,7 @@ export interface Value {
 	value: unknown;
 	/** The label of the n8n field that the value comes from. */
 	fieldLabel: string;
-	/** True if it is an input field that is mapped automatically. */
+	/** True if the value is that of an input field that is mapped automatically. */
 	isInput?: true;
 }
 
@@ -62,8 +62,8 @@ export function readColumns(run: Run) {
 }
 
 /**
- * Returns a function that tells whether an input field fills a column. It must be a column of the list in the
- * form, or one that the user named. Any other field would create a column, and columns cannot be deleted.
+ * Returns a function that reports whether an input field fills a column: only if the form lists a column of
+ * that name, or the user added one. Any other field would create a column, and columns cannot be deleted.
  */
 function useOfInput({ parametersOf }: Run, additional: Column[]) {
 	const schema = parametersOf(0)(`${mapper.name}.schema`);

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A successful response, as far as the API documentation has it. */
+/** A successful response, as far as the API documents it. */
 export interface ResponseShape {
 	/**
 	 * The kind of data: a record, a list, a list of names with IDs, only a status and perhaps a text, or
-	 * anything, if the API documentation has no body. Only lists may be empty. Only `status` and `anything`
-	 * may have no data.
+	 * anything, if the API documents no body. Only lists may be empty. Only `status` and `anything` may have no
+	 * data.
 	 */
 	expects: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */

@@ -66,8 +66,8 @@ const shortenText = (text: string): string =>
 		: text;
 
 /**
- * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk
- * mailing share one.
+ * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk mailing
+ * share one text.
  */
 function createPartsCounter(values: Values): (text: string) => ReturnType<typeof smsDetails> {
 	const counted = new Map<string, ReturnType<typeof smsDetails>>();

@@ -18,7 +18,7 @@ import type { Batch } from './types';
 import { toSingleLine } from '../values/singleLine';
 
 /**
- * Verifies that the step is not a tool: an MCP client would give up after a minute, and call it again.
+ * Verifies that the step is not a tool: an MCP client would give up after a minute, and call the tool again.
  *
  * @throws ValidationError
  */

@@ -12,8 +12,8 @@ export interface BatchOptions {
 }
 
 /**
- * Default and upper limit of Recipients per Request. The API documentation has no limit. At this size a
- * request is a few megabytes, and its status fits the limits of `response/readBody.ts`.
+ * Default and upper limit of Recipients per Request. The API documents no limit. At this size a request is a
+ * few megabytes, and its status fits the limits of `response/readBody.ts`.
  */
 const MAX_PER_REQUEST = 10_000;
 

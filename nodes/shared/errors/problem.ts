@@ -14,7 +14,7 @@ import type { RequestFailure } from './requestFailure';
 
 /** The location of a problem: its step, request, item and field. */
 export interface ErrorContext {
-	/** Asked for the node only if there is a problem, because n8n copies the node for each call. */
+	/** Called only if there is a problem, because n8n copies the node for each call of `getNode`. */
 	context: { getNode(): INode };
 	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;

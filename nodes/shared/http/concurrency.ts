@@ -8,7 +8,7 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** The requests of an account in flight, and the waiting requests by execution. */
+/** An account's requests in flight, and its waiting requests by execution. */
 interface AccountQueue {
 	inFlight: number;
 	waiting: Map<string, Set<QueuedRequest>>;
@@ -23,7 +23,7 @@ export interface SlotRequest {
 	execution: string;
 	/** Max requests of the account in flight, in this process. */
 	limit: number;
-	/** Cancels waiting for the slot, but not the request. */
+	/** Cancels the wait for a slot, but not the request. */
 	signal?: AbortSignal;
 }
 

@@ -19,7 +19,7 @@ export interface Request {
 	policy: RequestPolicy;
 	/** The size of the earlier pages of the same list. The size of this page is added to it. */
 	pages?: PagesRead;
-	/** Cancels the request, and waiting for it. Default: the execution's signal. */
+	/** Cancels the request, even while it waits to be sent. Default: the execution's signal. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 }

@@ -17,8 +17,8 @@ const OVERLAP = 10;
 /** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * Min rows without a new one after which the list counts as ended. Up to this many rows may be added in front
- * while the list is read.
+ * Max successive rows that the list repeats, or the number of rows read if that is larger. After more, the list
+ * counts as ended. So up to this many rows may be added in front while the list is read.
  */
 const MAX_REPEATED_ROWS = 1_000;
 /** Max rows: of a list of recipients, and of any other list. n8n makes an item of each row. */
@@ -48,10 +48,10 @@ export interface PageOptions {
 }
 
 /**
- * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406
- * after the first page, or when the service repeats itself. A short page is not the end, because the service
- * may return fewer rows than requested. A page without new rows is not either, because rows added in front
- * move others to later pages.
+ * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406 after
+ * the first page, or when the service repeats itself. A short page is not the end, because the service may
+ * return fewer rows than requested. Nor is a page without new rows the end, because rows added in front move
+ * others to later pages.
  *
  * @param limit undefined for all rows
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
@@ -146,7 +146,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Returns the index of the same row, or `next` if the row is new. */
+	/** Returns the index of a row that an earlier page had, or `next` for a new row. */
 	private indexOf(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);

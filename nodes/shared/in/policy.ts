@@ -8,7 +8,7 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { integerBetween, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
-/** Max of both times. Node's timers fire immediately if a time exceeds 25 days. */
+/** Max timeout and max pause of n8n's Batching. Node's timers fire immediately if a time exceeds 25 days. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const milliseconds = integerBetween(0, DAY_MS, 'a whole number of milliseconds');
 const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);

@@ -93,8 +93,8 @@ const readSenderNames = async (context: Context, account: Account): Promise<IDat
 	await readAll(context, account, senderNames);
 
 /**
- * Returns the list search for sender names. The API documentation does not have their list, so a missing list
- * is an expected error with short advice.
+ * Returns the list search for sender names. The API documents no such list, so a missing list is an expected
+ * error with short advice.
  */
 const senderNamePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {

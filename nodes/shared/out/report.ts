@@ -11,7 +11,7 @@ import { addHints } from './reasons';
 /**
  * Makes the output of a run.
  *
- * @param firstError the first error in time of a request
+ * @param firstError the error of the request that failed first
  * @throws the error of the run, or a Problem if the output cannot be made, unless On Error is Continue
  */
 export async function report(

@@ -37,8 +37,8 @@ function hasKey(record: unknown, key: string): boolean {
 const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /**
- * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if it
- * has no ID.
+ * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if the
+ * record has no ID.
  */
 const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
@@ -62,8 +62,8 @@ export const isRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record is the documented one, because it has the documented key. If the request already
- * has the ID, any other field of the record is enough.
+ * Reports whether a record has the documented key. If the request already has the ID, any other field of the
+ * record is enough.
  */
 export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (idKeyIn(record, expects)) return true;

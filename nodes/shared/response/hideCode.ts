@@ -21,8 +21,8 @@ export function hideCodeInText(text: string, code: string): string {
 }
 
 /**
- * Hides a one-time code in the texts, numbers and keys of a parsed response. In the unparsed text, an ID with
- * the same digits would be hidden too.
+ * Hides a one-time code in the texts, numbers and keys of a parsed response. Takes a parsed response, so that a
+ * numeric ID with the same digits stays visible.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
 	return hideIn(value, code, name) as T;

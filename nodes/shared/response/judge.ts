@@ -197,7 +197,7 @@ function sentenceIn(data: unknown): string | undefined {
 	return isSentence ? value.trim() : undefined;
 }
 
-/** Returns the outcome of a change or a message if the API documentation has no response. */
+/** Returns the outcome of a change or a message if the API documents no response. */
 function undocumentedOutcome(unwrapped: Unwrapped, shape: ResponseShape): Received | Refusal {
 	const { data } = unwrapped;
 	if (isStatusAlone(unwrapped)) return { records: recordsOf(unwrapped, shape) };

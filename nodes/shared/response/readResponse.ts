@@ -17,7 +17,10 @@ interface ReceivedResponse extends BodyText {
 
 type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** Returns the records or the failure of a response, by its HTTP status, and for 2xx by `judge`. */
+/**
+ * Returns the records of a response, or its failure. The HTTP status decides, and `judge` decides about a 2xx
+ * response.
+ */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: Contract,
@@ -46,7 +49,7 @@ export function readResponse(
 const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT = 1000;
 
-/** Reports whether a body that is not JSON may be a response, because the API documentation has no body. */
+/** Reports whether a text may be the response to a request for which the API documents no response. */
 const isPlainTextResponse = (text: string, { response, effect }: Contract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&

@@ -7,8 +7,8 @@ import { isEmpty, isOk, renameId, type Unwrapped } from './data';
 import { errorText, isNoError } from './errorText';
 
 /**
- * Returns the records of a successful response, which is modified. A field `error` becomes `error_text`: n8n
- * takes an item with an `error` for a failed one, and would run the step again.
+ * Returns the records of a successful response. Modifies the response. A field `error` becomes `error_text`:
+ * n8n treats an item with an `error` as failed, and would run the step again.
  */
 export function recordsOf({ json, data }: Unwrapped, shape: ResponseShape): IDataObject[] {
 	const { expects, successItem = { success: true } } = shape;

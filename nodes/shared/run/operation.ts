@@ -75,7 +75,9 @@ export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
-/** Returns the field with the recipient. Undefined if nothing is sent, or if a contact list gets it. */
+/**
+ * Returns the field with the recipient. Undefined if nothing is sent, or if the recipient is a contact list.
+ */
 export const recipientFieldOf = ({ effect, fieldIndex }: WithFieldIndex): Field | undefined =>
 	effect === 'send' ? fieldIndex.recipient : undefined;
 

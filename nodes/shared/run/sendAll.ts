@@ -11,7 +11,7 @@ import { withinHours } from './rules/hours';
  * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, no request is
  * started after the first failure.
  *
- * @returns the first error in time, because it may have caused later errors
+ * @returns the error that occurred first, because it may have caused later errors
  */
 export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefined> {
 	const { context, policy } = run;

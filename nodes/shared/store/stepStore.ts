@@ -43,7 +43,10 @@ const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 /** Hashes that n8n has not removed yet, by step. */
 const pendingRemovals = new Map<string, string[]>();
 
-/** The store of a step, in the current and the next time window. */
+/**
+ * The keys of a step in n8n's duplicate store, where each key belongs to the current and the next time window
+ * (see `withStore`).
+ */
 export class StepStore implements KeyStore {
 	private readonly window: number;
 

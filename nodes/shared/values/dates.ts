@@ -170,9 +170,9 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 /** Returns the current time in a zone, as `YYYY-MM-DD HH:MM`. */
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
-/** Parses a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
+/** Converts a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
 export const scheduleToMinute = scheduleParser(TO_MINUTE);
-/** Parses a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
+/** Converts a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
 export const scheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
-/** Parses a time in the future to milliseconds since 1970. */
+/** Converts a time in the future to milliseconds since 1970. */
 export const futureInstant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();

@@ -94,7 +94,7 @@ export const excerpt = (value: unknown): string => {
 /** Max characters to mask. The local part of an email has at most 64. */
 const MAX_LENGTH_TO_MASK = 200;
 
-/** Min digits to mask: a phone, or most of one, has as many. */
+/** Min digits to mask: a phone, or most of one, has at least this many. */
 const MIN_DIGITS_TO_MASK = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */

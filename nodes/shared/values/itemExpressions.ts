@@ -6,7 +6,7 @@ type FastReader = (json?: IDataObject) => string | number | undefined;
 /** Matches a single field of the item: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
 const INSERTED_FIELD = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
-/** Reports whether a saved parameter has an expression, or a part with one. */
+/** Reports whether a saved parameter is an expression or contains one. */
 export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=')
@@ -68,7 +68,7 @@ export function itemValues(
 		const value = fastReader?.(items[index].json);
 		if (value === undefined) return evaluate(index);
 		if (verified) return value;
-		// The first value is read in both ways. If the results differ, n8n reads all values.
+		// n8n evaluates the first value too. If the results differ, n8n evaluates all values.
 		const evaluated = evaluate(index);
 		if (evaluated === value) verified = true;
 		else fastReader = undefined;

@@ -47,7 +47,7 @@ export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.c
 /** The value of Default Country Code if all phones include their country code. */
 const ALL_HAVE_CODE = '+';
 
-/** Parses a country code to digits, or to `+`. */
+/** Converts a country code to digits, or to `+`. */
 export const countryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
@@ -205,7 +205,7 @@ function assertNoExitCode(digits: string): void {
 	throw notPhone(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
-/** Country codes with exit codes such as 009, so that 00 may be only the beginning of one. */
+/** Country codes with exit codes such as 009, so that 00 may be only the beginning of an exit code. */
 const CODES_WITH_OTHER_EXITS = [
 	'55',
 	'57',
@@ -318,7 +318,7 @@ function checkedLength(digits: string): string {
 	throw notPhone(`It has ${length} instead of ${PHONE_LIMITS.min} to ${PHONE_LIMITS.max} digits`);
 }
 
-/** Parses a phone to digits that begin with the country code. */
+/** Converts a phone to digits that begin with the country code. */
 export const phone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
 	if (written.exitCode === '+') return checkedLength(parseInternational(written, defaultCode));

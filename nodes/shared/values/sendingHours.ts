@@ -3,7 +3,7 @@ import { excerpt, type Parser, plainText, ValidationError } from './formats';
 import { timeZoneProblem, ZONE } from './timeZones';
 
 export interface DailyHours {
-	/** In minutes since midnight. If `to` is not after `from`, it is a time on the next day. */
+	/** In minutes since midnight. If `to` is not after `from`, `to` is on the next day. */
 	from: number;
 	to: number;
 	/** The weekdays on which the hours begin. 0 is Sunday. */

@@ -13,7 +13,7 @@ export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 /** Matches whitespace at the end of a pasted value. */
 const BLANKS = /[\s\u0085]/;
 
-/** Max characters before a line break that its error shows. */
+/** Max characters before the line break to show in the error. */
 const MAX_PRECEDING = 20;
 
 /**

@@ -41,7 +41,7 @@ export function smsParts(text: string): SmsParts {
 	let parts = 1;
 	let used = 0;
 	for (const size of sizes) {
-		// A character that counts as two is never split, so the part before it may stay one short.
+		// A character that counts as two is never split, so the part before it may have one character less.
 		if (used + size > several) {
 			parts += 1;
 			used = 0;

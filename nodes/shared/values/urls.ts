@@ -11,7 +11,7 @@ export function urlOf(text: string): URL | undefined {
 
 /** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
 const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
-/** Matches `example.com:8443/page`, in which `URL` would take the host for a protocol. */
+/** Matches `example.com:8443/page`, in which `URL` would mistake the host for a protocol. */
 const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
 const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;

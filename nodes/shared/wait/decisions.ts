@@ -9,7 +9,7 @@ interface AcceptedResponse {
 
 /**
  * Max accepted responses to remember. A response is needed only for seconds: n8n then resumes the execution,
- * and calls no webhook of it afterwards.
+ * and no longer calls its webhooks.
  */
 const MAX_REMEMBERED = 1_000;
 

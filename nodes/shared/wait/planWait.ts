@@ -71,7 +71,7 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	return {
 		requests: () => openEntries(ledger).map(request),
 		maxConcurrent: 1,
-		// No output if only some recipients were sent to, because the execution then does not wait.
+		// No output if only some recipients got the message, because the execution then does not wait.
 		sentItems: () => [],
 		output: async (sent, errorsAndLeftOut) => {
 			// A recipient that is left out does not prevent the wait. A failure does.

@@ -32,7 +32,10 @@ const MAX_OLD_LINKS = 500;
 export const storedWait = (stored: IDataObject): Wait | undefined =>
 	stored.wait as unknown as Wait | undefined;
 
-/** Stores a wait. The links of the previous wait become old. */
+/**
+ * Stores a wait. The codes of the previous wait are added to `earlierHashes`, so that the page recognizes its
+ * links.
+ */
 export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierHashes'>): void {
 	const { id, earlierHashes: earlier = [], recipients = [] } = storedWait(stored) ?? {};
 	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);

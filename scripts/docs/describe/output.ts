@@ -38,11 +38,14 @@ function typeOf({ type, items, anyOf = [] }: Schema): string {
 const NOT_SENT = 'If it was not sent';
 const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 
-/** Adds the fields about what was sent and why not, which the schemas of the responses lack. */
+/**
+ * Adds the fields that say what was sent, and why other messages were not. The schemas of the responses lack
+ * these fields.
+ */
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	// Operations with a schedule move the message into the hours instead.
+	// If the operation has a schedule, the message is moved into the hours instead.
 	const isLeftOut = !declared.isUrgent && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;

@@ -29,8 +29,8 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 }
 
 /**
- * Operations that run before each event, and parameters besides the event. 1004 is the first ID of a new
- * sandbox.
+ * For each event, the operations that run before the poll, and the parameters besides the event. 1004 is the
+ * first ID of a new sandbox.
  */
 const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INodeParameters }> = {
 	viberReply: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },

@@ -5,7 +5,7 @@ import type { Example, Operation, Outcome } from '../shape';
 
 export interface Changes {
 	onError?: RunSetting['onError'];
-	/** Replace those of the sandbox. */
+	/** Credential fields that replace those of the sandbox. */
 	credentials?: { token?: string };
 	/** If true, nothing is delivered and nobody replies. */
 	standsStill?: boolean;

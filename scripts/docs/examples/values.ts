@@ -8,7 +8,7 @@ export const inputItems = [
 	{ phone: '+380 50 123 45 67', email: 'ivan@example.com', NAME: 'Ivan' },
 ];
 
-/** A resource locator as the editor saves a typed ID. */
+/** Returns the resource locator that the editor saves for a typed ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 
 export const fromItem = (key: string): string => `={{ $json.${key} }}`;

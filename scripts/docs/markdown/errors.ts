@@ -2,7 +2,7 @@ import type { Reference } from '../shape';
 import { ERRORS } from './operation';
 import { blocks, code, table } from './text';
 
-/** Possible outcomes of a request, with the messages of one that sends. */
+/** Returns the section on errors, with the messages of the first operation, which sends. */
 export function errorsPart({ errors, nodes }: Reference): string {
 	const [{ operations }] = nodes;
 	const rows = errors.map(({ cause, kind, message, advice, resent }, position) => [

@@ -30,7 +30,12 @@ const valueCells = (parameter: Parameter): string[] => [
 	whenAdded(parameter),
 ];
 
-/** @param heading of the table; a sentence that `seen` has under another heading becomes a link */
+/**
+ * Returns the table of parameters below a heading. A long sentence that an earlier heading already has becomes
+ * a link to that heading.
+ *
+ * @param seen the sentences so far; the new ones are added
+ */
 export const parameterTable = (parameters: Parameter[], heading: string, seen: Seen): string =>
 	table(
 		HEADS,

@@ -11,7 +11,7 @@ import { BINARY_ENCODING, type IBinaryData, type IBinaryKeyData } from 'n8n-work
 
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
-/** The byte store of `database` mode, in memory, because n8n has it in its server. */
+/** The byte store of `database` mode, in memory, because the real store is part of n8n's server. */
 function rowsInMemory(): ByteStore {
 	const rows = new Map<string, Buffer>();
 	return {

@@ -32,7 +32,7 @@ const readType = async (name: NodeName): Promise<INodeType> =>
 		className(name),
 	);
 
-/** A node as it declares itself, without the Request Options that n8n adds to most. */
+/** A node as it declares itself, without the Request Options that n8n adds to most nodes. */
 export async function readNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
 	const { properties } = type.description;

@@ -31,7 +31,7 @@ export interface RunSetting extends Setting {
 export interface RunResult {
 	/** The node's main output. */
 	items: INodeExecutionData[];
-	/** Its error output, with `onError: 'continueErrorOutput'`. */
+	/** The node's error output, with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
 	/** The error that stopped the node or kept n8n from starting it. */
 	error?: Error;

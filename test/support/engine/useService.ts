@@ -16,7 +16,7 @@ export function useService(usual: Answering = () => ({ body: {} })) {
 		get strays() {
 			return service.strays;
 		},
-		/** Replaces the service by one that answers otherwise and has received nothing. */
+		/** Replaces the service with a new one that responds with `answering` and has received nothing. */
 		answer: (answering: Answering) => {
 			service.close();
 			service = new Service(answering);

@@ -11,7 +11,7 @@ import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './key
 
 /** The stored claim, written before the message is sent. */
 const claimedKey = (key: string) => `claimed ${key}`;
-/** The stored outcome, written in addition once the message was sent. */
+/** The stored outcome, added once the message is sent. */
 const sentKey = (key: string) => `sent ${key}`;
 
 /**
@@ -89,7 +89,7 @@ async function readOutcomesElsewhere(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentKey(key))) {
 			claim.outcomeElsewhere = 'sent';
-			// Even if an earlier try claimed the key, another execution has sent it since.
+			// Even if an earlier try claimed the key, another execution has sent with the key since.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
 	}

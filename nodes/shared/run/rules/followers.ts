@@ -4,8 +4,8 @@ import { isSentOrUnknown, stateOverAllTries, NOT_STARTED, rejectedState } from '
 import type { NewRun } from '../operation';
 
 /**
- * Sets the state of entries that repeat another entry or share its key, once that entry has an outcome. If it
- * was not sent, they get its reason or error.
+ * Sets the state of entries that repeat another entry or share its key, once that entry has an outcome. If that
+ * entry was not sent, the others get its reason or error.
  *
  * @param isDryRun whether open entries count as sent
  */

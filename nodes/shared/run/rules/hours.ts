@@ -61,7 +61,7 @@ function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
 /**
  * Returns the state of entries outside their hours, or undefined within them.
  *
- * @throws ValidationError if other recipients of the same item were sent to
+ * @throws ValidationError if other recipients of the same item got the message
  */
 function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undefined {
 	const now = Date.now();
@@ -74,7 +74,7 @@ function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undef
 	return { is: 'leftOut', reason: 'outside sending hours', facts: { send_after } };
 }
 
-/** Reports whether some recipients of a Send and Wait were sent to, or may have been. */
+/** Reports whether some recipients of a Send and Wait got the message, or may have. */
 const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 	entries.some(
 		(entry) =>
