@@ -37,7 +37,7 @@ export interface Sandbox {
 	clearFaults(): void;
 	/** Sets how SMS and Viber batches call back, until a reset. */
 	callbacks(plan: Partial<CallbackPlan>): void;
-	/** Replies as a Viber recipient, to a message or else to the latest one to this phone. */
+	/** Replies as a Viber recipient, to a message or else to the latest message to this phone. */
 	reply(phone: string, text: string, messageId?: number): SentReply;
 	/** Moves the clock forward and runs everything that is due. */
 	advance(ms: number): void;

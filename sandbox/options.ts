@@ -29,7 +29,7 @@ export interface SandboxOptions {
 	undeliverable?: string[];
 	/** Seed of the random numbers for faults with a `rate`. */
 	seed?: number;
-	/** Added to all IDs after the start, so that a new start repeats none of the previous one. */
+	/** Added to all IDs after the start, so that a new start repeats no ID of the previous start. */
 	firstId?: number;
 	/** Maximum number of requests in the log; the oldest are dropped. */
 	logLimit?: number;

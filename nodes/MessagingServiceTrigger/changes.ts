@@ -66,7 +66,7 @@ function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < earliestTime;
 }
 
-/** Returns the ID of a reply. Without a usable ID, all its fields identify it. */
+/** Returns the ID of a reply. A reply without a usable ID is identified by all its fields. */
 const replyId = (reply: IDataObject): string =>
 	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
 

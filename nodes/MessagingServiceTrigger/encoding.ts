@@ -10,7 +10,7 @@ export type Statuses = Map<number, string>;
 /** The keys of all replies to a mailing that polls have returned. */
 export type ReplyKeys = Set<number>;
 
-/** Smaller keys are numeric IDs. The others are hashes of other IDs. */
+/** Smaller keys are numeric IDs. Keys from this number on are hashes of other IDs. */
 export const HASH_OFFSET = 2 ** 52;
 
 /** Returns a number below 2^52. Two texts collide with a probability of 1 : 4 · 10^15. */

@@ -27,7 +27,7 @@ const statusWords: Parser = (value) => {
 	return words.join(',');
 };
 
-/** Each mailing costs a request per poll, and most events belong to the newest ones. */
+/** Each mailing costs a request per poll, and most events belong to the newest mailings. */
 export const MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {

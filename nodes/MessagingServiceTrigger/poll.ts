@@ -52,7 +52,7 @@ async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n starts a poll while a slow one is still running, and both would return the same items. Only an
+	// n8n may start a poll while a slow poll is still running, and both would return the same items. Only an
 	// activation waits.
 	if (isLocked(key) && readState(savedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };

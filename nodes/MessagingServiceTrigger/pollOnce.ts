@@ -130,7 +130,7 @@ function assertEnoughRead({ changes, failures }: Reading, needed: string[]): voi
 const canActivateWithout = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
 
-/** Marks earlier replies as read, if this is on, and returns those that the next poll marks. */
+/** Marks earlier replies as read, if Mark as Read is on, and returns the replies for the next poll to mark. */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,

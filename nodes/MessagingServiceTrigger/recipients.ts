@@ -130,7 +130,7 @@ class Comparison {
 interface Entries {
 	/** The latest entry of each recipient, in the order of the list. */
 	byKey: Map<number, IDataObject>;
-	/** All entries of recipients with more than one, sorted by the time of sending. */
+	/** All entries of recipients with several entries, sorted by the time of sending. */
 	repeated: Map<number, IDataObject[]>;
 }
 

@@ -92,7 +92,7 @@ async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> 
 }
 
 interface ListOptions extends PageOptions {
-	/** A record has at least one of these fields. An error text in its place has none. */
+	/** A record has at least one of these fields. An error text in place of a record has none of them. */
 	identifyingFields?: string[];
 	/** True if the response must be a list, because missing entries would seem new at the next poll. */
 	needsList?: boolean;

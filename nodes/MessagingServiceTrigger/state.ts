@@ -8,7 +8,10 @@ import { decodeReplies, symbolOf, forEachStatus } from './encoding';
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Fingerprints that show whether a credential leads to another account. They may be stored. */
+/**
+ * Fingerprints that show whether a credential leads to another account. They reveal no secret, so they may be
+ * stored.
+ */
 export interface AccountFingerprints {
 	urlMark: string;
 	/** Fingerprint of the token: see `tokenFingerprint`. */

@@ -119,7 +119,7 @@ export const codeFields = fieldsWith(inQuery({ ...code, routing: sentAs('message
 /** The fields of a message with the code within a text. */
 export const codeInTextFields = fieldsWith([code]);
 
-/** Parses a token. Errors never show a part of it, because with the token a code can be guessed. */
+/** Parses a token. Errors never show a part of the token, because whoever has it can guess the code. */
 const codeToken: Parser = (value, zone) => {
 	const entered = String(text(value, zone)).trim();
 	if (!LINE_BREAK.test(entered)) return entered;

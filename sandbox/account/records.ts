@@ -11,11 +11,11 @@ export interface Content {
 	attachment?: { filename: string; contentType: string; size: number };
 }
 
-/** One message to one recipient. */
+/** A message to one recipient. */
 export interface Message extends Content {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
-	/** message_id of its mailing, prepared SMS or single Viber message. */
+	/** message_id of the mailing, prepared SMS or single Viber message. */
 	messageId: number | null;
 	channel: Channel;
 	to: string;

@@ -12,7 +12,7 @@ import { letter, senderOf, tracksOpen } from './email';
 const isPersonal = (values: Values): boolean => values.optional('message_type') === 'personal';
 
 /**
- * The documentation requires subject and message, but its personal example omits them. So they are
+ * The documentation requires subject and message, but its example of a personal mailing omits them. So they are
  * optional if each recipient has them.
  */
 function contentRule(values: Values): void {

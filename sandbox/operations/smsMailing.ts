@@ -11,7 +11,10 @@ import { Refusal } from '../wire/refusal';
 const countPhones = ({ mailings }: Service, mailing: Mailing): number =>
 	mailing.status === 'NEW' ? mailings.recipients(mailing).length : mailing.messages.length;
 
-/** The response to sendSmsList and confirmSendMessageByList. The API documents none; this one is our choice. */
+/**
+ * The response to sendSmsList and confirmSendMessageByList. The API documents no response; this response is our
+ * choice.
+ */
 const information = (service: Service, mailing: Mailing) => ({
 	message_id: mailing.id,
 	name: mailing.name,

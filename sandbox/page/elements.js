@@ -13,7 +13,7 @@ export function element(tag, className, text) {
 
 const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
-/** The time, with the date unless it is today. */
+/** Returns the time, with the date unless the date is today's. */
 export const timeText = (time) =>
 	new Date(time).toLocaleString([], {
 		hour: '2-digit',

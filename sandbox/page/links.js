@@ -6,7 +6,7 @@ import { element } from './elements.js';
 
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** A URL in a text. Brackets belong to it only in pairs. */
+/** Matches a URL in a text. Brackets belong to the URL only in pairs. */
 const IN_TEXT = /https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+/gi;
 const END_OF_SENTENCE = /[.,;:!?'’”»\]}]+$/;
 

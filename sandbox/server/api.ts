@@ -18,7 +18,7 @@ const byPath = new Map(
 	operations.map((operation) => [`/api/${operation.version}/${operation.name}`, operation]),
 );
 
-/** The token's value, wherever it was sent; for the fault that echoes it. */
+/** Returns the token, wherever the request has it; for the fault that echoes the token. */
 function tokenOf({ query, form, json }: Received): string | undefined {
 	const pair = [...query, ...form].find(([name]) => name === 'token');
 	if (pair) return pair[1];

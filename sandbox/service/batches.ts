@@ -57,8 +57,8 @@ export class Batches {
 	}
 
 	/**
-	 * Calls back immediately, or with order `reverse` after a pause without new batches, the last one
-	 * first.
+	 * Calls back immediately. With the order `reverse`, waits for a pause without new batches, and then calls
+	 * back for the last batch first.
 	 */
 	private inOrder(call: () => void): void {
 		if (this.plan.order === 'sent') {

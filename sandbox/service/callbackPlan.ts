@@ -7,7 +7,7 @@ export interface CallbackPlan {
 	times: number;
 	/** After the batch is done, or before the response of the batch is sent. */
 	when: 'done' | 'immediately';
-	/** `reverse` delays the calls until `batchDelayMs` have passed without a new one. */
+	/** `reverse` delays the calls until `batchDelayMs` have passed without a new call. */
 	order: 'sent' | 'reverse';
 }
 

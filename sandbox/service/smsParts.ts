@@ -3,7 +3,7 @@ const BASIC = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** These take two units: an escape and the character. */
+/** Characters that take two units: an escape and the character. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /** Number of SMS parts of a text. A character of two units is never split between parts. */

@@ -20,7 +20,7 @@ export function splitKey(key: string): { name: string; path: string[] } {
 	return { name: match[1], path };
 }
 
-/** Inserts a value at its path. A repeated path is rejected by its name in the request. */
+/** Inserts a value at its path. A repeated path is rejected with an error that names it as in the request. */
 export function plant(root: Branch, path: string[], value: string, key: string): void {
 	let branch = root;
 	for (const step of path.slice(0, -1)) {

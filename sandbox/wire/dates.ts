@@ -19,7 +19,7 @@ function parse(value: string, precision: Precision): number | undefined {
 export const isDate = (value: string, precision: Precision): boolean =>
 	parse(value, precision) !== undefined;
 
-/** The service documents no time zone; its dates are in the configured one. */
+/** The service documents no time zone; its dates are in the configured time zone. */
 export class Dates {
 	private readonly format: Intl.DateTimeFormat;
 
@@ -41,7 +41,8 @@ export class Dates {
 	}
 
 	/**
-	 * Milliseconds, or undefined if it is no date. A time that the clock skips becomes the next hour.
+	 * Returns milliseconds, or undefined if the text is not a date. A time that the clock skips becomes the
+	 * next hour.
 	 */
 	read(value: string, precision: Precision): number | undefined {
 		const parsed = parse(value, precision);

@@ -67,7 +67,7 @@ export interface Operation {
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
 	/** Effect of the request. If it could change or send something twice, it is never repeated. */
 	effect?: Effect;
-	/** True if all input items make one run instead of a request each. */
+	/** True if the operation takes all input items together, instead of one request per item. */
 	wholeInput?: true;
 	parameters: Parameter[];
 	/** Names of the `commonOptions` that the operation has. */

@@ -116,7 +116,7 @@ const isStatus = (response: Asked, status: number) =>
 /** Reports whether further requests would fail, too. */
 const isRefused = (response: Asked) => 'problem' in response || isStatus(response, 429);
 
-/** `seen`: received, but nothing is documented to compare it with. */
+/** `seen`: a response was received, but the documentation has nothing to compare it with. */
 type Result = 'ok' | 'seen' | 'differs' | 'failed';
 
 function judge(

@@ -110,7 +110,7 @@ const worker = globalThis as { duplicateStore?: DuplicateStore };
 /** Jest loads this module anew for each file, so the data of other files does not count. */
 let isStarted = false;
 
-/** Gives n8n's engine an empty store, unless this file has one. */
+/** Gives n8n's engine an empty store, unless this file already has a store. */
 export async function ensureDuplicateStore(): Promise<void> {
 	if (!isStarted) await useDuplicateStore();
 }

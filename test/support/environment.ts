@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads these when it is first imported. Tests must not use the user's n8n folder or a proxy.
+// n8n-core reads these variables when it is first imported. Tests must not use the user's n8n folder or a
+// proxy.
 const userFolder = join(tmpdir(), `messaging-service-test-${process.pid}`);
 mkdirSync(userFolder, { recursive: true });
 process.env.N8N_USER_FOLDER = userFolder;

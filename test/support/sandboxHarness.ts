@@ -15,7 +15,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Sandbo
 /** The sandbox of the tests of a file that calls `useSandbox`. */
 export let sandbox: Sandbox;
 
-/** Starts one sandbox for the tests of a file, which is empty for each but for some prepared messages. */
+/** Starts one sandbox for all tests of a file. Each test begins with only the prepared messages. */
 export function useSandbox(prepared = 0): void {
 	beforeAll(async () => {
 		sandbox = await startService();
@@ -43,7 +43,7 @@ export async function pick(service: { url: string }, setting: RunSetting, field:
 export const requestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
-/** ID of the last prepared message. A sandbox repeats none, not even after a reset. */
+/** ID of the last prepared message. A sandbox repeats no ID, not even after a reset. */
 export const lastPrepared = { id: '' };
 
 /** Prepares messages for the list that the service returns in pages. */
@@ -62,7 +62,7 @@ export function captureLog(): string[] {
 	const note = (message: string, details?: object) => {
 		lines.push(`${message} ${inspect(details, { depth: Infinity, showHidden: true })}`);
 	};
-	// When it is first used, n8n's logger replaces any existing one.
+	// Requested here, because n8n's logger replaces any existing logger when it is first used.
 	const logger = Container.get(Logger);
 	LoggerProxy.init(Object.assign(logger, { error: note, warn: note, info: note, debug: note }));
 	return lines;

@@ -35,7 +35,10 @@ vm.compileFunction = (code, parameters, options = {}) => {
 	return run;
 };
 
-/** Jest's runner creates one for each file. While one is in use, every promise takes longer. */
+/**
+ * Storages that Jest's runner creates, one for each file. While a storage is in use, every promise takes
+ * longer.
+ */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 	run(...given) {
@@ -54,7 +57,7 @@ module.exports = class extends TestEnvironment {
 
 	/**
 	 * Removes what Jest adds for each file. Otherwise files would stay in memory and receive the events of
-	 * later ones.
+	 * later files.
 	 */
 	async teardown() {
 		Object.assign(process, this.process);

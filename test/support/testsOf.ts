@@ -107,7 +107,9 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	['examples', ['reference/examples', 'repository/docs']],
 ];
 
-/** For mutants: every test that sends a message would fail, but only these say why. */
+/**
+ * Tests for the mutants of a source: every test that sends a message would fail, but only these tests say why.
+ */
 const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/http/concurrency.ts`, ['http/concurrency']],
 	[`${shared}/http/deadline.ts`, ['http/deadline']],
@@ -129,7 +131,7 @@ const DECLARED = [
 const LEFT_OUT = [
 	// Tests that take 10 s or more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
-	// They reload modules or replace functions, which only works in Jest.
+	// Tests that reload modules or replace functions, which only works in Jest.
 	...['description/panel', 'faults/token'],
 ];
 

@@ -1,4 +1,4 @@
-/** Fields that the package adds to the documented ones; test/output tests them. */
+/** Fields that the package adds to the documented ones; test/output tests these fields. */
 const ADDED = [
 	'is_delivered',
 	'is_finished',

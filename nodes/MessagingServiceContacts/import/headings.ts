@@ -88,7 +88,9 @@ const WORD_MEANINGS = new Map<string, Identifier | 'filler'>([
 	...wordsOf(IDENTIFIER_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
-/** Returns the column that a heading means; undefined if it has any other word, e.g. "phone verified". */
+/**
+ * Returns the column that a heading means; undefined if the heading has any other word, e.g. "phone verified".
+ */
 function identifierIn(heading: string): Identifier | undefined {
 	const words = new Set(wordsOf(plainHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
 	words.delete('filler');

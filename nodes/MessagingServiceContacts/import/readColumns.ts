@@ -133,7 +133,7 @@ function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
 	}));
 }
 
-/** Returns the columns of Additional Columns. @throws ValidationError for one without a name */
+/** Returns the columns of Additional Columns. @throws ValidationError for a column without a name */
 function readAdditionalColumns({ context, items, parametersOf }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;

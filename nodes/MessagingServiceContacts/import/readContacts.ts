@@ -33,7 +33,7 @@ export const IDENTIFYING_COLUMN = /^(phone|email)$/;
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
-/** A value with the name of its column at the service. */
+/** A value with the name that its column has at the service. */
 interface Cell extends Value {
 	column: string;
 }

@@ -25,7 +25,7 @@ export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 export interface Endpoint {
 	/** Name in the node panel and in errors, in sentence case. */
 	action: string;
-	/** The request in n8n's declarative form. Our runner reads it, not n8n's. */
+	/** The request in n8n's declarative form. Read by the runner of this package, not by n8n's. */
 	routing: {
 		request: {
 			method: IHttpRequestMethods;
@@ -40,7 +40,7 @@ export interface Endpoint {
 	effect: Effect;
 	/** The part of the request with `limit_offset` and `limit_rows`. Undefined for lists without pages. */
 	pagesIn?: ParameterLocation;
-	/** Fields that identify a row of the list. A row that lacks one is identified by all its fields. */
+	/** Fields that identify a row of the list. A row that lacks one of them is identified by all its fields. */
 	rowKey?: string[];
 	response: ResponseShape;
 	/** The subject of a record's `status`. The fields that `addState` adds depend on it. */

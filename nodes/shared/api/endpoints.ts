@@ -118,7 +118,10 @@ export const emailRecipients = reading(
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
-/** POST /api/v1/statusBulkSms: one entry per mailing; its `errors` has what was rejected */
+/**
+ * POST /api/v1/statusBulkSms: one entry per mailing; its `errors` has texts about rejected recipients, or
+ * advice
+ */
 export const smsBatchStatus = reading('Get status of SMS batch', 'POST /api/v1/statusBulkSms', {
 	response: bareList,
 	statusIsOf: 'batch',

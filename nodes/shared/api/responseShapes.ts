@@ -14,8 +14,8 @@ export interface ResponseShape {
 	data?: 'result' | 'data';
 	successItem?: IDataObject;
 	/**
-	 * True if a success must have its list, even if it is empty. For other endpoints, an empty list may be
-	 * missing.
+	 * True if a successful response must have a list, even an empty one. For other endpoints, an empty list may
+	 * be missing.
 	 */
 	needsList?: true;
 	/** The HTTP status for an empty list. */
@@ -30,7 +30,7 @@ export interface RecordShape {
 	olderKey?: string;
 	/** True if the request has this ID, so that the response may omit it. */
 	isRequestedById?: true;
-	/** True if an error with an ID means that the record already exists, and no second one was created. */
+	/** True if an error with an ID means that the record already exists, and no second record was created. */
 	mayAlreadyExist?: true;
 }
 

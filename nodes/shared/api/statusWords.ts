@@ -35,7 +35,7 @@ export const isDeliveredStatus = (status: unknown): boolean | null | undefined =
 export const isUnknownStatus = (status: unknown): boolean =>
 	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
 
-/** Reports whether a mailing with this status is finished: it was sent or never will be. */
+/** Reports whether a mailing with this status is finished: it was sent, or will never be sent. */
 export const isFinishedStatus = (status: unknown): boolean =>
 	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
 

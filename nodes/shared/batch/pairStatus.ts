@@ -57,8 +57,8 @@ function statusOf(listed: ListedRecipient[], count = 1): RecipientStatus {
 }
 
 /**
- * Returns the fields that are the same in all records of a recipient. The status is null if the records
- * differ in it.
+ * Returns the fields that are the same in all records of a recipient. The status is null if it differs between
+ * the records.
  */
 function commonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>

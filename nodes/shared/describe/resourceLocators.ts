@@ -42,7 +42,7 @@ const locator = (
 /** Parses the ID of a sender name. Accepts 0, the ID of the system name that every account has. */
 const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
 
-/** Builds a field for a sender name. Their list is not in the API documentation: see `endpoints.ts`. */
+/** Builds a field for a sender name. The API documents no list of sender names: see `endpoints.ts`. */
 const sender = (property: string, searchListMethod: string, description: string): Field => ({
 	...locator('Sender', ['sender', property], searchListMethod, description),
 	parse: senderId,

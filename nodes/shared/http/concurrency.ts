@@ -95,7 +95,7 @@ function startQueued(account: AccountQueue): void {
 		const [request] = queue;
 		if (account.inFlight >= request.limit) return;
 		queue.delete(request);
-		// Moved to the end of the map: the other executions get their slots first.
+		// Moved to the end of the map, so that the other executions get their slots first.
 		account.waiting.delete(execution);
 		if (queue.size > 0) account.waiting.set(execution, queue);
 		account.inFlight++;

@@ -1,7 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * Our own code: Node has the same code for a connection that fails before TLS and for one that is lost later.
+ * A code of this package, because Node has the same code for a connection that fails before TLS and for a
+ * connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
 /** Codes that mean that there was no connection, so nothing was sent. */

@@ -25,8 +25,8 @@ export interface Request {
 }
 
 /**
- * Builds the options of n8n's client. Each attempt needs its own, because the credential writes the token
- * into them.
+ * Builds the options of n8n's client. Each attempt needs its own options, because the credential writes the
+ * token into them.
  */
 export function httpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { operation, query, body, json, policy } = request;
@@ -38,8 +38,8 @@ export function httpOptions(request: Request): IHttpRequestOptions & { timeout: 
 		url: query ? `${url}?${query}` : url,
 		qs: { ...request.qs },
 		timeout: (timeout ?? defaultTimeout(operation.effect, uploads)) * 1000,
-		// A stream, because this package reads the response itself: it rejects one that is truncated,
-		// endless, or not of the service.
+		// A stream, because this package reads the response itself: it rejects a response that is truncated,
+		// endless, or not from the service.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

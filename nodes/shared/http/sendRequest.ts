@@ -41,8 +41,8 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await withConcurrencyLimit(slot, async (hasWaited) => {
-			// Lets the run of the previous request in this slot handle its failure first, because it may stop
-			// this request.
+			// Lets the run of the previous request in this slot handle its failure first, because that run may
+			// stop this request.
 			if (hasWaited) await sleep(0);
 			if (hasRunEnded()) throw new NotStarted();
 			return await attempt(context, request, account);

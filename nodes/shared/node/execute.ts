@@ -102,7 +102,7 @@ function createRun(
 /**
  * Reads the credential and the settings of the step.
  *
- * @throws Problem or UserError if one of them is invalid
+ * @throws Problem or UserError if the credential or a setting is invalid
  */
 async function openRun(run: NewRun): Promise<AnyRun> {
 	assertDependencies(run);

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 const INTERVAL = 'Batch Interval (ms)';
 
 /**
- * n8n's Request Options, with its own names and defaults. n8n adds them to declarative nodes, but not to
- * nodes with a webhook.
+ * n8n's Request Options, with n8n's names and defaults. n8n adds them to declarative nodes, but not to nodes
+ * with a webhook.
  */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',

@@ -189,7 +189,7 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 		...isSent,
 		...createdRecord,
 	};
-	// The empty list means that no input item matches. Without `pairedItem`, n8n would choose one.
+	// The empty list means that no input item matches. Without `pairedItem`, n8n would choose an item.
 	const pairedItem = item === undefined ? [] : { item };
 	const kept = hasInput ? { ...keptInput(operation, input), ...enteredIds(run, item) } : {};
 	const recipient = hasInput ? recipientField(run, item, entries, kept) : {};

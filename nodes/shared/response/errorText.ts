@@ -9,7 +9,7 @@ const KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Matches keys whose text is no reason, although an object in them may contain one. */
+/** Matches keys whose text is not a reason, although an object under them may contain a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
 const DATA = /^(result|data|response)$/;
 const ID = /^(.*_|uu)?id$/i;

@@ -31,7 +31,8 @@ interface Limits {
 
 const MEGABYTE = 1024 * 1024;
 /**
- * Limits of a response about one message or mailing. Documented responses have less than a hundredth of them.
+ * Limits of a response about one message or mailing. Documented responses take less than a hundredth of these
+ * limits.
  */
 const RECORD_LIMITS: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /** Limits of a list: 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */

@@ -30,7 +30,10 @@ export type State =
 	/** The run ended before the request started. */
 	| { is: 'notStarted' };
 
-/** An earlier try or execution may have sent the entry. Ignored once this try has sent it. */
+/**
+ * The outcome in an earlier try or execution that may have sent the entry. Ignored once this try has sent the
+ * entry.
+ */
 export interface EarlierOutcome {
 	/** An earlier try of Retry On Fail, or an earlier execution with the same key. */
 	by: 'try' | 'execution';
@@ -40,7 +43,7 @@ export interface EarlierOutcome {
 /** Links a repeated entry to the entry whose outcome decides about both. */
 export interface FollowedEntry {
 	first: Entry;
-	/** The key that both share. Undefined if the repeated entry has the same request instead. */
+	/** The key that both entries share. Undefined if they have the same request instead. */
 	key?: string;
 }
 
@@ -94,7 +97,7 @@ export interface Ledger {
 	/** Total recipients of all mailings that this run has created. */
 	createdRecipients?: number;
 	/**
-	 * Latest statuses of a batch, by the first entry of each request. A later try does not query final ones
+	 * Latest statuses of a batch, by the first entry of each request. A later try does not query final statuses
 	 * again.
 	 */
 	statuses?: Map<Entry, RecipientStatus[]>;

@@ -40,7 +40,7 @@ function beginTry(ledger: Ledger): void {
 	ledger.question = undefined;
 }
 
-/** Returns the entries of a run that has one entry per input item. Adds those that are missing. */
+/** Returns the entries of a run that has one entry per input item. Adds missing entries. */
 export function itemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));

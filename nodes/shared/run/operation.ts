@@ -15,7 +15,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
-	/** Output fields of this operation. The output of a failed item has no input fields of these names. */
+	/** Output fields of this operation, which the output of a failed item must not take from its input. */
 	dropsIfFailed?: string[];
 }
 

@@ -60,8 +60,8 @@ export class StepStore implements KeyStore {
 
 	async add(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordIn(this.now, keys);
-		// Another n8n process may have read the same database row. The one that adds a key to the next window
-		// first owns the key.
+		// Another n8n process may have read the same database row. The process that adds a key to the next
+		// window first owns the key.
 		if (added.length > 0) await sleep(Math.random() * MAX_DELAY_MS);
 		let isSaved = false;
 		try {
@@ -69,7 +69,7 @@ export class StepStore implements KeyStore {
 			isSaved = true;
 			return claimed;
 		} finally {
-			// Only in the current window, because another process may own the key in the next one.
+			// Only from the current window, because another process may own the key in the next window.
 			if (!isSaved) await this.removeHashes(added.map(this.now));
 		}
 	}
@@ -108,7 +108,7 @@ export class StepStore implements KeyStore {
 		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;
 	}
 
-	/** Adds keys to one time window. Returns those that were new. */
+	/** Adds keys to one time window, and returns the new keys. */
 	private async recordIn(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.record([...byHash.keys()])).map(

@@ -137,8 +137,8 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 }
 
 /**
- * Returns a parser of schedule times. It formats the time in the account's time zone, or in the workflow's if
- * the account has none.
+ * Returns a parser of schedule times, which formats the time in the account's time zone, or in the workflow's
+ * if the account has none.
  */
 const scheduleParser =
 	(pattern: string): Parser =>

@@ -37,7 +37,9 @@ function parsePlan(text: string): [code: string, plan: Plan] {
 
 const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
 
-/** Returns the plan of a number by its country code. No country code is the beginning of another. */
+/**
+ * Returns the plan of a number by its country code. No country code is the beginning of another country code.
+ */
 const planOfNumber = (digits: string): Plan | undefined =>
 	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
 

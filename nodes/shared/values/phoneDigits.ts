@@ -27,7 +27,7 @@ const WRAPPED_NUMBER = new RegExp(
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** Match a character that no number has, or one in the wrong position. */
+/** Match a character that no number has, or a character in the wrong position. */
 const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
 /** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */

@@ -55,7 +55,7 @@ export function outsideGsm7(text: string, replaces: boolean): string | undefined
 	const { cause } = encodingOf([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// Not found if it was composed from two characters of the text.
+	// Not found if the character was composed from two characters of the text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

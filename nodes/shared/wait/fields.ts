@@ -42,7 +42,7 @@ export const responseType = choice('Response Type', 'responseType', {
 });
 
 /**
- * Builds the field for the label of a button. If it is empty, the page shows a built-in label in its
+ * Builds the field for the label of a button. If the field is empty, the page shows a built-in label in its
  * language.
  */
 const label = (displayName: string, name: string, details: Partial<Field>) =>

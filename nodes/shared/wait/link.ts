@@ -63,7 +63,7 @@ export const linkInEmail: AddLink = (values, link, words, isHtml) => {
 	values.message = isHtml ? `${button}\n${message}` : htmlOfText(message) + button;
 };
 
-/** Inline, because mail clients drop other styles. The colors are those of the page. */
+/** Inline styles, because mail clients drop other styles. The colors are those of the page. */
 const BUTTON_STYLE =
 	'display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none';
 

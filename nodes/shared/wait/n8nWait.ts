@@ -32,7 +32,7 @@ export interface WebResponse {
 
 const internalsOf = (context: object): Internals => context;
 
-/** Returns a URL that resumes this execution. n8n signs it with its parameters. */
+/** Returns a URL that resumes this execution. n8n signs the URL with its parameters. */
 export function signedUrl(context: IExecuteFunctions, parameters: Record<string, string>): string {
 	internalsOf(context).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl(parameters);

@@ -25,7 +25,7 @@ export const flatten = (fields: Field[]): FlatField[] =>
 		}));
 	});
 
-/** Fields of operations have their conditions in `showWhen`, fields of the trigger in n8n's form. */
+/** Fields of operations have their conditions in `showWhen`; fields of the trigger have them in n8n's form. */
 function withConditions(field: Field, path: string): FlatField {
 	const { show, hide } = field.displayOptions ?? {};
 	return {
@@ -59,7 +59,8 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 		}));
 
 /**
- * Options of the node that do nothing until they are added. The defaults of all others apply without them.
+ * Options of the node that do nothing until they are added. The default of any other option applies even if the
+ * option is not added.
  */
 export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'maxAge'];
 

@@ -64,6 +64,9 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 	);
 }
 
-/** Reports whether all input items make one run. A wait has a plan, too, but takes one item. */
+/**
+ * Reports whether an operation takes all input items together. A Send and Wait has a plan too, but takes one
+ * item.
+ */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

@@ -20,7 +20,9 @@ export function outputFields({ properties = {}, description }: Schema, prefix = 
 
 const TIMES = /^(d_\w+|status_time|sent|delivered|respondedAt|send_after|scheduled_for)$/;
 
-/** Times of the API are whole seconds or texts without an offset. Times that the package adds have one. */
+/**
+ * Times of the API are whole seconds or texts without an offset. Times that the package adds have an offset.
+ */
 function timeOf(key: string, type: string): Time | undefined {
 	if (!TIMES.test(key)) return undefined;
 	if (type === 'integer') return 'unix';

@@ -1,4 +1,4 @@
-/** Other outcomes of an operation: an item that failed, and one that timed out. */
+/** Other outcomes of an operation: an item that failed, and an item that timed out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunSetting } from '../../../test/support/engine/runNode';
 import type { Example, Operation, Outcome } from '../shape';
@@ -40,7 +40,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	example.timedOut = { parameters: { options: wait }, output: atTheEnd };
 }
 
-/** A wrong phone, email or ID. An operation that takes none of these gets a wrong token. */
+/** A wrong phone, email or ID. An operation without such a parameter gets a wrong token. */
 function wrongValue({
 	example,
 	wholeInput,

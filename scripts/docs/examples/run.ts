@@ -14,7 +14,7 @@ export const credentialsOf = ({ url, token }: Pick<Sandbox, 'url' | 'token'>) =>
 	token,
 });
 
-/** Differences between the run of an example and its text. */
+/** Differences between the run of an example and the example in the docs. */
 type Changes = Pick<RunSetting, 'credentials' | 'onError'> & {
 	/** True if the input items have a file. */
 	hasFile?: boolean;
@@ -24,7 +24,7 @@ export class Examples {
 	private readonly done = new Map<string, IDataObject[]>();
 
 	/**
-	 * @param operations of the node, with their examples
+	 * @param operations the operations of the node, with their examples
 	 * @param standsStill if true, nothing is delivered and nobody replies
 	 */
 	constructor(

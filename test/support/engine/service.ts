@@ -29,7 +29,7 @@ export interface SentRequest {
 
 export interface Answer {
 	status?: number;
-	/** Sent as JSON unless it is a string. */
+	/** The response body, sent as JSON unless it is a string. */
 	body?: unknown;
 	headers?: Record<string, string>;
 }
@@ -92,7 +92,7 @@ async function describe(
 export class Service {
 	readonly requests: SentRequest[] = [];
 
-	/** Requests to any other host. They never leave the machine. */
+	/** Requests to any other host. These requests never leave the machine. */
 	readonly strays: string[] = [];
 
 	private readonly noteStray = (request: { host?: string; path?: string }): void => {

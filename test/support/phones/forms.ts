@@ -1,6 +1,6 @@
 import type { Meant } from './mobiles';
 
-/** Writes a number as users do; undefined if nobody would write it this way. */
+/** Writes a number as users do; undefined if nobody would write the number this way. */
 export type Way = (meant: Meant) => string | undefined;
 
 /** The default country code: none, that of the number's country, or "all phones include theirs". */
@@ -22,7 +22,7 @@ const ifZero =
 	(meant) =>
 		meant.trunk === '0' ? way(meant) : undefined;
 
-/** Codes that end in 0 with national prefix 0: users write one 0 for both. */
+/** Country codes that end in 0, with the national prefix 0: users write a single 0 for both. */
 const ifSharedZero = (way: (meant: Meant, start: string) => string): Way =>
 	ifZero((meant) => (meant.code.endsWith('0') ? way(meant, meant.code.slice(0, -1)) : undefined));
 

@@ -8,7 +8,7 @@ import { countryCodeOf } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
-/** Accepts any text. The output says whether it is a phone. */
+/** Accepts any text. The output says whether the text is a phone. */
 const phone: Field = {
 	...phoneField,
 	parse: undefined,

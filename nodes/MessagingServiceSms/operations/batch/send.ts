@@ -15,7 +15,7 @@ export const sendBatch = batchOperation(
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'object',
 		status: smsBatchStatus,
-		// The API requires the parameter. In a public sample it is empty.
+		// The API requires the parameter. In a public sample, the parameter is empty.
 		defaultCallback: '',
 	},
 	{

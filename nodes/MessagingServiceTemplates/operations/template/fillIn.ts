@@ -101,7 +101,7 @@ function filledIn(
 /** A name in braces. Empty braces are plain text. */
 const PLACEHOLDER = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
-/** Replaces the placeholders of a text. @throws ValidationError that names those without a value */
+/** Replaces the placeholders of a text. @throws ValidationError that names the placeholders without a value */
 function fill(text: string, values: Map<string, string>): string {
 	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
 	if (doubled) {

@@ -3,7 +3,7 @@ import type { LocalOperation } from '../../../shared/run/operation';
 import { checkCode } from '../../checkCode';
 import { codeItemFields, enteredCode, token } from '../../fields';
 
-/** Makes no request: the token contains all that is needed. */
+/** Makes no request, because the token contains everything that the check needs. */
 export const checkSentCode: LocalOperation = {
 	name: 'Check',
 	value: 'check',

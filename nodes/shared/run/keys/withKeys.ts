@@ -78,7 +78,7 @@ async function claimKeys(run: AnyRun, { openClaims }: Keys, store: KeyStore): Pr
 /**
  * Reads the outcomes of keys in other executions, and decides about their items.
  *
- * @param claims without those that were just added
+ * @param claims the claims of the run, without those that were just added
  */
 async function readOutcomesElsewhere(
 	run: AnyRun,
