@@ -12,7 +12,7 @@ export interface SandboxOptions {
 	callbackDelayMs?: number;
 	/** IANA time zone of all dates; the service documents none. */
 	timeZone?: string;
-	/** `manual` stands still until `advance` is called. */
+	/** `manual`: the clock stands still until `advance` is called. */
 	clock?: 'real' | 'manual';
 	/** HTTP status for a wrong or missing token. */
 	invalidTokenStatus?: 200 | 401 | 403;

@@ -10,7 +10,7 @@ import type { Settings } from './settings';
 
 export interface MailingChanges {
 	items: IDataObject[];
-	/** For the comparison in the next poll. */
+	/** The snapshot to compare with in the next poll. */
 	snapshot: string;
 	replyIds: string[];
 	/** IDs of all replies that the service lists. */

@@ -187,7 +187,8 @@ const pickers = {
 };
 
 /**
- * Returns the mailings that a user can select for an event. One of two lists may be missing.
+ * Returns the mailings that a user can select for an event. If an event has two lists, one of them may be
+ * missing.
  *
  * @throws the error of the first list if all fail
  */

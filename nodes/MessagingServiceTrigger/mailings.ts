@@ -12,9 +12,9 @@ export const isActivation = ({ selectionKey }: Settings, previous: State | undef
  * Finds the mailings and single messages to watch.
  *
  * @param warnings gets a line for each list that failed; the other lists are watched anyway
- * @returns `all`: mailings whose snapshots are kept; `present`: those that the service still has; `listed`: how
- *   many it lists
- * @throws the error of the first list if all fail, or if any fails at an activation
+ * @returns `all`: mailings whose snapshots are kept; `present`: the mailings of `all` that still exist;
+ *   `listed`: the number of mailings that the service lists
+ * @throws the error of the first list that failed, if all lists failed or if this is an activation
  */
 export async function watchedMailings(
 	client: AccountClient,
@@ -120,7 +120,7 @@ export interface ReadMailings {
 }
 
 /**
- * Reads mailings in order, a few at a time. The first ones are always read, so that polls of a slow service
+ * Reads mailings in order, a few at a time. The first mailings are always read, so that polls of a slow service
  * make progress.
  *
  * @param take gets all entries of a mailing

@@ -39,7 +39,7 @@ export async function markAsRead(
 /**
  * Sends the requests that mark replies as read.
  *
- * @param warnings gets a line if some could not be marked
+ * @param warnings gets a line if some replies could not be marked
  * @returns the IDs to try again: those that failed and were not rejected
  */
 export async function markReplies(

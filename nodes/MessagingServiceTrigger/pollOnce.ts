@@ -17,7 +17,7 @@ import { messageIdOf, type State } from './state';
 interface PollOutcome {
 	items: IDataObject[];
 	state: Omit<State, 'series'>;
-	/** For n8n's log. */
+	/** Warnings for n8n's log. */
 	warnings: string[];
 	/** The number of mailings that the service lists. */
 	listed: number;

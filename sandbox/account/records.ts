@@ -115,6 +115,6 @@ export interface Reply {
 export interface CallbackRecord {
 	url: string;
 	uuid: string;
-	/** HTTP status, or the reason why there is none. */
+	/** HTTP status, or the reason why there is no status. */
 	outcome: 'pending' | 'not called: its port is not the port of n8n' | 'failed' | number;
 }

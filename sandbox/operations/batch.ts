@@ -24,7 +24,9 @@ const readSmsMailing: Reader = (service, mailing) => {
 	return { ...head, channel: 'sms', type: 'TEXT', content, items, problems: [] };
 };
 
-/** Also the payload of the callback, which is not documented. */
+/**
+ * Returns the status of a batch. The payload of the callback is not documented, so the callback gets the same.
+ */
 const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	entries.map(({ mailing, errors }) =>
 		mailing

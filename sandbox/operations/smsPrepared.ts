@@ -65,7 +65,7 @@ export const smsPreparedOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), messageId('query')],
-		// The body is not documented; the status is the same as in getMessagesList.
+		// The API documents no body; the status is the same as in getMessagesList.
 		run: (service, values) => ({
 			message_id: service.preparedSms(values.number('message_id')).id,
 			status: 'moderated',

@@ -45,7 +45,7 @@ export function listen(load, acts, reloadOn = ['refresh']) {
 	for (const name of reloadOn) events.addEventListener(name, reload);
 	for (const [name, act] of Object.entries(acts)) {
 		events.addEventListener(name, ({ data }) => {
-			// The read in progress may have missed this change, so the page reads once more.
+			// The read in progress may have missed this change, so the page reads the data again.
 			if (loading) isStale = true;
 			else act(JSON.parse(data));
 		});

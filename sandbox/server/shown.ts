@@ -4,7 +4,7 @@ import type { Message, Reply } from '../account/records';
 export interface SentMessage {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
-	/** message_id of the mailing, prepared SMS or single Viber message, else null. */
+	/** message_id of the mailing, prepared SMS or single Viber message; null for other messages. */
 	messageId: number | null;
 	channel: Message['channel'];
 	to: string;

@@ -10,7 +10,7 @@ import { Outbox } from './outbox';
 import { Replies } from './replies';
 import { Singles } from './singles';
 
-/** The account with its history. A reset of the sandbox creates a new service. */
+/** The account with its mailings, messages and replies. A reset of the sandbox creates a new service. */
 export class Service extends Account {
 	readonly prepared = new Map<number, PreparedSms>();
 	readonly files = new Files();

@@ -17,7 +17,7 @@ const mapperField = (id: string): ResourceMapperField => ({
 	type: 'string',
 });
 
-/** Phone and email, which come first anyway, and a name under which n8n keeps no value. */
+/** Phone and email, which always come first, and a name under which n8n keeps no value. */
 const NAMES_LEFT_OUT = /^(phone|email|__proto__)$/i;
 
 const ADVICE = 'Enter all columns in Additional Columns, including phone and email.';

@@ -119,9 +119,9 @@ function* rowPairs(
 }
 
 /**
- * Converts the log of a response to input items, and adds the number of rows. The service counts rows from 0.
- * An entry about no row of the request has the index `null`. The service rejects a row once, even if several
- * items were merged into it.
+ * Converts the row numbers in the log of a response to input items, and adds the number of rows. The service
+ * counts rows from 0. A log entry that concerns no row of the request has the index `null`. The service rejects
+ * a row once, even if several items were merged into it.
  */
 function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();

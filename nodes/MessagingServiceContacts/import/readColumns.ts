@@ -88,7 +88,7 @@ const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
  * Returns the fields of each item. For a tool these are only the arguments of the call, because the input of
  * the agent is not a contact.
  *
- * @throws ValidationError if n8n does not tell the arguments from the input
+ * @throws ValidationError if the arguments cannot be told from the input
  */
 function inputFields({
 	context,
@@ -112,7 +112,7 @@ function inputFields({
 	);
 }
 
-/** Returns the columns of the resource mapper. n8n evaluates all of them together, once per item. */
+/** Returns the columns of the resource mapper. n8n evaluates all columns together, once per item. */
 function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
 	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;

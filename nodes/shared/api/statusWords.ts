@@ -31,7 +31,7 @@ const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 export const isDeliveredStatus = (status: unknown): boolean | null | undefined =>
 	RECIPIENT_STATUSES.get(statusWord(status));
 
-/** Reports whether a status is unknown. Such a message counts as pending. */
+/** Reports whether a status is unknown. A message with an unknown status counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
 

@@ -30,7 +30,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
 	return {
 		requests: () => planRequests(batch),
-		// One request at a time, so that no more are sent after a failure.
+		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
 		fingerprintOf: contentKey,
 		preview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,

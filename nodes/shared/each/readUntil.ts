@@ -50,7 +50,7 @@ function* pauses(): Generator<number> {
 interface PollOptions<T> {
 	/** Time limit in milliseconds. Even if it is 0, one response is read. */
 	time: number;
-	/** The signal aborts when the time is up. The first request has none. */
+	/** The signal aborts when the time is up. The first request has no signal. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
 	hasRunEnded?: () => boolean;

@@ -14,7 +14,7 @@ interface AccountQueue {
 	waiting: Map<string, Set<QueuedRequest>>;
 }
 
-/** Queues by account. An account without requests has none. */
+/** Queues by account. An account without requests has no queue. */
 const queues = new Map<string, AccountQueue>();
 
 export interface SlotRequest {
@@ -28,8 +28,8 @@ export interface SlotRequest {
 }
 
 /**
- * Runs a task when its account has a free slot. Executions take turns, so that one with thousands of items
- * does not delay one with a single item.
+ * Runs a task when its account has a free slot. Executions take turns, so that an execution with thousands of
+ * items does not delay an execution with a single item.
  *
  * @param task receives true if it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits

@@ -76,7 +76,7 @@ async function readAll(
 const accountsOfV1 = new Set<string>();
 const MAX_ACCOUNTS = 1_000;
 
-/** Reads the Viber names of an account, from the endpoint of v1 if there is none of v2. */
+/** Reads the Viber names of an account, from the endpoint of v1 if the service does not have that of v2. */
 async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);

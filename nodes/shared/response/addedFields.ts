@@ -55,8 +55,8 @@ export function deliveryOf(entry: IDataObject): boolean | null {
 }
 
 /**
- * Reports whether an entry has an error. An `error_code` of 0 is none. `error_text` counts only for emails,
- * because elsewhere it may be about the request.
+ * Reports whether an entry has an error. An `error_code` of 0 means no error. `error_text` counts only for
+ * emails, because elsewhere it may be about the request.
  */
 const hasError = (entry: IDataObject): boolean =>
 	numberIn(entry.error_code) !== 0 ||

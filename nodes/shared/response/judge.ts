@@ -124,7 +124,7 @@ const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
 	keyIn(unwrapped.json, shape) !== undefined;
 
 /**
- * Reports whether a documented success also denies success or has an error. A list of errors is no
+ * Reports whether a documented success also denies success or has an error. A list of errors is not a
  * contradiction.
  */
 function contradictsItself(unwrapped: Unwrapped, { expects, success }: ResponseShape): boolean {
@@ -215,7 +215,7 @@ const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
 
 /**
  * Returns the message of an error. Quotes the service only if it reported a failure, or if the response is a
- * single sentence: any other text may be that of a message.
+ * single sentence: any other text may be the text of a message.
  */
 function errorMessage(
 	unwrapped: Unwrapped,

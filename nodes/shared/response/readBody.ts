@@ -39,7 +39,7 @@ const RECORD_LIMITS: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 const LIST_LIMITS: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
  * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
- * recipients has as many keys.
+ * recipients has 100,000 keys.
  */
 const RECIPIENT_LIMITS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
 const WEB_PAGE_LIMITS: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };

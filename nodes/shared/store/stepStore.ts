@@ -27,7 +27,7 @@ export interface KeyStore {
 export interface Purpose {
 	name: string;
 	label?: string;
-	/** Min days to remember a key. The maximum is twice as many. */
+	/** Min days to remember a key. A key may be remembered for up to twice as many days. */
 	days: number;
 }
 

@@ -10,7 +10,7 @@ export { MAX_HASHES, type Purpose, type KeyStore } from './stepStore';
  * cannot add the same key. In a test execution in the editor, nothing is remembered.
  *
  * n8n's duplicate store is one database row for each workflow and node, without dates. So keys belong to time
- * windows: a key is looked up in the current window, and added to that and the next one.
+ * windows: a key is looked up in the current window, and added to the current and the next window.
  *
  * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason

@@ -6,7 +6,7 @@ import { choiceLines, recipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Max recipients of a message. Each gets a separate link. */
+/** Max recipients of a message. Each recipient gets a separate link. */
 const MAX_RECIPIENTS = 10;
 const LIST_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 

@@ -22,7 +22,7 @@ export interface Review {
 /**
  * Returns the tool call of a Human Review, or undefined for any other step.
  *
- * @throws ValidationError if n8n does not tell the call, or if the texts would show another call
+ * @throws ValidationError if n8n does not report the call, or if the texts would show another call
  */
 export function reviewOf(context: IExecuteFunctions): Review | undefined {
 	if (!isReview(context)) return undefined;

@@ -6,7 +6,7 @@ const SHARED_BY = 3;
 const identityOf = (parameter: Parameter): string =>
 	JSON.stringify([parameter.name, cellsOf(parameter)]);
 
-/** Options that the runner adds, and options that are the same in three or more operations. */
+/** Returns the options that the runner adds, and those that are the same in three or more operations. */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
 	for (const parameter of nodes.flatMap(({ operations }) =>
@@ -27,7 +27,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 	return [...options.values()].sort((first, second) => first.name.localeCompare(second.name));
 }
 
-/** An option without rows for nested fields. */
+/** Reports whether a parameter is an option without rows for nested fields. */
 const isOption = ({ name, type }: Parameter) =>
 	/^options\.\w+$/.test(name) && type !== 'fixedCollection';
 

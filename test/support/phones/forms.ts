@@ -3,7 +3,9 @@ import type { Meant } from './mobiles';
 /** Writes a number as users do; undefined if nobody would write the number this way. */
 export type Way = (meant: Meant) => string | undefined;
 
-/** The default country code: none, that of the number's country, or "all phones include theirs". */
+/**
+ * The default country code: none, that of the number's country, or `+` (all phones include their country code).
+ */
 type Home = '' | 'own' | '+';
 
 /** A way of writing, with the minimum percentage of right and the maximum percentage of wrong results. */

@@ -28,8 +28,8 @@ export function setHours(entries: Entry[], hours: SendingHours | undefined): voi
 }
 
 /**
- * Sends a request only if it starts within the hours of its entries. The hours may end while it waits for a
- * free slot.
+ * Sends a request only if it starts within the hours of its entries. The hours may end while the request waits
+ * for a free slot.
  *
  * @param send must not start the request once `isOver` returns true
  */

@@ -67,7 +67,7 @@ export function recipientCounter(run: Run) {
 
 /**
  * Returns a function that checks the number of recipients of a mailing once it is created, because the service
- * reports it only then. Returns undefined without a limit.
+ * reports the number only then. Returns undefined without a limit.
  */
 export function createdMailingCheck(run: Run) {
 	const { operation, options, ledger } = run;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { STYLE } from './style';
 
 /**
- * The part of the policy that the HTML repeats, because n8n sends the last page with a policy of its own,
- * which allows scripts.
+ * The part of the policy that the HTML repeats, because n8n sends the last page with n8n's own policy, which
+ * allows scripts.
  */
 export const PAGE_POLICY = [
 	// Also keeps browsers from requesting a favicon from n8n.
