@@ -8,7 +8,10 @@ const git = (...args: string[]) =>
 	execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 const knows = (ref: string) => spawnSync('git', ['rev-parse', '--verify', '-q', ref]).status === 0;
 
-/** Files changed in the branch, the index and the working tree; without main, since the last commit. */
+/**
+ * Files changed in the branch, the index and the working tree. If there is no main, files changed since the
+ * last commit.
+ */
 function changedFiles(): string[] {
 	const main = ['origin/main', 'main'].find(knows);
 	const base = main ? git('merge-base', main, 'HEAD')[0] : 'HEAD';

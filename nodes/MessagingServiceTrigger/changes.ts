@@ -42,7 +42,7 @@ export function findChanges(
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of changes) {
 		if (!isWanted(recipient, settings) || isOld(recipient, settings)) continue;
-		// The entry itself becomes the item, because there may be 100,000 of them.
+		// The entry becomes the item without a copy, because there may be 100,000 entries.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
 		addDelivery(recipient);

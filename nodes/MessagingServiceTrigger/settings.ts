@@ -26,7 +26,7 @@ export interface Settings extends AccountFingerprints {
 	event: EventName;
 	/** The selected mailings; undefined for all mailings that the service lists. */
 	selected?: string[];
-	/** Single messages to watch as well, as the state names them. */
+	/** Single messages to watch too, by their names in the state. */
 	messages: string[];
 	/** Maximum mailings to watch, newest first, if none are selected. */
 	maxMailings: number;
@@ -38,7 +38,7 @@ export interface Settings extends AccountFingerprints {
 	outcomes?: Set<string>;
 	/** Older entries are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
-	/** The time of the poll, in the same format. */
+	/** The time of the poll: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	now: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;

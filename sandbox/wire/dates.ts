@@ -48,7 +48,7 @@ export class Dates {
 		const parsed = parse(value, precision);
 		if (parsed === undefined) return undefined;
 		const first = parsed - this.offsetAt(parsed);
-		// The offset may change between the two times.
+		// The offset may change between the text read as UTC and the actual time.
 		return parsed - this.offsetAt(first);
 	}
 

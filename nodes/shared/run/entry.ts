@@ -92,7 +92,7 @@ export interface Ledger {
 	hints: Set<string>;
 	/** IDs of the replies that this run has marked as read. */
 	markedReplies?: Set<string>;
-	/** Time of the last request, by `performance.now()`. The wait for final statuses counts from then. */
+	/** Time of the last request, by `performance.now()`. The wait for final statuses begins at this time. */
 	lastSentAt?: number;
 	/** Total recipients of all mailings that this run has created. */
 	createdRecipients?: number;

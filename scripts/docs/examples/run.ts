@@ -46,7 +46,7 @@ export class Examples {
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
 		this.done.set(key, records);
-		// By then a batch is listed, and nothing is delivered.
+		// After 500 ms, a batch is listed, and nothing is delivered.
 		if (this.standsStill) this.sandbox.advance(500);
 		else this.letTimePass();
 		return records;
