@@ -68,7 +68,7 @@ export const additionalColumns: Field = {
 					description: 'Name of the column, the same for all contacts',
 				}),
 				optionalText('Value', 'value', {
-					description: 'Value of the column, read from every item',
+					description: 'Value of the column, evaluated for each item',
 				}),
 			],
 		},
@@ -77,7 +77,7 @@ export const additionalColumns: Field = {
 
 export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
-		'Whether empty values clear the columns of the contact. Without this option, the contact keeps its values, but contacts with different empty columns need separate requests. A phone or an email is never cleared.',
+		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });
 
 /** Replaces the Dry Run of operations that send. */
@@ -89,5 +89,5 @@ export const importDryRun: Field = {
 
 export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. Includes contacts that this step finds invalid.',
+		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. This also applies to contacts that the step itself finds invalid.',
 });

@@ -58,7 +58,7 @@ export const emailBody = requiredText('Message', 'message', {
 const attachmentName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
-		const problem = `is ${excerpt(value)}, but an email has one file`;
+		const problem = `is ${excerpt(value)}, but an email can have only one file`;
 		throw new ValidationError(problem, 'Enter the name of one field, e.g. data.');
 	}
 	if (typeof value !== 'object') return singleLine(value, zone);

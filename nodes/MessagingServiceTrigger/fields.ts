@@ -49,7 +49,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum age in hours of a reply, counted from when it was received, or of an SMS, counted from when it was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
+		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
 	parse: integerBetween(...HOURS, 'a whole number of hours'),
 };
 
@@ -85,7 +85,7 @@ export const outcomeOptions = [
 	{
 		name: 'Pending',
 		value: 'pending',
-		description: 'Not known yet, or a status that this package does not know',
+		description: 'Outcome not known yet, or a status that this package does not know',
 	},
 ];
 
@@ -96,7 +96,7 @@ export const outcomes: Field = {
 	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Enough for most workflows. With Statuses, an event must match both.',
+	hint: 'Enough for most workflows. If Statuses is added too, an event must match both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
 	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
 };
@@ -104,7 +104,8 @@ export const outcomes: Field = {
 /** A text field, because the service has no list of email mailings. */
 export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
-	description: 'Comma-separated message_id of each mailing. An expression may return an array.',
+	description:
+		'The message_id of each mailing, separated by commas. An expression may return an array.',
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
@@ -112,9 +113,9 @@ export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 export const messageIds = optionalText('Message IDs', 'messageIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
-		'Comma-separated message_id of single Viber messages to watch besides the mailings. An expression may return an array.',
+		'The message_id of each single Viber message to watch besides the mailings, separated by commas. An expression may return an array.',
 	emptyAdvice:
-		'Enter the message_id of each message, or leave the field empty without an expression.',
+		'Enter the message_id of each message, or delete the expression and leave the field empty.',
 	displayOptions: { show: { event: ['viberDelivery'] } },
 });
 

@@ -165,7 +165,7 @@ export function failureWarnings(failures: Map<string, unknown>, unread: string[]
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));
 	const first = isFirst
-		? ' Events that a mailing already has when it is first read do not start the workflow.'
+		? ' Events that exist when a mailing is first read do not start the workflow.'
 		: '';
 	return [`${text}. The next poll reads them again.${first}`];
 }

@@ -106,7 +106,7 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT =
-	'The credential has another token or base URL. Mailings that are new to the trigger are treated as when it was activated.';
+	'The credential has another token or base URL. For mailings that are new to it, the trigger acts as on its first activation.';
 
 const DAMAGED = 'The saved state of the trigger cannot be read, so it starts over.';
 

@@ -154,7 +154,7 @@ export class OutOfTime extends UserError {
 function noList(context: IPollFunctions): Problem {
 	const message = 'The service returned no list';
 	const advice =
-		'Without the list, the trigger would take old events for new ones. Activate the workflow again. If this happens again, contact the service.';
+		'Without the list, the trigger would mistake old events for new ones. Activate the workflow again. If this happens again, contact the service.';
 	const failure = { status: 200, message, advice, outcomeUnknown: true };
 	return problemOfFailedRequest(failure, { context, effect: 'read' });
 }

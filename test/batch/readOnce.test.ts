@@ -39,7 +39,7 @@ const rows: Array<[label: string, batch: Batch, parameters: IDataObject]> = [
 describe.each(rows)('%s that differs from item to item', (label, batch, parameters) => {
 	test(`is an error, and nothing is sent: ${JSON.stringify(parameters)}`, async () => {
 		const { error } = await runNode(batch(parameters, { items: people }));
-		expect(error?.message).toBe(`'${label}' differs in item 1 from item 0`);
+		expect(error?.message).toBe(`'${label}' differs between item 0 and item 1`);
 		expect(descriptionOf({ error })).toContain(SHARED);
 		expect(service.requests).toEqual([]);
 	});
@@ -49,7 +49,7 @@ test('is an error of every item under Continue', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await runNode(smsBatch({ mailingName: OTHER }, { items: people, onError }));
 	expect(items.map(({ json }) => String(json.error))).toEqual(
-		Array(2).fill(expect.stringContaining("'Mailing Name' differs in item 1 from item 0")),
+		Array(2).fill(expect.stringContaining("'Mailing Name' differs between item 0 and item 1")),
 	);
 	expect(service.requests).toEqual([]);
 });
@@ -63,7 +63,7 @@ test('names the first item that differs, wherever it is', async () => {
 	];
 	for (const mailingName of names) {
 		const { error } = await runNode(smsBatch({ mailingName }, { items: itemsOf(other) }));
-		expect(error?.message).toBe(`'Mailing Name' differs in item 157 from item 0`);
+		expect(error?.message).toBe(`'Mailing Name' differs between item 0 and item 157`);
 	}
 	expect(service.requests).toEqual([]);
 });

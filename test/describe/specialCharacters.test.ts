@@ -131,7 +131,9 @@ describe('a batch', () => {
 	test('rejects a switch that differs from item to item', async () => {
 		const options = { replaceSpecialCharacters: '={{ $json.text === "A" }}' };
 		const { error } = await sendBatch(options, 'A', 'B');
-		expect(error?.message).toContain("'Replace Special Characters' differs in item 1");
+		expect(error?.message).toContain(
+			"'Replace Special Characters' differs between item 0 and item 1",
+		);
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -177,7 +177,7 @@ describe("a schedule with an offset that is not the workflow's", () => {
 		const scheduleTime = '={{ $json.at }}:00-05:00';
 		expect(hintsOf(await run(kind, { scheduleTime, timeZone: '' }))).toEqual([
 			expect.stringContaining(
-				"A Schedule Time has another offset than the workflow's time zone.",
+				"The UTC offset of a Schedule Time differs from that of the workflow's time zone.",
 			),
 		]);
 		expect(hintsOf(await run(kind, { scheduleTime }))).toEqual([]);

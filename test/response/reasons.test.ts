@@ -124,7 +124,7 @@ describe('the advice of an error', () => {
 		[301, /^Redirects are not followed/],
 		[302, /^The request was not retried/],
 		[403, /^Check the token in the credential, and/],
-		[406, /^The service has nothing to return/],
+		[406, /^The service found nothing for the values/],
 		[429, /Try again later, send fewer items/],
 		[500, /^The request was not retried/],
 	])('follows the status %i if its reason says nothing', (status, advice) => {

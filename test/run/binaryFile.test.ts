@@ -134,8 +134,8 @@ test('an operation without a file needs none', () => {
 });
 
 test.each([
-	['data,data_1', `'Attachment' is "data,data_1", but an email has one file`],
-	['={{ ["data", "data_1"] }}', `'Attachment' is a list, but an email has one file`],
+	['data,data_1', `'Attachment' is "data,data_1", but an email can have only one file`],
+	['={{ ["data", "data_1"] }}', `'Attachment' is a list, but an email can have only one file`],
 	['={{ $binary.data }}', `'Attachment' is a file, not the name of a field`],
 ])('an attachment of %s is an error that says what to enter', async (name, message) => {
 	const made = attachment({ data: { ...photo, fileName: 'a.txt' } });

@@ -202,7 +202,7 @@ describe('the dry run of an import', () => {
 		expect(stopped.error?.message).toMatch(/: phone' /);
 		const mixed = importContacts({ dryRun: "={{ $json.phone === '12' }}" });
 		const { error } = await run({ ...mixed, items });
-		expect(error?.message).toBe("'Dry Run' differs in item 1 from item 0");
+		expect(error?.message).toBe("'Dry Run' differs between item 0 and item 1");
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -47,6 +47,6 @@ test.each([
 test('a sender name that differs from item to item is an error of a batch', async () => {
 	const items = ['Shop', 'Bakery'].map((shop, n) => ({ shop, email: `a${n}@example.com` }));
 	const { error } = await run('batch:send', '={{ $json.shop }} <shop@example.com>', {}, items);
-	expect(error?.message).toBe("'Sender Name' differs in item 1 from item 0");
+	expect(error?.message).toBe("'Sender Name' differs between item 0 and item 1");
 	expect(service.requests).toEqual([]);
 });

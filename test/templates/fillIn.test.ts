@@ -96,7 +96,7 @@ test.each<[string, unknown, Placeholder[], string]>([
 		'a placeholder twice',
 		'{a}',
 		[named, placeholder('a ', 'x')],
-		`'Placeholders' have "a" twice`,
+		`'Placeholders' contain "a" twice`,
 	],
 	['double braces', 'Hi {{a}}', [named], "'Template' has {{a}} in double braces"],
 	[

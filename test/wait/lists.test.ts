@@ -22,8 +22,8 @@ describe('several recipients', () => {
 		[' ,;\n', 'has no recipient'],
 		[[], 'has no recipient'],
 		['a,b,c,d', 'has 4 recipients; the limit is 3'],
-		['"Doe, Anna <a@x>', 'has a " without its pair'],
-		['a, (b, c', 'has a ( without its pair'],
+		['"Doe, Anna <a@x>', 'has an unmatched "'],
+		['a, (b, c', 'has an unmatched ('],
 	])('are rejected: %j', (given, problem) => {
 		expect(() => several(given, 'UTC')).toThrow(problem);
 	});

@@ -108,7 +108,7 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 	const more = values.length > MAX_NAMED ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
-		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, give an input field this name.`,
+		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field phone or email.`,
 	);
 }
 

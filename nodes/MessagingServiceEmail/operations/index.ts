@@ -25,7 +25,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'An email to each input item, sent together',
+		description: 'One email per input item, sent together as a batch',
 		operations: [sendBatch, getBatchStatus],
 	},
 	{

@@ -46,7 +46,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'An SMS to each input item, sent together',
+		description: 'One SMS per input item, sent together as a batch',
 		operations: [sendBatch, getBatchStatus],
 	},
 ];

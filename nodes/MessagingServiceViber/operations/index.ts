@@ -34,7 +34,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'A Viber message to each input item, sent together',
+		description: 'One Viber message per input item, sent together as a batch',
 		operations: [sendBatch, getBatchStatus],
 	},
 	{

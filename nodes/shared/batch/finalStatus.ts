@@ -26,7 +26,7 @@ export function assertNoTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItem(context)) return;
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
-		'Remove this option, and use the operation Get Status as another tool.',
+		'Remove this option, and add the operation Get Status as a second tool.',
 		waitForFinalStatus.displayName,
 	);
 }

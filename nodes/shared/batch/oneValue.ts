@@ -30,7 +30,7 @@ export async function assertSameValue(run: Run, perItem: string[]): Promise<void
 		const item = await firstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
 		withContext({ ...run.errorContext(item), label: field.displayName }, () => {
-			throw new ValidationError(`differs in item ${item} from item 0`, SAME_VALUE_ADVICE);
+			throw new ValidationError(`differs between item 0 and item ${item}`, SAME_VALUE_ADVICE);
 		});
 	}
 }

@@ -32,7 +32,7 @@ export const phone = requiredText('Phone', 'phone', {
 	placeholder: 'e.g. +380 67 123 45 67',
 	hint: 'With + and the country code',
 	description:
-		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, the number is read with Default Country Code. If that is empty, include the country code: at least 11 digits in all.',
+		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, the number is read with Default Country Code. If that is empty, the number must include the country code and have at least 11 digits.',
 	parse: phoneNumber,
 });
 

@@ -12,7 +12,7 @@ export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
 
 export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'A message whose key was sent before is not sent again. Two n8n workers that run at the same moment may both send it.',
+	hint: 'Not sent if a message with the same key was sent before. Two n8n workers that run at the same moment may both send it.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	partsAdvice: 'Use a value that every item has, or remove this option.',

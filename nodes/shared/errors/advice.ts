@@ -28,7 +28,7 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
 	],
-	[/^406/, 'The service has nothing to return for the values of this step.'],
+	[/^406/, 'The service found nothing for the values of this step. Check them.'],
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 

@@ -69,7 +69,7 @@ export function moveSchedule(
 }
 
 const offsetHint = ({ zone }: Run): string =>
-	`A Schedule Time has another offset than the workflow's time zone. The time is sent in the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it in the credential. Without it, the message is sent hours before or after scheduled_for.`;
+	`The UTC offset of a Schedule Time differs from that of the workflow's time zone. The time is converted to the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If the account has another time zone, enter it there, or the message is sent hours before or after scheduled_for.`;
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -113,12 +113,10 @@ function failedHint({ ledger, operation }: NewRun): { message: string } | undefi
 		const items = length === 1 ? 'item' : 'items';
 		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
 	}
+	const recipients = length === 1 ? 'recipient' : 'recipients';
 	const parts = [
-		...(notSent > 0 ? [`${recipientsOf(notSent, length)} not sent to`] : []),
-		...(unknown > 0 ? [`${unknown} of ${length} may have been sent to`] : []),
+		...(notSent > 0 ? [`Not sent to ${notSent} of ${length} ${recipients}.`] : []),
+		...(unknown > 0 ? [`May have been sent to ${unknown} of ${length} ${recipients}.`] : []),
 	];
-	return parts.length === 0 ? undefined : { message: `${parts.join(', and ')}; see error.` };
+	return parts.length === 0 ? undefined : { message: `${parts.join(' ')} See error.` };
 }
-
-const recipientsOf = (count: number, total: number): string =>
-	`${count} of ${total} recipient${total === 1 ? '' : 's'} ${count === 1 ? 'was' : 'were'}`;

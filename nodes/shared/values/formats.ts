@@ -134,7 +134,7 @@ export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeIn
 const EXACT_NUMBER_ADVICE = 'Get it from the previous step as text, with all its digits.';
 
 /** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
-const BOTH_CASES_ADVICE = 'Return a text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+const BOTH_CASES_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
  * Returns the text of a string or number. Rejects everything else, although JavaScript could convert it to

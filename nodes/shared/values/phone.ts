@@ -126,10 +126,10 @@ const codeWithoutZero = (digits: string): string | undefined =>
 
 /** Digits that a country no longer uses in its numbers, by country code. */
 const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> = {
-	52: [/^1\d{10}$/, 'Numbers of +52 no longer begin with 1', 'Leave out the 1.'],
+	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
-		'Mobile numbers of +54 begin with 9, and have no 15',
+		'+54 mobile numbers begin with 9 and have no 15',
 		'Write +54 9 and the number without 15, e.g. +54 9 11 1234 5678.',
 	],
 };
@@ -168,12 +168,12 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	const plan = planOfEntered(digits, groups);
 	const { code, lengths, prefixes } = plan;
 	if (defaultCode && codeWithoutZero(digits) === defaultCode && groups[0] !== code) {
-		throw ambiguous(`a number of +${defaultCode} or of +${code}`);
+		throw ambiguous(`a +${defaultCode} number or a +${code} number`);
 	}
 	const national = digits.slice(code.length);
 	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
 		const advice = 'Remove the brackets. Keep the 0 only if it belongs to the number.';
-		throw notPhone(`Numbers of +${code} have no 0 in brackets`, advice);
+		throw notPhone(`+${code} numbers have no 0 in brackets`, advice);
 	}
 	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ENTER_ALL_DIGITS);
 	if (hasCodeTwice(plan, national)) {
@@ -244,7 +244,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
  */
 function nationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
-	if (code === '1' && !isInUs) return 'a number of +1 or a Chinese number';
+	if (code === '1' && !isInUs) return 'a +1 number or a Chinese number';
 	if (code === '84' && groups[0] !== code) return 'a Russian number with a leading 8';
 	return undefined;
 }
@@ -262,7 +262,7 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 	if (national) throw ambiguous(national, OR_DEFAULT);
 	planOfEntered(digits, groups);
 	const lost = codeWithoutZero(digits);
-	if (lost) throw ambiguous(`a number of +${lost} or of +${plan.code}`);
+	if (lost) throw ambiguous(`a +${lost} number or a +${plan.code} number`);
 	return digits;
 }
 
@@ -270,7 +270,7 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
-		throw ambiguous('a number of Brazil without its +55', OR_DEFAULT);
+		throw ambiguous('a Brazilian number without its +55', OR_DEFAULT);
 	}
 	const number = numberWithCode(written);
 	if (number) return number;
@@ -293,14 +293,14 @@ function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	// The number could also be a landline with its country code, e.g. 39 06 692376.
 	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
-		throw ambiguous(`a number of +${code} with its country code or without it`);
+		throw ambiguous(`a +${code} number with or without its country code`);
 	}
 	if (number) return code + number;
 	const foreign = numberWithCode(written);
 	if (foreign) return foreign;
 	assertNoExitCode(digits);
 	throw notPhone(
-		`It is neither a mobile number of +${code} nor a number with a country code`,
+		`It is neither a +${code} mobile number nor a number with a country code`,
 		OR_PLUS,
 	);
 }

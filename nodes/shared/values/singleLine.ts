@@ -61,7 +61,10 @@ export const sendKey: Parser = (value, zone) => {
 		return String(singleLine(value, zone)).normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may also have`;
-	throw new ValidationError(problem, 'Use a text that only this message has, e.g. its order ID.');
+	throw new ValidationError(
+		problem,
+		'Use a value that only this message has, e.g. its order ID.',
+	);
 };
 sendKey.limits = { unit: 'characters', max: MAX_KEY };
 

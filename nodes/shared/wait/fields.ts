@@ -31,7 +31,7 @@ export const question: Field = {
 export const responseType = choice('Response Type', 'responseType', {
 	options: [
 		{ name: 'Approval', value: 'approval', description: 'The recipient approves or declines' },
-		{ name: 'Free Text', value: 'freeText', description: 'The recipient enters a text' },
+		{ name: 'Free Text', value: 'freeText', description: 'The recipient enters text' },
 		{
 			name: 'Choice',
 			value: 'choice',

@@ -21,7 +21,7 @@ function recipientsIn(text: string): string[] {
 	const entries = [''];
 	for (const { 0: part, groups } of text.matchAll(RECIPIENT_TOKENS)) {
 		if (/^["“«<([]$/.test(part)) {
-			const problem = `has a ${part} without its pair, so its recipients cannot be told apart`;
+			const problem = `has an unmatched ${part}, so its recipients cannot be told apart`;
 			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');
 		}
 		if (groups?.between !== undefined) entries.push('');

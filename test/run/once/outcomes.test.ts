@@ -42,9 +42,9 @@ test('an item follows the item with its key whose outcome is unknown', async () 
 });
 
 const ONE_KEY =
-	'3 items have the same key in Send Once Per Key: "spring-". Only the first one is sent. A part of the key may be empty.';
+	'3 items have the same key in Send Once Per Key: "spring-". Only the first one is sent. Perhaps a part of the key is empty.';
 const TWO_KEYS =
-	'4 items share 2 keys in Send Once Per Key, e.g. "a". Only the first item with each key is sent. A part of the key may be empty.';
+	'4 items share 2 keys in Send Once Per Key, e.g. "a". Only the first item with each key is sent. Perhaps a part of the key is empty.';
 test.each<[keys: string[], hints: string[]]>([
 	[['spring-', 'spring-', 'a', 'spring-'], [ONE_KEY]],
 	[['a', 'b', 'a', 'c', 'b'], [TWO_KEYS]],

@@ -198,7 +198,9 @@ describe('when the hours end during a run', () => {
 		expect(found.execution?.status).toBe('success');
 		expect(jsonsOf(found)).toEqual([
 			expect.objectContaining({
-				error: expect.stringMatching(/^'Send Between' does not allow the other recipients/),
+				error: expect.stringMatching(
+					/^'Send Between' does not allow sending to the other recipients/,
+				),
 				error_kind: 'unknown',
 				is_sent: null,
 			}),

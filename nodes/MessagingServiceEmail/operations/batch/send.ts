@@ -19,7 +19,8 @@ export const sendBatch = batchOperation(
 		name: 'Send',
 		value: 'send',
 		action: 'Send email batch',
-		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
+		description:
+			'Send one mailing to the recipients of all input items. Intended for 10 or more recipients.',
 		routing: { request: { method: 'POST', url: '/api/v2/sendBulkEmail' } },
 		tokenIn: 'form',
 		fields: [

@@ -22,7 +22,8 @@ export const sendBatch = batchOperation(
 		name: 'Send',
 		value: 'send',
 		action: 'Send SMS batch',
-		description: 'Send one mailing to all input items. Intended for 10 or more recipients.',
+		description:
+			'Send one mailing to the recipients of all input items. Intended for 10 or more recipients.',
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [

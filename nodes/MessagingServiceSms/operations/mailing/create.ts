@@ -12,7 +12,7 @@ const nowIfEmpty = {
 	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice:
-		'Enter a date. To send when confirmed, leave the field empty without an expression.',
+		'Enter a date. To send when confirmed, delete the expression and leave the field empty.',
 	whenEmpty: nowToMinute,
 };
 
@@ -20,7 +20,7 @@ export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create SMS mailing',
-	description: 'Create a mailing to a contact list. It is sent after Confirm.',
+	description: 'Create a mailing to a contact list. Confirm then sends it.',
 	routing: { request: { method: 'POST', url: '/api/v1/sendSmsList' } },
 	tokenIn: 'form',
 	effect: 'change',

@@ -65,7 +65,7 @@ function valuesByName(entered: unknown[]): Map<string, string> {
 		if (isBlank(name)) continue;
 		const key = textOf(name).trim();
 		if (values.has(key)) {
-			const problem = `have "${key.slice(0, 40)}" twice`;
+			const problem = `contain "${key.slice(0, 40)}" twice`;
 			throw new ValidationError(problem, 'Remove one of them.', placeholders.displayName);
 		}
 		if (!isBlank(value)) values.set(key, textOf(value));
@@ -126,5 +126,5 @@ function fill(text: string, values: Map<string, string>): string {
 
 const textOf = (value: unknown): string =>
 	withLabel(placeholders.displayName, () =>
-		plainText(value, 'Enter one text for each placeholder.'),
+		plainText(value, 'Enter text or a single value for each placeholder.'),
 	);

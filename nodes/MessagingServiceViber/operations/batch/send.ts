@@ -20,7 +20,7 @@ export const sendBatch = batchOperation(
 		name: 'Send',
 		value: 'send',
 		action: 'Send Viber batch',
-		description: 'Send one mailing to all input items',
+		description: 'Send one mailing to the recipients of all input items',
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [

@@ -10,7 +10,7 @@ export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create Viber mailing',
-	description: 'Create a mailing to a contact list. It is sent after Confirm.',
+	description: 'Create a mailing to a contact list. Confirm then sends it.',
 	routing: { request: { method: 'POST', url: '/api/v2/sendViberMessageList' } },
 	tokenIn: 'form',
 	effect: 'change',

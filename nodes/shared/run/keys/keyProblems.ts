@@ -46,7 +46,7 @@ export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefin
 			? `have the same key in ${SEND_ONCE_KEY_LABEL}: ${key}. Only the first one is sent.`
 			: `share ${shared.length} keys in ${SEND_ONCE_KEY_LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
 	return {
-		message: `${items} items ${rest} A part of the key may be empty.`,
+		message: `${items} items ${rest} Perhaps a part of the key is empty.`,
 		type: 'info',
 		location: 'outputPane',
 	};

@@ -83,7 +83,7 @@ const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 
 const tooLateError = (sendAfter: string) =>
 	new ValidationError(
-		`does not allow the other recipients to be sent to before ${sendAfter}`,
+		`does not allow sending to the other recipients before ${sendAfter}`,
 		'The message was already sent to some recipients.',
 		LABELS.sendBetween,
 	);

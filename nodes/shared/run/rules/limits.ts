@@ -31,7 +31,7 @@ export function limits(run: AnyRun): void {
 
 const MAX_RECIPIENTS_LABEL = LABELS.maxRecipients;
 
-const KEYS_NOTE = ` Items whose key was sent before count too, because ${LABELS.sendOnceKey} is looked up later.`;
+const KEYS_NOTE = ` Items whose key was sent before count too, because the keys are checked later.`;
 
 const parseCount = (value: unknown): number | undefined =>
 	/^\d+$/.test(String(value)) ? Number(value) : undefined;
