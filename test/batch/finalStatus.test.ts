@@ -92,6 +92,13 @@ test('asks until all recipients are final, and returns one item per recipient to
 	expect(asked).toBe(4);
 });
 
+test('does not pause again once all statuses are final', async () => {
+	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'UNDELIVERED'))]];
+	const start = performance.now();
+	await waitFor(smsBatch(waiting(60), { items: two }));
+	expect([asked, Math.round((performance.now() - start) / 1000)]).toEqual([1, 0]);
+});
+
 test('returns the same shape when the time is over, also for whom no status lists', async () => {
 	statuses = [[mailing(is(TWO, 'NEW'))]];
 	const { items, error } = await run(viberBatch(waiting(3), { items: two }));

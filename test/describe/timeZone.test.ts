@@ -207,6 +207,7 @@ describe("a schedule with an offset that is not the workflow's", () => {
 
 test.each([
 	['', NOW, '2026-11-20 12:00'],
+	['', '2026-11-20T20:59:00Z', '2026-11-20 22:59'],
 	[NEW_YORK, NOW, '2026-11-20 05:00'],
 	// It is not a time that somebody has chosen, and the mailing waits for Confirm.
 	[NEW_YORK, '2026-11-01T05:30:00Z', '2026-11-01 01:30'],
