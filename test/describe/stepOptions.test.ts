@@ -153,6 +153,10 @@ const account = (more = {}) =>
 	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
 const defaultPolicy: RequestPolicy = { ...account().limits, resendUnknown: false };
 
+test('a credential without the field Only Send To allows everybody', () => {
+	expect([account().onlySendTo, account().isAllowed('380501234567')]).toEqual([undefined, true]);
+});
+
 describe('the limits of the credential', () => {
 	const labels = {
 		maxInFlight: 'Max Requests in Flight',

@@ -184,6 +184,7 @@ describe('an input that the service rejects', () => {
 		['٣٨٠•••••••٠١', '٣٨٠٥٠١٠٠٠٠٠١'],
 		['p•@example.com.', 'p1@example.com.'],
 		['p•@example.com for shop@example.com', 'p1@example.com for shop@example.com'],
+		['p•@example.com and p•@example.com', 'p1@example.com and p2@example.com'],
 	])('is masked as %s with Stop if the service repeats it', async (shown, repeated) => {
 		rejecting(`No ${repeated}`);
 		const make = repeated.includes('@') ? sendEmails : sendSms;
