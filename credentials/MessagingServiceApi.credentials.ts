@@ -145,7 +145,7 @@ export class MessagingServiceApi implements ICredentialType {
 	};
 }
 
-/** Adds the token to the form or the JSON record in the body. Returns false if there is none. */
+/** Adds the token to the request's form or JSON record. Returns false if the request has neither. */
 function addToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];

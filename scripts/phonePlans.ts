@@ -201,7 +201,7 @@ ${linesOf(plans)}
 
 /**
  * Mobile numbers of the country codes for which lengths and first digits are not enough: codes that end with 0,
- * which are also written without it (+38 067), and Brazil, whose landlines have the same lengths and digits.
+ * because users may omit that 0 (+38 067), and Brazil, whose landlines have the same lengths and digits.
  */
 export const MOBILE_PATTERNS: Record<string, RegExp> = {
 ${exact

@@ -10,7 +10,7 @@ export type Statuses = Map<number, string>;
 /** The keys of all replies to a mailing that polls have returned. */
 export type ReplyKeys = Set<number>;
 
-/** Smaller keys are numeric IDs. Keys from this number on are hashes of other IDs. */
+/** Keys below this number are numeric IDs. All other keys are hashes of other IDs. */
 export const HASH_OFFSET = 2 ** 52;
 
 /** Returns a number below 2^52. Two texts collide with a probability of 1 : 4 · 10^15. */
@@ -43,7 +43,7 @@ export const isId = (value: unknown): boolean =>
 export const asNumber = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Symbols of the first statuses in the table. Later ones are base-36 numbers in parentheses. */
+/** Symbols of the first statuses in the table. Later symbols are base-36 numbers in parentheses. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Returns the symbol of an index in the status table. */

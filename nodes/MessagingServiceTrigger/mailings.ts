@@ -4,7 +4,7 @@ import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
 import { isSingle, describeWatched, OTHER_ACCOUNT, type State } from './state';
 
-/** Reports whether this is the first poll, or the first one with another selection of mailings. */
+/** Reports whether this is the first poll, or the first poll after the selection of mailings changed. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
 	selectionKey !== previous?.selectionKey;
 
@@ -31,7 +31,7 @@ export async function watchedMailings(
 	const { lists } = eventSources[settings.event];
 	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
 	const { listed, errors } = await readLists(lists, read, warnings);
-	// If a list is missing at the activation, the next poll would take its old mailings for new ones.
+	// If a list is missing at the activation, the next poll would mistake its old mailings for new mailings.
 	const isNeeded = errors.length === lists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const newest = newestMailings([...listed, ...savedMailings(previous, listed)], maxMailings);

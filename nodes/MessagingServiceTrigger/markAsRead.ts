@@ -40,7 +40,7 @@ export async function markAsRead(
  * Sends the requests that mark replies as read.
  *
  * @param warnings gets a line if some replies could not be marked
- * @returns the IDs to try again: those that failed and were not rejected
+ * @returns the IDs to try again: IDs that failed and were not rejected
  */
 export async function markReplies(
 	client: AccountClient,

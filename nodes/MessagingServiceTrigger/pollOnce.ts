@@ -114,8 +114,8 @@ async function readChanges(
 /**
  * Throws the first error if no mailing could be read, or the error of a mailing in `needed`.
  *
- * @param needed mailings that an activation must read: the next poll could not tell their old events from new
- *   ones
+ * @param needed mailings that an activation must read: the next poll could not distinguish their old events
+ *   from new events
  */
 function assertEnoughRead({ changes, failures }: Reading, needed: string[]): void {
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];

@@ -61,7 +61,7 @@ export function statusChanges(
 	return { changes, snapshot: isSame ? snapshot : encodeStatuses(statuses) };
 }
 
-/** Compares recipients with their symbols in the snapshot, and collects the changed ones. */
+/** Compares recipients with their symbols in the snapshot, and collects the changed recipients. */
 class Comparison {
 	private readonly symbols: Map<string | null, string>;
 

@@ -168,6 +168,6 @@ function timeAgo(hours: unknown, zone: string): string | undefined {
 
 const clockAt = (instant: number, zone: string): string => clock(instant + offsetAt(instant, zone));
 
-/** Formats as `YYYY-MM-DD HH:MM:SS`. */
+/** Formats an instant that was shifted by the zone's offset, as `YYYY-MM-DD HH:MM:SS`. */
 const clock = (shifted: number): string =>
 	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

@@ -40,8 +40,8 @@ export interface State extends AccountFingerprints {
 	/** IDs of replies that the workflow got. The next poll marks them as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs of replies that were already sent to be marked. Those that are still listed are sent again, in
-	 * separate requests, so that a reply that is always rejected does not hold up new ones.
+	 * IDs of replies that were already sent to be marked. IDs that are still listed are sent again, in separate
+	 * requests, so that a reply that is always rejected does not hold up new replies.
 	 */
 	toMarkAgain: string[];
 }

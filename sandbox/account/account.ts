@@ -61,8 +61,8 @@ export class Account {
 	}
 
 	/**
-	 * Returns a name. The API documents no default; without an ID, the first name that is not the system's is
-	 * our choice.
+	 * Returns a name. Without an ID, returns the first name that is not the system name: the API documents no
+	 * default.
 	 */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;

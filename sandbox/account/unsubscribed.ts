@@ -16,8 +16,8 @@ export class Unsubscribed {
 	}
 
 	/**
-	 * If an address unsubscribed from all lists, restoring some leaves it unsubscribed from the
-	 * others.
+	 * Restores an address to some lists or to all. If the address had unsubscribed from all lists and is
+	 * restored to some, it stays unsubscribed from the others.
 	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {
 		const key = address.toLowerCase();

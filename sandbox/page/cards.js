@@ -10,7 +10,7 @@ const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'em
 const cut = (text) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `cells` are texts or elements. A wide table scrolls in its box, also by keyboard. */
+/** `cells` are texts or elements. A wide table scrolls in its box, by mouse or keyboard. */
 export function table(caption, columns, rows) {
 	const made = element('table');
 	const head = element('tr');

@@ -44,7 +44,7 @@ export interface ShownBatch {
 }
 
 export interface ShownAccount {
-	/** Mailings to contact lists: unconfirmed ones first, then the newest. */
+	/** Mailings to contact lists: unconfirmed mailings first, then the newest. */
 	mailings: Some<ShownMailing>;
 	batches: Some<ShownBatch>;
 	/** Columns, and a row of values for each contact, newest first. */

@@ -25,7 +25,7 @@ const CHOICES = {
 	order: ['sent', 'reverse'],
 };
 
-/** Reads a plan from an HTTP body, over the default plan. An unknown property is an error. */
+/** Reads a plan from an HTTP body. Missing properties get their defaults; an unknown property is an error. */
 export function readCallbackPlan(properties: ReadonlyMap<string, unknown>): CallbackPlan {
 	for (const [name, value] of properties) {
 		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;

@@ -53,7 +53,7 @@ export interface TriggerExample {
 }
 
 export interface Operation {
-	/** `<resource>:<operation>`, the values of these parameters. */
+	/** `<resource>:<operation>`: the values of the parameters `resource` and `operation`. */
 	key: string;
 	resource: string;
 	operation: string;

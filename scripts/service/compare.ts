@@ -47,7 +47,7 @@ function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
 	}
 }
 
-/** The documented fields of the response, without those that options of the node add. */
+/** The documented fields of the response, without the fields that options of the node add. */
 function documented(schema: Schema, path = ''): Map<string, Schema> {
 	const found = new Map<string, Schema>();
 	for (const [name, fieldSchema] of Object.entries(schema.properties ?? {})) {

@@ -38,7 +38,7 @@ const LEFT_OUT_BY_SIMPLIFY: Record<string, Record<string, Schema>> = {
 	'/api/v2/getViberMessageData': { button_caption: text, button_link: text, image_file: text },
 };
 
-/** All read requests, those without an ID first. */
+/** All read requests. Requests without an ID come first. */
 export async function readings(): Promise<Reading[]> {
 	const operations = (await loadNodes()).flatMap((node) => node.operations);
 	const all = operations.flatMap((loaded) => readingOf(loaded) ?? []);

@@ -115,7 +115,7 @@ export async function ensureDuplicateStore(): Promise<void> {
 	if (!isStarted) await useDuplicateStore();
 }
 
-/** Gives n8n's engine an empty store for the rest of this file. */
+/** Gives n8n's engine an empty store for the rest of the test file. */
 export async function useDuplicateStore(): Promise<DuplicateStore> {
 	isStarted = true;
 	const store = new DuplicateStore();

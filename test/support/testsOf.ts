@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** Tests of a folder or a file that are in other places. Those that are most likely to fail come first. */
+/** Tests of a folder or a file that are in other places. The tests that are most likely to fail come first. */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
@@ -138,7 +138,7 @@ const LEFT_OUT = [
 const root = join(__dirname, '..');
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
-/** Returns the tests in the folder that mirrors the source's folder, those of the file first. */
+/** Returns the tests in the folder that mirrors the source's folder, the tests of the file first. */
 function mirrorOf(file: string): string[] {
 	const test = /^test\/(?!e2e|queue|soak)(.*)\.test\.ts$/.exec(file)?.[1];
 	if (test) return [test];
@@ -148,7 +148,7 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
-/** Returns all tests of a source. Those that are most likely to fail come first. */
+/** Returns all tests of a source. The tests that are most likely to fail come first. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);
@@ -165,7 +165,7 @@ export function testsOf(file: string): string[] {
 export const testsOfMutant = (file: string): string[] =>
 	ALONE.find(([source]) => isOf(file, source))?.[1] ?? testsOf(file);
 
-/** All names in the map, for the test that they exist. */
+/** All names in the map. A test verifies that they exist. */
 export const named = {
 	sources: [...ELSEWHERE, ...ALONE].map(([source]) => source),
 	tests: [...[...ELSEWHERE, ...ALONE].flatMap(([, tests]) => tests), ...DECLARED, ...LEFT_OUT],

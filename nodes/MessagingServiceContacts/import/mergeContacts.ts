@@ -19,7 +19,7 @@ export interface Row extends Pick<Contact, 'listId' | 'values'> {
  * Merges the items of each contact into rows. Two items are the same contact if their phones are equal, or if
  * one of them has no phone and their emails are equal.
  *
- * @param entries all items, also those that an earlier try of Retry On Fail sent or may have sent
+ * @param entries all items, including those that an earlier try of Retry On Fail sent or may have sent
  * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
@@ -34,7 +34,7 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 }
 
 /**
- * Merges the items of one contact. The last value of each column wins, also if an earlier try sent it. Items
+ * Merges the items of one contact. The last value of each column wins, even if an earlier try sent it. Items
  * that do not fit into one request get several rows without a common column. An item that adds nothing to what
  * an earlier try sent is not sent, and gets the state of that try.
  */

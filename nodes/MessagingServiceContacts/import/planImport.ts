@@ -101,7 +101,7 @@ function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecuti
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }
 
-/** Converts a count of the service. `Number()` would throw on some objects. */
+/** Converts a count in a response. `Number()` would throw on some objects. */
 const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 

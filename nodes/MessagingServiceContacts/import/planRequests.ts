@@ -41,7 +41,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	return requests;
 }
 
-/** From this number of column sets on, a hint explains the number of requests. */
+/** If there are this many column sets or more, a hint explains the number of requests. */
 const MIN_COLUMN_SETS_FOR_HINT = 10;
 
 const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({

@@ -32,7 +32,7 @@ export interface Value {
 }
 
 /**
- * Reads the columns of an import: the input fields or the mapped columns, and those that the user added.
+ * Reads the columns of an import: the input fields or the mapped columns, and the columns that the user added.
  *
  * @throws ValidationError
  */
@@ -88,7 +88,7 @@ const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
  * Returns the fields of each item. For a tool these are only the arguments of the call, because the input of
  * the agent is not a contact.
  *
- * @throws ValidationError if the arguments cannot be told from the input
+ * @throws ValidationError if the arguments cannot be distinguished from the input
  */
 function inputFields({
 	context,
@@ -96,7 +96,7 @@ function inputFields({
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {
 	// Called once, because n8n copies the whole node each time.
 	if (!isTool(context)) {
-		// The error output of an earlier step sets hidden fields to `undefined`. Those columns stay unchanged.
+		// The error output of an earlier step sets hidden fields to `undefined`. These columns stay unchanged.
 		return (index) =>
 			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
 	}

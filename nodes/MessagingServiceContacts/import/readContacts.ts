@@ -33,7 +33,7 @@ export const IDENTIFYING_COLUMN = /^(phone|email)$/;
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
 const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
 
-/** A value with the name that its column has at the service. */
+/** A value, with the service's name for its column. */
 interface Cell extends Value {
 	column: string;
 }
@@ -82,7 +82,7 @@ function* readEach<T>(count: number, read: (index: number) => T): Generator<T> {
 	for (let index = 0; index < count; index++) yield read(index);
 }
 
-/** @param values the values of all columns, also empty ones */
+/** @param values the values of all columns, including empty values */
 function assertColumns(cells: Cell[], values: Value[]): void {
 	const columns = cells.map(({ column }) => column);
 	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);

@@ -20,7 +20,7 @@ export interface ResponseShape {
 	needsList?: true;
 	/** The HTTP status for an empty list. */
 	emptyStatus?: number;
-	/** The documented `success`. Another value means failure, even beside an ID. */
+	/** The documented `success`. Another value means failure, even if there is an ID. */
 	success?: 'OK';
 }
 

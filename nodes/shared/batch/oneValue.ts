@@ -68,8 +68,8 @@ function comparedItems({ items }: Run, saved: unknown): number[] {
 }
 
 /**
- * Returns the wire form of an item's value. Returns the error of an invalid value, which equals no other
- * value.
+ * Returns the wire form of an item's value. For an invalid value, returns a new error, which equals nothing
+ * else.
  */
 function wireFormOf(run: Run, field: Field, item: number): unknown {
 	try {

@@ -88,7 +88,7 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
 
-/** Returns the options of this package for an operation, in addition to those of the API. */
+/** Returns the options that this package adds to an operation, in addition to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
 	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),

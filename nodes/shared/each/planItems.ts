@@ -184,7 +184,7 @@ const simplifiedFields = (
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
 /**
- * Returns the records with the given fields only, and those that explain a problem. A record without its ID
+ * Returns the records with only the given fields and the fields that explain a problem. A record without its ID
  * field is of another kind and stays unchanged.
  */
 function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {

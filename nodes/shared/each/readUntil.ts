@@ -58,7 +58,7 @@ interface PollOptions<T> {
 
 /**
  * Polls until the condition is met or the time is up. Holds no slot of the account between two requests.
- * Repeats requests whose failure may pass.
+ * Repeats requests whose failure may be temporary.
  *
  * @returns the last response
  * @throws Problem if the service rejects a request, or if no request got a response

@@ -33,7 +33,7 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 ];
 
 const CHECK_TOKEN = 'Check the token in the credential.';
-/** Matches a mention of the token in a message of the service. */
+/** Matches a mention of the token in a message from the service. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
 /** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */

@@ -13,5 +13,5 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 	return listed.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
 
-/** Formats item numbers as ranges without a limit, for output items. */
+/** Formats item numbers as any number of ranges, for output items. */
 export const allRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

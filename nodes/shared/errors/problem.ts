@@ -44,8 +44,8 @@ interface ProblemFacts {
 	/** True if the request may have been executed, so it must not be repeated. */
 	isUnknown?: boolean;
 	/**
-	 * True if the request never began, for a reason that may pass: the execution was cancelled, or n8n's
-	 * store failed.
+	 * True if the request never began, for a reason that may be temporary: the execution was cancelled, or
+	 * n8n's store failed.
 	 */
 	neverBegan?: boolean;
 }
@@ -131,11 +131,14 @@ export const statusOf = (error: unknown): number | undefined =>
 export const isUnreadable = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
-/** Reports whether a read failed for a reason that may pass: no response, a rate limit or a server error. */
+/**
+ * Reports whether a read failed for a reason that may be temporary: no response, a rate limit or a server
+ * error.
+ */
 export const mayPass = (error: unknown): boolean =>
 	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
 
-/** Runs a check, and converts any error to a problem of this location. */
+/** Runs a check, and converts any error to a problem at this location. */
 export function withContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -158,7 +161,7 @@ export function problemsOf(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Converts an error to a problem of this location. A problem is returned unchanged. */
+/** Converts an error to a problem at this location. A problem is returned unchanged. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;
@@ -182,7 +185,7 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
-/** Returns the description of an error of n8n, which says what to do. */
+/** Returns the description of an n8n error: the advice on what to do. */
 const descriptionOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'description' in error && typeof error.description === 'string'
 		? error.description

@@ -42,7 +42,7 @@ export async function attempt(
 	const options = httpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// The credential writes the token into these objects when the request is sent.
+	// Called after the request, because only then has the credential written the token into the slots.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -57,7 +57,7 @@ export async function attempt(
 		return await read(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
-		// Only errors of n8n and of the credential have a level. They mean that the request was not sent.
+		// Only errors from n8n and the credential have a level. The request was then not sent.
 		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);

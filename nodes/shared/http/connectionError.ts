@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code of this package, because Node has the same code for a connection that fails before TLS and for a
- * connection that is lost later.
+ * A code that this package adds, because Node uses one code both for a connection that fails before TLS and for
+ * a connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
 /** Codes that mean that there was no connection, so nothing was sent. */
@@ -32,7 +32,7 @@ interface Cause {
 }
 
 /**
- * An error of n8n's client. n8n 2.8 sets no cause, but copies the code and message of the network error.
+ * An error from n8n's client. n8n 2.8 sets no cause, but copies the code and message of the network error.
  * While a body is read, the network error itself is thrown.
  */
 export interface NetworkError extends Error {
@@ -61,7 +61,7 @@ export function networkCode(error: NetworkError): string {
  * Describes the failure of a request without a response.
  *
  * @param code e.g. `ECONNRESET`
- * @param message the message of n8n or of the credential
+ * @param message the error message from n8n or the credential
  * @param wasSent false if n8n or the credential rejected the request
  */
 export function connectionFailure(

@@ -14,7 +14,7 @@ export interface Request {
 	json?: boolean;
 	/** Texts, besides the token, that no output or error may show. */
 	secrets?: string[];
-	/** The one-time code, if no output or error may show it. */
+	/** The one-time code, if outputs and errors must hide it. */
 	hidden?: string;
 	policy: RequestPolicy;
 	/** The size of the earlier pages of the same list. The size of this page is added to it. */

@@ -108,8 +108,9 @@ class UniqueRows {
 	private readonly indexes = new Map<string, number>();
 	/** Index after the last row of the previous page. */
 	private end = 0;
-	/** Number of rows since the last new row, and of pages since then that ended with the same row. */
+	/** Number of rows since the last page with a new row. */
 	private repeatedRows = 0;
+	/** Number of successive pages that had no new row and ended with the same row. */
 	private repeatedPages = 0;
 
 	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */

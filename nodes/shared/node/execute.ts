@@ -32,7 +32,7 @@ import { dryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
-/** Returns the custom operation of an operation. n8n calls it once, for all input items. */
+/** Returns the function for n8n's `customOperations`. n8n calls the function once, for all input items. */
 export function runOperation(operation: AnyOperation) {
 	const indexed = withFieldIndex(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {

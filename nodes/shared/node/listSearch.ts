@@ -72,11 +72,11 @@ async function readAll(
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
-/** IDs of accounts that list Viber names only at the endpoint of v1. */
+/** IDs of accounts that list Viber names only at the v1 endpoint. */
 const accountsOfV1 = new Set<string>();
 const MAX_ACCOUNTS = 1_000;
 
-/** Reads the Viber names of an account, from the endpoint of v1 if the service does not have that of v2. */
+/** Reads the Viber names of an account, from the v1 endpoint if the service lacks the v2 endpoint. */
 async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);

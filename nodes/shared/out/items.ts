@@ -223,7 +223,7 @@ export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecu
 	return { json: json as IDataObject, pairedItem: pairedWith([...items.keys()]) };
 }
 
-/** Sorts output items by their first input item. Those without an input item come last. */
+/** Sorts output items by their first input item. Items without an input item come last. */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
 		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? NO_ITEM;

@@ -31,7 +31,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 type Failure = NodeApiError['failure'];
 
 /**
- * Returns the cause of a failed poll, or undefined if the response does not prove one. A 400 is about the
+ * Returns the cause of a failed poll, or undefined if the response does not prove one. A 400 concerns the
  * request.
  */
 export function failureCause(failed: RequestFailure): Failure {

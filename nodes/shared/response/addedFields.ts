@@ -35,7 +35,7 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
 	);
 
 /**
- * Converts a number of the service. Returns 0 if it is missing, and NaN for an object, on which `Number()`
+ * Converts a number in a response. Returns 0 for a missing number, and NaN for an object, on which `Number()`
  * might throw.
  */
 const numberIn = (value: unknown): number =>
@@ -43,8 +43,8 @@ const numberIn = (value: unknown): number =>
 
 /**
  * Reports whether a message was delivered: false after a final failure, null if not known yet. A final status
- * takes precedence: the service may set a time of delivery beside "undelivered", and an error beside
- * "delivered" may be from an earlier attempt. An error beside a pending status is a failure.
+ * takes precedence: the service may set a time of delivery for "undelivered", and an error with "delivered" may
+ * be from an earlier attempt. An error with a pending status is a failure.
  */
 export function deliveryOf(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;

@@ -46,7 +46,7 @@ const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | unde
 const hasStatusWord = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Reports whether a record has fields besides an ID and those that describe the request. */
+/** Reports whether a record has fields besides an ID and the fields that describe the request. */
 export const hasRecordFields = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
 	hasStatusWord(record);
@@ -94,7 +94,7 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 	return undefined;
 }
 
-/** Formats the ID in a response, to end an error message with: ` (sms_id 5)`. Empty without an ID. */
+/** Formats the ID in a response as the end of an error message, e.g. ` (sms_id 5)`. Empty without an ID. */
 export function idSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
 	return isId(key) ? ` (${key} ${String(value)})` : '';
@@ -161,7 +161,7 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 	}
 	if (expects === 'status') return found;
 	if (!isOk(json.status ?? 'ok')) return json;
-	// Without a documented body, fields beside `result` and `data` may be data too.
+	// Without a documented body, fields other than `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
 	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);
 	if (!isAlone) return json;

@@ -77,7 +77,9 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** Reports whether an `error` means no error: false, 0, empty or "OK", also as text or inside an object. */
+/**
+ * Reports whether an `error` means no error: false, 0, empty or "OK", including as text or inside an object.
+ */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

@@ -60,7 +60,10 @@ const hasFailedStatus = ({ status }: IDataObject): boolean =>
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY.test(key) && !isNoError(value);
-/** Reports whether a field lists the parts that a successful request left out: `errors`, but not `error`. */
+/**
+ * Reports whether a field is a list of `errors`: the parts that a successful request left out. `error` is not
+ * such a list.
+ */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -167,7 +170,7 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 	return !isEmpty(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Reports whether a documented success has an empty list: none, `null` or an empty text. */
+/** Reports whether the list of a documented success is missing, `null` or an empty text. */
 const isEmptyList = (
 	{ json, data }: Unwrapped,
 	{ data: key, status, needsList }: ResponseShape,

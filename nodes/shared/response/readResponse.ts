@@ -18,8 +18,7 @@ interface ReceivedResponse extends BodyText {
 type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
 /**
- * Returns the records of a response, or its failure. The HTTP status decides, and `judge` decides about a 2xx
- * response.
+ * Returns the records of a response, or its failure. The HTTP status decides; for a 2xx response, `judge` does.
  */
 export function readResponse(
 	received: ReceivedResponse,

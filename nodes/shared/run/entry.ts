@@ -40,7 +40,7 @@ export interface EarlierOutcome {
 	error: Problem;
 }
 
-/** Links a repeated entry to the entry whose outcome decides about both. */
+/** Links a repeated entry to the entry whose outcome applies to both. */
 export interface FollowedEntry {
 	first: Entry;
 	/** The key that both entries share. Undefined if they have the same request instead. */
@@ -62,7 +62,7 @@ export interface Entry<Content = unknown> {
 	earlierOutcome?: EarlierOutcome;
 	/** Value of Send Once Per Key, with the recipient in normalized form. */
 	key?: string;
-	/** Resend If Unknown is on. */
+	/** True if Resend If Unknown is on. */
 	canResendIfUnknown?: true;
 	/** Hash of the request, to find entries that repeat it. */
 	fingerprint?: string;
@@ -127,7 +127,7 @@ export interface RecipientStatus {
 export interface Claim {
 	/** Index of the input item that is sent with the key. */
 	item: number;
-	/** Resend If Unknown is on. */
+	/** True if Resend If Unknown is on. */
 	canResendIfUnknown?: boolean;
 	/** True if this run claimed the key, or may have resent a message of unknown outcome. */
 	isOwned?: boolean;

@@ -58,6 +58,6 @@ export interface ItemReader {
 	errorContext: ErrorContext;
 	/** Country code for phones that do not include one. */
 	countryCode?: string;
-	/** The account's time zone. Undefined means the workflow's. */
+	/** The time zone of the service's dates. Undefined means the workflow's. */
 	accountZone?: string;
 }

@@ -27,7 +27,7 @@ export function ledgerOf(
 	return ledger;
 }
 
-/** Resets all entries that an earlier try neither sent nor may have sent. */
+/** Resets all entries except those that an earlier try sent or may have sent. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {

@@ -169,7 +169,7 @@ export interface ValidatedRequest {
 	hours?: SendingHours;
 	/** The one-time code. A dry run does not show it. */
 	code?: string;
-	/** The one-time code, if neither output nor errors may show it. */
+	/** The one-time code, if outputs and errors must hide it. */
 	hidden?: string;
 	/** Max records to read from a list. Undefined for all. */
 	limit?: number;

@@ -79,8 +79,8 @@ export const scheduledInstant = (schedule: string, zone: string): number =>
 	instantOfLocalTime(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
 /**
- * Returns a text with ASCII digits and plain spaces. Dates of Luxon and JavaScript become text with an
- * offset; other values are returned unchanged.
+ * Returns a text with ASCII digits and plain spaces. Luxon and JavaScript dates become text with an offset;
+ * other values are returned unchanged.
  */
 function textOf(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
@@ -88,7 +88,7 @@ function textOf(value: unknown): unknown {
 	return typeof text === 'string' ? asciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim() : value;
 }
 
-/** Formats dates of Luxon and JavaScript in a zone. Other values are returned unchanged. */
+/** Formats Luxon and JavaScript dates in a zone. Other values are returned unchanged. */
 export function dateAsText(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;

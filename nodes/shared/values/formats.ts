@@ -24,10 +24,10 @@ export class ValidationError extends Error {
 	}
 }
 
-/** An error that may pass: the same values may work later. */
+/** An error that may be temporary: the same values may work later. */
 export class UnavailableError extends ValidationError {}
 
-/** An error whose value does not identify a recipient, so that it may be shown unmasked. */
+/** An error whose value may be shown unmasked, because the value does not identify a recipient. */
 export class UnmaskedError extends ValidationError {}
 
 const addLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
@@ -97,7 +97,7 @@ const MAX_LENGTH_TO_MASK = 200;
 /** Min digits to mask: a phone, or most of one, has at least this many. */
 const MIN_DIGITS_TO_MASK = 7;
 
-/** Matches phones in a text, also with spaces, dashes, dots and brackets. */
+/** Matches phones in a text, including phones with spaces, dashes, dots and brackets. */
 export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**

@@ -33,7 +33,7 @@ function quoteLongNumbers(json: string): string {
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts a value of the service to text. `String()` would throw on an object with a field `toString`. */
+/** Converts a value from the service to text. `String()` would throw on an object with a field `toString`. */
 export const toText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 

@@ -27,7 +27,7 @@ const WRAPPED_NUMBER = new RegExp(
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** Match a character that no number has, or a character in the wrong position. */
+/** Patterns for a character that no number contains, and for a character in the wrong position. */
 const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
 
 /** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */
@@ -83,7 +83,11 @@ function compact(text: string): string {
 	throw notPhone(`It contains "${sign}"`, 'Enter only the number, without other text.');
 }
 
-/** Splits a phone into its exit code and its digits, also as grouped by the user. @throws ValidationError */
+/**
+ * Splits a phone into its exit code and its digits. Keeps the groups that the user entered.
+ *
+ * @throws ValidationError
+ */
 export function readEnteredPhone(value: unknown): EnteredPhone {
 	const entered = asciiDigits(plainText(value, WRITE_PLUS));
 	if (typeof value === 'number' && !Number.isInteger(value)) {

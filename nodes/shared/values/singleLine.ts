@@ -80,8 +80,9 @@ export const exactId: Parser = (value, zone) => {
 	return singleLine(value, zone);
 };
 
-/** Match separators between IDs, and the punctuation of an array that was converted to text. */
+/** Matches a separator between IDs. */
 const SEPARATOR = /[\s,;]/;
+/** Matches the punctuation of an array that was converted to text. */
 const ARRAY_SYNTAX = /[[\]{}"]/;
 
 /** Parses several exact IDs. Each entry of an array must be a single ID. */
@@ -103,6 +104,6 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Matches characters that change the order in which the following text is displayed. */
 const REORDERS = /\p{Bidi_Control}+/gu;
 
-/** Returns text of the service on one line, for errors, logs and lists in the editor. */
+/** Returns text from the service on one line, for errors, logs and lists in the editor. */
 export const toSingleLine = (words: string): string =>
 	words.replace(REORDERS, '').replace(CONTROL, ' ');

@@ -29,8 +29,8 @@ export async function acceptedResponse(id: string): Promise<AcceptedResponse | u
 }
 
 /**
- * Accepts a response, so that no other can be accepted. n8n sends the page once it has resumed the execution.
- * If it sends an error instead, another response can be accepted.
+ * Accepts a response and rejects later ones. n8n sends the page once it has resumed the execution. If it sends
+ * an error instead, the wait accepts a response again.
  *
  * @returns false if another response was accepted in the meantime
  */

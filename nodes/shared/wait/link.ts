@@ -42,7 +42,7 @@ export const linkInText = (values: IDataObject, link: string): void => {
 /** Max length of the link of a Viber button, in characters. */
 const MAX_BUTTON_LINK = 150;
 
-/** Puts the link behind a button. Appends a link that is too long for a button to the text. */
+/** Puts the link behind a button. If the link is too long for a button, appends the link to the text. */
 export const linkInButton: AddLink = (values, link, words) => {
 	if (link.length <= MAX_BUTTON_LINK) {
 		values.button ??= words.respond;

@@ -42,7 +42,7 @@ export function signedUrl(context: IExecuteFunctions, parameters: Record<string,
 export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-/** The tool call that a Human Review decides about. The agent runs exactly this call after an approval. */
+/** The tool call under Human Review. The agent runs exactly this call after an approval. */
 interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;

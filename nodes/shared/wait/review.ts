@@ -47,9 +47,8 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 }
 
 /**
- * Returns a run for a review whose texts have the arguments of the tool call as JSON. The message that n8n
- * suggests prints them as `[object Object]`. Invisible characters, which a model may write, are
- * escaped.
+ * Returns a run whose texts show the arguments of the reviewed tool call as JSON. The message that n8n fills
+ * in shows them as `[object Object]`. Invisible characters, which a model may write, are escaped.
  *
  * @param isChargedByLength true to send only the first line
  */

@@ -25,7 +25,7 @@ export interface Wait {
 	earlierHashes: string[];
 }
 
-/** Max earlier links to recognize. Older ones get the page "not found". */
+/** Max earlier links to recognize. Older links get the page "not found". */
 const MAX_OLD_LINKS = 500;
 
 /** Returns the wait that n8n has stored for a step, if any. */

@@ -14,7 +14,7 @@ const LISTED: Record<string, string> = {
 	searchTemplates: '1003',
 };
 
-/** Operations that run before the example. The first one that the node has returns the input. */
+/** Operations that run before the example. The input is the output of the first operation that the node has. */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],
 	'message:sendPrepared': ['message:prepare'],

@@ -25,7 +25,7 @@ export function exampleOf(field: FlatField): unknown {
 	if (type === 'multiOptions') return [options.map(valueOf)[0] ?? '1001'];
 	if (type === 'boolean') return byDefault !== true;
 	if (type === 'number') return typeOptions?.minValue ?? byDefault;
-	// A relative time, because a fixed date would be in the past some day.
+	// A relative time, because a fixed date would eventually be in the past.
 	if (type === 'dateTime') return '={{ $now.plus({ hours: 2 }).toISO() }}';
 	if (type === 'resourceMapper') return mapped;
 	if (type === 'options') {

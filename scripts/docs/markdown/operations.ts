@@ -1,5 +1,5 @@
 /**
- * The table of the operations' capabilities. Facts that no declaration has are written here, from the API's
+ * The table of the operations' capabilities. Facts that are in no declaration are written here, from the API's
  * documentation.
  */
 import type { NodePart, Operation } from '../shape';

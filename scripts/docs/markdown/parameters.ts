@@ -31,8 +31,8 @@ const valueCells = (parameter: Parameter): string[] => [
 ];
 
 /**
- * Returns the table of parameters below a heading. A long sentence that an earlier heading already has becomes
- * a link to that heading.
+ * Returns the table of parameters below a heading. A long sentence that already appears below an earlier
+ * heading becomes a link to that heading.
  *
  * @param seen the sentences so far; the new ones are added
  */

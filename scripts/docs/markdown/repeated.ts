@@ -6,7 +6,7 @@ const SHARED_BY = 3;
 const identityOf = (parameter: Parameter): string =>
 	JSON.stringify([parameter.name, cellsOf(parameter)]);
 
-/** Returns the options that the runner adds, and those that are the same in three or more operations. */
+/** Returns the options that the runner adds, and the options that are the same in three or more operations. */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
 	for (const parameter of nodes.flatMap(({ operations }) =>
@@ -18,7 +18,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 				parameter,
 			]);
 	}
-	// Takes the most frequent option of a name; the variants are listed with their operations.
+	// If options share a name, takes the most frequent one; the others are listed with their operations.
 	const options = new Map(commonOptions.map((option) => [option.name, option]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;

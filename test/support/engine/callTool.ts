@@ -6,7 +6,7 @@ import type { Setting } from './workflow';
 /**
  * Calls a node as a tool.
  * @returns the records that the caller reads
- * @throws the error that the caller reads, if the error is not a record
+ * @throws if the caller gets an error instead of records
  */
 export type CallTool = (setting: Setting, args: IDataObject) => Promise<IDataObject[]>;
 

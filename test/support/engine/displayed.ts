@@ -3,7 +3,7 @@ import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
-/** Finds a field as the editor does, among those that it displays. */
+/** Finds a field as the editor does, among the fields that the editor displays. */
 export async function displayedField(
 	name: NodeName,
 	parameters: INodeParameters,

@@ -66,7 +66,9 @@ export async function loadNode(name: NodeName): Promise<INodeType> {
 	return nodeType;
 }
 
-/** A placeholder for nodes of n8n around the node under test; it never runs. */
+/**
+ * Returns a placeholder for one of n8n's own nodes, next to the node under test. The placeholder never runs.
+ */
 function bystander(name: string): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: name,

@@ -9,7 +9,7 @@ export interface OpenTrigger {
 	/** The workflow's static data in n8n, by node name. */
 	staticData: IDataObject;
 	/**
-	 * Polls once: an active workflow, at its activation, or as the editor's test (`manual`).
+	 * Polls once: on schedule, at the activation of the workflow, or as a test in the editor (`manual`).
 	 * @param budget timeout of the poll in milliseconds; n8n's default is 5 minutes
 	 */
 	poll: (

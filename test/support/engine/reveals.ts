@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { token } from './credentials';
 
-/** Finds the token in a value as a log, the editor or a saved execution would show it. */
+/** Returns the forms of a value that reveal the token in a log, the editor or a saved execution. */
 export function reveals(value: unknown): string[] {
 	const { stack, cause } = (value ?? {}) as Error;
 	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };

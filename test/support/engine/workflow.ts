@@ -41,7 +41,7 @@ export interface Setting {
 	executionId?: string;
 	/** True if n8n's RoutingNode makes the requests from the declared `routing`, without our functions. */
 	isDeclared?: boolean;
-	/** A node of n8n that follows, such as `wait`. */
+	/** The n8n node after the node under test, e.g. `wait`. */
 	followedBy?: string;
 }
 

@@ -8,7 +8,7 @@ export type Way = (meant: Meant) => string | undefined;
  */
 type Home = '' | 'own' | '+';
 
-/** A way of writing, with the minimum percentage of right and the maximum percentage of wrong results. */
+/** A way to write a phone, with the minimum percentage of right and the maximum percentage of wrong results. */
 interface Form {
 	name: string;
 	way: Way;
@@ -111,6 +111,6 @@ export const FORMS: Form[] = [
 	form('code and number without its last digit', withoutLast, 'own', 0, 5),
 ];
 
-/** The default country code for parsing a number in a form. */
+/** Returns the default country code for parsing a number that is written this way. */
 export const homeOf = ({ home }: Form, { code }: Meant): string | undefined =>
 	home === 'own' ? code : home || undefined;

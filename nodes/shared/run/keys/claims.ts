@@ -57,7 +57,7 @@ function ownedClaims({ ledger }: AnyRun): Map<string, Claim> {
 export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(groupByItem(entries));
 
-/** Returns the outcome of a key. It is unknown if entries differ. Entries that were left out do not count. */
+/** Returns the outcome of a key: `unknown` if its entries differ. Entries that were left out do not count. */
 export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 	const notLeftOut = entries.filter((entry) => stateOverAllTries(entry).is !== 'leftOut');
 	const [first = 'notSent', ...otherOutcomes] = new Set(notLeftOut.map(entryOutcome));

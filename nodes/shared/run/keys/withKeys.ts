@@ -76,7 +76,7 @@ async function claimKeys(run: AnyRun, { openClaims }: Keys, store: KeyStore): Pr
 }
 
 /**
- * Reads the outcomes of keys in other executions, and decides about their items.
+ * Reads the outcomes of keys in other executions, and leaves out or rejects items that must not be sent.
  *
  * @param claims the claims of the run, without those that were just added
  */

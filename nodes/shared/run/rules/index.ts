@@ -5,16 +5,16 @@ import { onlySendTo } from './onlySendTo';
 import { repeated } from './repeated';
 
 /**
- * Decides about open entries before anything is sent.
+ * Applies the rules to open entries before anything is sent.
  *
  * @throws Problem if a value that applies to the whole run is invalid
  */
 export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
- * The rules, in order. Each decides about single entries, never about all recipients of an item. Entries that
- * are left out permanently do not count for the limits; entries outside their hours do. Keys come after the
- * rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
+ * The rules, in order. Each rule judges entries one by one, never all recipients of an item together. Entries
+ * that are left out permanently do not count for the limits; entries outside their hours do. Keys come after
+ * the rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
  */
 const RULES: Rule[] = [onlySendTo, repeated, limits, hours];
 

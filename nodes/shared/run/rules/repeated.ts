@@ -18,7 +18,7 @@ export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		if (!mailboxes.has(mailbox)) return entry;
 		const key = `${mailbox} ${fingerprintOf(entry)}`;
 		const earlier = firstEntries.get(key);
-		// An item to send never follows an item of a dry run, which is not sent.
+		// A dry-run item is not sent, so an item to send never counts as a repeat of a dry-run item.
 		const first = earlier && (!earlier.preview || entry.preview) ? earlier : entry;
 		firstEntries.set(key, first);
 		return first;

@@ -36,7 +36,7 @@ const toEscape = (character: string): string =>
 export const escapeAllInvisible = (text: string): string =>
 	text.replace(INVISIBLE_IN_ARGUMENT, toEscape);
 
-/** Escapes invisible characters in a text of the user. Line breaks, emoji and joined letters are kept. */
+/** Escapes invisible characters in a text from the user. Line breaks, emoji and joined letters are kept. */
 export const escapeInvisible = (text: string): string =>
 	text.replace(INVISIBLE_IN_TEXT, (found: string, ...rest: unknown[]) => {
 		const groups = rest.at(-1) as { invisible?: string };

@@ -41,7 +41,7 @@ type Decided = Extract<WaitPage, { kind: 'decided' }>;
 const timeHtml = ({ respondedAt, zone, texts }: Decided): string =>
 	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(timeIn(zone, respondedAt, texts.language))}</time>`;
 
-/** Returns the heading and the HTML of a page. Pages for old and invalid links show no text of the user. */
+/** Returns the heading and the HTML of a page. Pages for old and invalid links show no text from the user. */
 function contentOf(page: WaitPage): [heading: string, content: string] {
 	const words = wordsOf(page.texts.language);
 	if (page.kind !== 'question') {
