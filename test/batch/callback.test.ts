@@ -29,7 +29,7 @@ describe('a batch whose callback URL is the resume URL', () => {
 		}
 	});
 
-	test('shows the signed URL in no error and no output if the service repeats it', async () => {
+	test('does not show the signed URL in an error or in the output, even if the service repeats it', async () => {
 		const log = captureLog();
 		const echoes = [
 			...[resumeUrl, encodeURIComponent(resumeUrl), resumeUrl.replaceAll('/', '\\/')],
@@ -57,7 +57,7 @@ describe('a batch whose callback URL is the resume URL', () => {
 		expect(log.join('\n')).not.toContain(resumeToken);
 	});
 
-	test('shows the signed URL in no dry run', async () => {
+	test('does not show the signed URL in a dry run', async () => {
 		service = new Service(() => accepted);
 		const { items: output } = await runNode(setting({ dryRun: true }));
 		expect(JSON.stringify(output)).not.toContain(resumeToken);
@@ -67,14 +67,14 @@ describe('a batch whose callback URL is the resume URL', () => {
 
 test.each([
 	['hides a callback URL with a query', `${callbackUrl}?key=s3cret-of-the-hook`, '', '***'],
-	['shows one without a query', callbackUrl, '', callbackUrl],
+	['shows a callback URL without a query', callbackUrl, '', callbackUrl],
 	[
-		'hides values from eight characters on',
+		'hides only query values of at least eight characters',
 		`${callbackUrl}?pin=1234567&key=12345678`,
 		'1234567 and 12345678',
 		'1234567 and ***',
 	],
-])('an error %s', async (_, url, response, shown) => {
+])('an error that repeats the callback URL %s', async (_, url, response, shown) => {
 	service = new Service(() => ({
 		status: 400,
 		body: { error: response || `Cannot reach ${url}` },
@@ -83,14 +83,14 @@ test.each([
 	expect(error?.message).toBe(response ? shown : `Cannot reach ${shown}`);
 });
 
-test('short values of a callback URL do not hide the same words of a response', async () => {
+test('a response is not redacted where it has a short query value of the callback URL', async () => {
 	service = new Service(() => ({ body: { uuid: 'sms-5', success: 'OK' } }));
 	const query = { callbackUrl: `${callbackUrl}?kind=sms&id=5&done=OK` };
 	const { items: output } = await runNode(smsBatch(query, { items }));
 	expect(output[0].json).toMatchObject({ uuid: 'sms-5', success: 'OK' });
 });
 
-test('rejects a callback URL of more than 1,000 characters', async () => {
+test('a batch rejects a callback URL of more than 1,000 characters', async () => {
 	service = new Service(() => accepted);
 	const long = `${callbackUrl}?x=${'y'.repeat(20_000)}`;
 	const { error } = await runNode(smsBatch({ callbackUrl: long }, { items }));

@@ -27,14 +27,14 @@ const mixed = itemsOf([
 const personal = { message: '={{ $json.text }}' };
 
 describe('bad items of a batch', () => {
-	test('stop it before anything is sent; the error names the first and counts the rest', async () => {
+	test('stop the batch before anything is sent, and the error names the first and counts the rest', async () => {
 		const { error } = await world.run(smsBatch(personal, { items: mixed }));
 		expect(shown(error)).toMatch(/'Phone'.*1 more item has an error \(item 2\)/s);
 		expect((error as Error & { context: IDataObject }).context.itemIndex).toBe(1);
 		expect(world.sandbox.requests).toEqual([]);
 	});
 
-	test('leave as errors on their own items with Continue', async () => {
+	test('become error items with Continue', async () => {
 		const onError = 'continueRegularOutput';
 		const { items } = await world.run(smsBatch(personal, { items: mixed, onError }));
 		expect(items.map(pairsOf)).toEqual([[0, 4], [1], [2], [3]]);
@@ -48,7 +48,7 @@ describe('bad items of a batch', () => {
 	});
 
 	test.each([[{}], [{ oneItemPerRecipient: true }], [{ waitForFinalStatus: 1 }]])(
-		'come out in the order of the input, with %j',
+		'are returned in the order of the input, with %j',
 		async (options) => {
 			const items = itemsOf(
 				['x', ann, 'y', bob, 'z'].map((phone, item) => ({ phone, text: 'Hi', item })),
@@ -72,7 +72,7 @@ test('a credential without a base URL fails every item', async () => {
 	expect(output).toHaveLength(2);
 });
 
-test('addresses are the same whatever their letter case', async () => {
+test('two email addresses that differ only in letter case are one recipient', async () => {
 	const emails = ['Ann@Example.com', 'bob@example.com', 'ann@EXAMPLE.com'];
 	const onError = 'continueRegularOutput';
 	const items = itemsOf(emails.map((email) => ({ email })));
@@ -106,7 +106,7 @@ describe('in a personal mailing', () => {
 	test.each([
 		['Viber', viberBatch, {}],
 		['email', emailBatch, { subject: '=Order {{ $json.order }}' }],
-	])('of %s too', async (_, batch, more) => {
+	])('two texts to one recipient of a %s batch are both sent', async (_, batch, more) => {
 		const items = peopleOf([PHONE, '1'], [PHONE, '3']);
 		const { error } = await world.run(batch({ ...withOrder, ...more }, { items }));
 		expect(error).toBeUndefined();

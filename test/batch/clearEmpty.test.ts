@@ -85,13 +85,13 @@ test.each<[title: string, records: IDataObject[], sent: IDataObject[], clearEmpt
 		rows({ phone: ann, CITY: '', AGE: '7' }, { phone: bob, AGE: '0' }),
 		'={{ $json.AGE > 0 }}',
 	],
-	['an empty heading is no column', rows({ phone: ann, '': '' }), rows({ phone: ann })],
-])('%s', async (_, records, sent, clearEmpty = true) => {
+	['an empty heading adds no column', rows({ phone: ann, '': '' }), rows({ phone: ann })],
+])('an import with Clear Empty Columns: %s', async (_, records, sent, clearEmpty = true) => {
 	const requests = await imported(records, { clearEmpty } as IDataObject);
 	expect(requests.flat()).toEqual(sent);
 });
 
-test('an additional column and a mapped one are emptied, too', async () => {
+test('Clear Empty Columns also clears an additional and a mapped column', async () => {
 	const column = [{ name: 'AGE', value: '={{ $json.age }}' }];
 	const value = { phone: '={{ $json.phone }}', CITY: '={{ $json.city }}' };
 	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -101,7 +101,7 @@ test('an additional column and a mapped one are emptied, too', async () => {
 });
 
 describe('500 rows of which 30 percent of the cells are empty', () => {
-	/** The same cells each time: a generator of Park and Miller. */
+	/** A Park-Miller generator, so that every run has the same cells. */
 	let state = 7;
 	const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 	const COLUMNS = Array.from({ length: 5 }, (_, n) => `C${n}`);
@@ -115,15 +115,15 @@ describe('500 rows of which 30 percent of the cells are empty', () => {
 		...row,
 	}));
 
-	test('take one request more for each set of columns at most, and none with Clear Empty Columns', async () => {
+	test('take at most one more request for each set of columns, and no more requests with Clear Empty Columns', async () => {
 		const needed = (await imported(withAll, { clearEmpty: true })).length;
 		const grouped = (await imported(withAll, {})).length - needed;
 		expect(grouped).toBeLessThanOrEqual(needed + setsOf.size);
 	});
 });
 
-describe('a hint says how many requests empty columns cost', () => {
-	/** Each row has another of so many columns empty. */
+describe('the hint about the requests that empty columns cost', () => {
+	/** Rows that differ in which of the columns are empty. */
 	const rows = (count: number, columns: number) =>
 		phones(count).map((phone, row) => ({
 			phone,
@@ -139,14 +139,14 @@ describe('a hint says how many requests empty columns cost', () => {
 		return task?.hints?.map(({ message }) => message);
 	};
 
-	test('if 64 contacts with six optional columns are 64 requests', async () => {
+	test('is shown if 64 contacts with six optional columns take 64 requests', async () => {
 		expect(await hintsOf(rows(64, 6))).toEqual([
 			'64 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: it also sends empty values, which clear these columns of existing contacts.',
 		]);
 		expect(service.requests).toHaveLength(64);
 	});
 
-	test('not with Clear Empty Columns, nor if there are few requests, nor if nothing is empty', async () => {
+	test('is not shown with Clear Empty Columns, for few requests, or if no column is empty', async () => {
 		expect(await hintsOf(rows(64, 6), { clearEmpty: true })).toEqual([]);
 		expect(await hintsOf(rows(64, 2))).toEqual([]);
 		const full = phones(2_000).map((phone) => ({ phone, NAME: 'Ann' }));

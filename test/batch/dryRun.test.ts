@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { smsParts } from '../../nodes/shared/values/smsParts';
 import { emailBatch, itemsOf, pairsOf, phones, smsBatch, useWorld } from './settings';
 
-describe('parts of a text', () => {
+describe('the number of SMS parts', () => {
 	const rows: Array<[string, string, number, number]> = [
 		['empty', '', 0, 1],
 		['160 plain letters', 'a'.repeat(160), 160, 1],
@@ -21,11 +21,11 @@ describe('parts of a text', () => {
 		['35 emoji', '👋'.repeat(35), 70, 1],
 		['67 emoji: 33 to a part', '👋'.repeat(67), 134, 3],
 	];
-	test.each(rows)('%s', (_, text, length, parts) => {
+	test.each(rows)('counts the length and the parts of a text: %s', (_, text, length, parts) => {
 		expect(smsParts(text)).toMatchObject({ length, parts });
 	});
 
-	test('a letter outside GSM-7 changes the encoding of the whole text', () => {
+	test('follows from the encoding of the whole text, which one letter outside GSM-7 changes to UCS-2', () => {
 		expect(smsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
 		expect(smsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
 		// A lower-case c with cedilla is not in the table, although its capital is.
@@ -33,11 +33,11 @@ describe('parts of a text', () => {
 	});
 });
 
-describe('dry run', () => {
+describe('the dry run of a batch', () => {
 	const world = useWorld();
 	afterEach(() => expect(world.sandbox.requests).toEqual([]));
 
-	test('tells recipients, parts, requests and rejects, and sends nothing', async () => {
+	test('reports recipients, parts, requests and rejects, and sends nothing', async () => {
 		const [ann, bob, eve] = phones(3);
 		const items = itemsOf([
 			{ phone: ann, text: 'Hi' },
@@ -77,7 +77,7 @@ describe('dry run', () => {
 		});
 	});
 
-	test('shows the first 100 recipients, and counts all', async () => {
+	test('shows the first 100 recipients, and counts all of them', async () => {
 		const items = itemsOf(phones(250).map((phone) => ({ phone })));
 		const options = { dryRun: true, recipientsPerRequest: 60 };
 		const { items: shown } = await world.run(smsBatch({ options }, { items }));
@@ -91,7 +91,7 @@ describe('dry run', () => {
 		);
 	});
 
-	test('of an email batch shows the address, the subject and at most 1,000 characters', async () => {
+	test('shows the address, the subject and at most 1,000 characters of an email', async () => {
 		const [ann, bob] = ['ann@example.com', 'bob@example.com'];
 		const text = `${'x'.repeat(999)}👋`;
 		const items = itemsOf([
@@ -117,7 +117,7 @@ describe('dry run', () => {
 		]);
 	});
 
-	test('counts the bytes of a body without the token', async () => {
+	test('does not count the token as bytes of a body', async () => {
 		const items = itemsOf(
 			phones(500).map((phone) => ({ phone, email: `p${phone}@example.com` })),
 		);

@@ -19,12 +19,11 @@ import {
 
 const { blockFor } = useFakeTime();
 
-/** Statuses, one after the other; the last one again and again. A number is an HTTP status. */
+/** The responses of Get Status in order; the last one repeats. A number is an HTTP status. */
 let statuses: unknown[] = [];
 let raw: RawService;
 let sends: string[] = [];
 let asked = 0;
-/** Called when a status is asked for. */
 let onAsked = () => {};
 
 beforeAll(async () => {
@@ -57,7 +56,6 @@ const two = itemsOf([{ phone: ONE }, { phone: TWO }]);
 const waiting = (seconds: number, more: IDataObject = {}) => ({
 	options: { waitForFinalStatus: seconds, ...more },
 });
-/** Runs a batch that waits, and returns its items. */
 const waitFor = async (setting: RunSetting) => {
 	const { items, error } = await run(setting);
 	if (error) throw error;
@@ -66,12 +64,12 @@ const waitFor = async (setting: RunSetting) => {
 const mailing = (...success: IDataObject[]) => ({ message_id: 7, name: 'March', success });
 const is = (phone: string, status: string) => ({ delivery_id: 1, phone, status });
 
-test('asks until all recipients are final, and returns one item per recipient together', async () => {
+test('a batch waits until the status of every recipient is final, and returns one item per recipient', async () => {
 	statuses = [
 		[],
 		500,
 		[mailing(is(ONE, 'NEW'), is(TWO, 'NEW'))],
-		// In another order, and written in another way.
+		// The service may change the order and the spelling.
 		[mailing(is(`+${TWO}`, 'UNDELIVERED'), is(ONE, 'DELIVERED'))],
 	];
 	const { items, error } = await run(smsBatch(waiting(60), { items: two }));
@@ -92,14 +90,14 @@ test('asks until all recipients are final, and returns one item per recipient to
 	expect(asked).toBe(4);
 });
 
-test('does not pause again once all statuses are final', async () => {
+test('a batch does not wait again once all its statuses are final', async () => {
 	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'UNDELIVERED'))]];
 	const start = performance.now();
 	await waitFor(smsBatch(waiting(60), { items: two }));
 	expect([asked, Math.round((performance.now() - start) / 1000)]).toEqual([1, 0]);
 });
 
-test('returns the same shape when the time is over, also for whom no status lists', async () => {
+test('a batch returns items of the same shape at the end of the wait, even without a status', async () => {
 	statuses = [[mailing(is(TWO, 'NEW'))]];
 	const { items, error } = await run(viberBatch(waiting(3), { items: two }));
 	if (error) throw error;
@@ -110,7 +108,7 @@ test('returns the same shape when the time is over, also for whom no status list
 });
 
 test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
-	'a status that cannot be read is no error of the step: %j',
+	'a status that cannot be read does not fail the step: %j',
 	async (responses) => {
 		statuses = responses;
 		const { items, error } = await run(smsBatch(waiting(1), { items: two }));
@@ -122,7 +120,7 @@ test.each([[[400]], [[{ odd: 'shape' }]], [['no list']]])(
 	},
 );
 
-test('a service that does not respond holds the step for half a minute at most', async () => {
+test('a service that does not respond delays the step by at most half a minute', async () => {
 	statuses = ['hangs'];
 	const before = performance.now();
 	const { items, error } = await run(smsBatch(waiting(1), { items: two }));
@@ -131,7 +129,7 @@ test('a service that does not respond holds the step for half a minute at most',
 	expect(performance.now() - before).toBeLessThanOrEqual(35_000);
 });
 
-test('texts about the mailing are errors of its recipients, and ten thousand take no more room', async () => {
+test('texts about the mailing become errors of its recipients, and ten thousand of them are cut', async () => {
 	const errors = Array.from({ length: 10_000 }, (_, n) => `March: advice ${n}`);
 	statuses = [[{ errors }]];
 	const items = itemsOf(phones(500).map((phone) => ({ phone })));
@@ -151,7 +149,7 @@ describe('two texts to one phone', () => {
 	test.each([
 		['DELIVERED', [true, true, true]],
 		['UNDELIVERED', [null, null, true]],
-	])('are known if both are DELIVERED, and null if one differs: %s', async (second, expected) => {
+	])('have is_delivered null if only one is DELIVERED: second %s', async (second, expected) => {
 		statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'), is(ONE, second))]];
 		const items = await waitFor(setting(30));
 		expect(items.map(({ is_delivered }) => is_delivered)).toEqual(expected);
@@ -172,7 +170,7 @@ describe('two texts to one phone', () => {
 		}
 	});
 
-	test('have no status if the service lists one of them', async () => {
+	test('have no status if the service lists only one of them', async () => {
 		statuses = [[mailing(is(ONE, 'DELIVERED'))]];
 		const [first, second] = await waitFor(setting(1));
 		expect([first.status, second.status]).toEqual([null, null]);
@@ -215,7 +213,7 @@ test.each([
 	expect(asked).toBe(times);
 });
 
-test("a text that names a recipient is only that one's", async () => {
+test('an error text that names a recipient is added only to the item of that recipient', async () => {
 	const [three] = phones(3).slice(2);
 	const about = [
 		`March: +${ONE.slice(0, 3)} ${ONE.slice(3)} has no Viber`,
@@ -232,13 +230,13 @@ test("a text that names a recipient is only that one's", async () => {
 	]);
 });
 
-test('the service has a field "sent" of its own, and is_sent is ours', async () => {
+test('a batch with statuses keeps the field "sent" of the service beside is_sent', async () => {
 	statuses = [[mailing({ ...is(ONE, 'DELIVERED'), sent: 0 })]];
 	const { items } = await run(smsBatch(waiting(30), { items: itemsOf([{ phone: ONE }]) }));
 	expect(jsonOf(items)).toEqual([expect.objectContaining({ sent: 0, is_sent: true })]);
 });
 
-test('emails are paired without case, and a rejected address is final', async () => {
+test('a batch pairs statuses of emails in any letter case, and counts a rejected address as final', async () => {
 	const open = { email_id: '1', recipient: 'anna@example.com', status: 'OPEN', error: null };
 	const errors = [{ email: 'BOB@example.com', error: 'no such address' }];
 	statuses = [[{ message_id: '9', success: [open], errors }]];
@@ -254,7 +252,7 @@ test('emails are paired without case, and a rejected address is final', async ()
 	]);
 });
 
-test('a cancelled wait ends immediately, and is no error of what was sent', async () => {
+test('a cancelled wait ends immediately, and what was sent does not become an error', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))]];
 	let cancel = () => {};
 	onAsked = () => setTimeout(() => cancel(), 100);
@@ -271,7 +269,7 @@ test('a cancelled wait ends immediately, and is no error of what was sent', asyn
 	expect(log.join('\n')).toMatch(/the execution was cancelled\. Sent: items 0-1/);
 });
 
-test('keys are saved, and the log has the UUIDs, before the first status is asked for', async () => {
+test('a batch saves the keys and logs the UUIDs before it requests the first status', async () => {
 	const table: DuplicateStore = await useDuplicateStore();
 	const log = captureLog();
 	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'DELIVERED'))]];
@@ -288,12 +286,12 @@ test('keys are saved, and the log has the UUIDs, before the first status is aske
 		mode: 'trigger',
 	});
 	if (error) throw error;
-	// A claim and an outcome, in two windows of time each.
+	// A claim and an outcome, each in two time windows.
 	expect(seen.rows).toBe(2 * 4);
 	expect(seen.log).toMatch(/sent batch u-1 \(items 0-1\)/);
 });
 
-test('a bad first item under Continue with Retry On Fail does not wait again', async () => {
+test('Retry On Fail because of an invalid first item does not wait for statuses again', async () => {
 	statuses = [[mailing(is(TWO, 'NEW'))]];
 	const items = itemsOf([{ phone: 'x' }, { phone: TWO }]);
 	const before = performance.now();
@@ -309,7 +307,7 @@ test('a bad first item under Continue with Retry On Fail does not wait again', a
 	expect(sends).toHaveLength(1);
 });
 
-test('does not wait for a mailing that is sent later', async () => {
+test('a batch that is scheduled does not wait for its statuses', async () => {
 	const more = { scheduleTime: '2099-01-01T10:00:00Z' };
 	const items = await waitFor(smsBatch(waiting(900, more), { items: two }));
 	const scheduled = { is_delivered: null, scheduled_for: expect.any(String) };
@@ -317,7 +315,7 @@ test('does not wait for a mailing that is sent later', async () => {
 	expect(asked).toBe(0);
 });
 
-test('asks for each batch by itself, and not again for one that is final', async () => {
+test('the status of each batch is requested separately, and not again once it is final', async () => {
 	const rounds = [is(ONE, 'DELIVERED'), is(TWO, 'NEW'), is(TWO, 'DELIVERED')];
 	statuses = rounds.map((one) => [mailing(one)]);
 	const more = { recipientsPerRequest: 1, maxInFlight: 1 };
@@ -326,7 +324,7 @@ test('asks for each batch by itself, and not again for one that is final', async
 	expect(asked).toBe(3);
 });
 
-test('a dry run waits for nothing, and an odd number of seconds sends nothing', async () => {
+test('a dry run does not wait for statuses, and an invalid number of seconds sends nothing', async () => {
 	const dry = await run(smsBatch(waiting(60, { dryRun: true }), { items: two }));
 	expect(dry.items[0].json).toMatchObject({ dry_run: true, message_type: 'bulk' });
 	const { error } = await run(smsBatch(waiting(901), { items: two }));
@@ -334,7 +332,7 @@ test('a dry run waits for nothing, and an odd number of seconds sends nothing', 
 	expect([sends, asked]).toEqual([[], 0]);
 });
 
-test.each(callers)('%s reads that a tool cannot wait, and nothing is sent', async (_, call) => {
+test.each(callers)('%s is told that a tool cannot wait, and nothing is sent', async (_, call) => {
 	const { node, parameters } = smsBatch({
 		...waiting(30),
 		phone: "={{ $fromAI('phone', '', 'string') }}",
@@ -347,7 +345,7 @@ test.each(callers)('%s reads that a tool cannot wait, and nothing is sent', asyn
 	expect([sends, asked]).toEqual([[], 0]);
 });
 
-test('a later status without a recipient takes back nothing, and its texts are shown', async () => {
+test('a later status without recipients keeps the statuses read before, and its texts are shown', async () => {
 	statuses = [[mailing(is(ONE, 'DELIVERED'))], [{ errors: ['March: late'] }]];
 	const { items, error } = await run(smsBatch(waiting(4), { items: two }));
 	if (error) throw error;
@@ -360,7 +358,7 @@ test('a later status without a recipient takes back nothing, and its texts are s
 	]);
 });
 
-test('a pause that ends late, because n8n was busy, is no error of the step', async () => {
+test('a pause that ends late, because n8n was busy, does not fail the step', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))]];
 	onAsked = () => {
 		onAsked = () => {};
@@ -371,9 +369,9 @@ test('a pause that ends late, because n8n was busy, is no error of the step', as
 	expect(jsonOf(items).map(({ status }) => status)).toEqual(['NEW', null]);
 });
 
-describe('a later try', () => {
+describe('a later try of a batch that waits for its statuses', () => {
 	const TURN = '={{ (() => $json.turn)() }}';
-	/** The output of the second try: in the first one, item 0 has a wrong phone. @param turns values of `turn` */
+	/** The output of the second try; the phone of item 0 is invalid in the first. @param turns values of `turn` */
 	const second = async (options: IDataObject, turns: unknown[] = []) => {
 		const items = itemsOf([{ phone: 'x' }, { phone: ONE }, { phone: TWO }]);
 		const turn = { get: () => turns[Math.min(sends.length, 1)] };
@@ -405,7 +403,7 @@ describe('a later try', () => {
 		['with their statuses', { waitForFinalStatus: TURN }, { status: 'DELIVERED' }],
 		['one by one', { oneItemPerRecipient: true, maxRecipients: TURN }, { uuid: 'u-1' }],
 	])(
-		'that ends before it sends returns the recipients of an earlier one %s',
+		'returns the recipients of an earlier try %s, though it ends before it sends',
 		async (_, options, fields) => {
 			statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'DELIVERED'))]];
 			expect(await second(options, [30, 'many'])).toEqual(

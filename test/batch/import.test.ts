@@ -19,7 +19,7 @@ const queries = () => world.sandbox.requests.map(({ query }) => query);
 const people = (count: number, extra: IDataObject = {}) =>
 	itemsOf(phones(count).map((phone) => ({ phone, ...extra })));
 
-test('every contact arrives once, in calls of at most 8,000 bytes', async () => {
+test('every contact is imported once, in calls of at most 8,000 bytes', async () => {
 	const { items, error } = await world.run(
 		importing(LIST, {}, { items: people(1_200, { NAME: 'Їжак & Co' }) }),
 	);
@@ -33,7 +33,7 @@ test('every contact arrives once, in calls of at most 8,000 bytes', async () => 
 	}
 });
 
-test('each value arrives in its own field, whatever the order of the fields', async () => {
+test('each value is imported into its own field, whatever the order of the fields', async () => {
 	const [ann, bob, eve] = phones(3);
 	const items = itemsOf([
 		{ phone: ann, NAME: 'Ann', CITY: 'Riga' },
@@ -50,7 +50,7 @@ test('each value arrives in its own field, whatever the order of the fields', as
 	]);
 });
 
-test('a contact that no URL can hold sends nothing, and the error says by how much', async () => {
+test('a contact that is too long for a URL is rejected, and the error says by how much', async () => {
 	const [phone] = phones(1);
 	const importOf = async (length: number) =>
 		await world.run(
@@ -71,7 +71,7 @@ test('a contact that no URL can hold sends nothing, and the error says by how mu
 	expect(url).toHaveLength(8_000);
 });
 
-test('contacts with other fields go in other calls, so that no call names a field in vain', async () => {
+test('contacts with different fields are imported in separate calls, so that none clears a field', async () => {
 	const [ann, bob, eve] = phones(3);
 	const items = itemsOf([
 		{ phone: ann, NAME: 'Ann' },
@@ -95,7 +95,7 @@ test('contacts with other fields go in other calls, so that no call names a fiel
 	expect(pairsOf(result.items[0])).toEqual([0, 1, 2]);
 });
 
-test('columns of one own are added to those of the list', async () => {
+test('additional columns are imported beside those of the list', async () => {
 	const value = { phone: '={{ $json.tel }}', NAME: '=Dear {{ $json.name }}' };
 	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 	const additionalColumns = {
@@ -122,10 +122,10 @@ test('columns of one own are added to those of the list', async () => {
 	});
 });
 
-describe('a contact', () => {
+describe('an imported contact', () => {
 	const fields = (count: number): IDataObject =>
 		Object.fromEntries(Array.from({ length: count }, (_, n) => [`F${n}`, n]));
-	test('may have 30 fields and no more, and the error counts them', async () => {
+	test('has at most 30 fields, and the error counts them', async () => {
 		const items = itemsOf([{ phone: phones(1)[0], ...fields(29) }]);
 		expect((await world.run(importing(LIST, {}, { items }))).error).toBeUndefined();
 		expect(Object.keys(queries()[0]).filter((key) => /^field_names/.test(key))).toHaveLength(
@@ -137,12 +137,12 @@ describe('a contact', () => {
 	});
 });
 
-describe('a call that fails', () => {
+describe('the error of an import call', () => {
 	const setting = (more: object) => importing(LIST, {}, { items: people(1_200), ...more });
 	const fault = (kind: '500' | '429') =>
 		world.sandbox.fault({ operation: 'importContacts', kind, skip: 1, times: 1 });
 
-	test('tells what the calls before it did', async () => {
+	test('says what the calls before it imported', async () => {
 		fault('500');
 		const { error } = await world.run(setting({}));
 		const first = contacts().length - before;
@@ -154,13 +154,13 @@ describe('a call that fails', () => {
 	});
 });
 
-describe('contacts that the service rejects', () => {
-	// So long that two fit in a URL.
+describe('contacts that the import API rejects', () => {
+	// Two of these contacts fill a URL.
 	const records = people(4).map(({ json }, index) => ({
 		...json,
 		NOTE: String(index).repeat(3_000),
 	}));
-	/** Takes two contacts a call, and refuses each call's second one. */
+	/** Imports into a service that rejects the second contact of each call. */
 	async function imported(options: IDataObject, onError?: 'continueErrorOutput') {
 		const service = new Service(({ query }) => {
 			const count = query.filter(([name]) => /^data\[\d+\]\[0\]$/.test(name)).length;
@@ -178,7 +178,7 @@ describe('contacts that the service rejects', () => {
 	const log = [1, 3].map((index) => ({ index, error_message: 'invalid phone' }));
 	const totals = { inserted: 2, updated: 0, invalid: 2, merged: 0, log };
 
-	test('become items that pair with their input, in whatever request they were', async () => {
+	test('become items that are paired with their input, whichever request they were in', async () => {
 		const { items } = await imported({ rejectsAsItems: true });
 		expect(jsonOf(items)).toEqual([
 			totals,

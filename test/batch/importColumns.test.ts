@@ -47,7 +47,7 @@ test.each<[title: string, changed: IDataObject, message: string]>([
 		named('={{ $json }}'),
 		"'Additional Columns' is an object, not text",
 	],
-])('rejects %s before anything is imported', async (_, changed, message) => {
+])('an import rejects %s before anything is imported', async (_, changed, message) => {
 	const { error } = await runNode(importing(changed));
 	expect(error?.message).toBe(message);
 	const setting = { ...importing(changed), onError: 'continueRegularOutput' } as const;
@@ -66,7 +66,7 @@ const readingAll = (items: Array<{ json: IDataObject }>) => ({
 	columns: autoColumns(items.flatMap(({ json }) => Object.keys(json))),
 });
 
-test.each(badNames)('rejects an item with a column whose name %s', async (problem, name) => {
+test.each(badNames)('an import rejects a column whose name %s', async (problem, name) => {
 	const items = [{ json: { phone: PHONE, [name]: 'x' } }, { json: { phone: '380501234568' } }];
 	const message = `'Map Automatically' has a column whose name ${problem}`;
 	const { error } = await runNode({ ...importing(readingAll(items)), items });
@@ -81,7 +81,7 @@ test.each(badNames)('rejects an item with a column whose name %s', async (proble
 	expect(byHand.error?.message).toBe(`'Values to Send' has a column whose name ${problem}`);
 });
 
-test('a line break in a heading is a blank, and none at its end', async () => {
+test('a line break in a heading becomes a space, and is removed at its end', async () => {
 	const items = [{ json: { '\u0085phone\r': PHONE, 'First \nNAME\r\n\u0085': 'Ann' } }];
 	expect((await runNode({ ...importing(readingAll(items)), items })).error).toBeUndefined();
 	expect(Object.fromEntries(service.requests[0].query)).toMatchObject({
@@ -104,7 +104,7 @@ test.each<[title: string, changed: IDataObject]>([
 		},
 	],
 ])(
-	'rejects a whole number that JavaScript has rounded in a column that is %s',
+	'an import rejects a whole number that JavaScript has rounded in a column that is %s',
 	async (_, changed) => {
 		const items = [2 ** 53, 2 ** 53 - 1, '9007199254740993', 0.1 + 0.2].map((ORDER, n) => ({
 			json: { phone: `38050123456${n}`, ORDER },
@@ -124,7 +124,7 @@ test.each<[title: string, changed: IDataObject]>([
 	},
 );
 
-test('accepts a mapping mode and the name of a column from expressions', async () => {
+test('an import accepts a mapping mode and the name of a column from expressions', async () => {
 	const changed = {
 		...{ columns: { ...columns, mappingMode: '={{ "defineBelow" }}' } },
 		...named('={{ "C" + 1 }}'),
@@ -146,7 +146,7 @@ test.each<[title: string, changed: IDataObject]>([
 			...adding({ column: [city, { name: 'NAME', value: VALUE }] }),
 		},
 	],
-])('%s that throws for the first item leaves a fixed column to the others', async (_, changed) => {
+])('the other items keep a fixed column if %s throws for the first item', async (_, changed) => {
 	const items = [0, 1, 2].map((n) => ({ json: { phone: `38050123456${n}`, value: 'Ann' } }));
 	const { items: output } = await runNode({
 		...importing(changed),
@@ -176,26 +176,26 @@ describe('automatic mapping', () => {
 
 	const PHONES =
 		'mobile|Phone number|MOBILE_PHONE|Phone #|phone (mobile)|customerPhone|Phone 1 - Value|msisdn|№ тел.|\ufefftel|ï»¿phone|ｐｈｏｎｅ|Phone\nnumber|Телефон|моб. телефон|Мобільний|Telefonnummer|Handy|Numer telefonu|Teléfono|N° de téléphone|Tālrunis|Tel. nr.|Тэлефон';
-	test.each(PHONES.split('|'))('takes %s for the phone', async (name) => {
+	test.each(PHONES.split('|'))('imports the column %s as the phone', async (name) => {
 		expect(await sentNames({ [name]: PHONE, CITY: 'Kyiv' })).toEqual([['phone', 'CITY']]);
 	});
 
 	const EMAILS =
 		'E-Mail|mail|Email:|billing_email|E-mail 1 - Value|E-Mail-Adresse|Correo electrónico|Эл. почта|Електронна пошта|El. paštas|Courriel';
-	test.each(EMAILS.split('|'))('takes %s for the email', async (name) => {
+	test.each(EMAILS.split('|'))('imports the column %s as the email', async (name) => {
 		expect(await sentNames({ [name]: 'ann@example.com' })).toEqual([['email']]);
 	});
 
 	const OTHERS = 'phone_verified|Phone type|fax|Tel/Fax|mailing|number|Telegram';
-	test.each(OTHERS.split('|'))('leaves %s as a separate column', async (name) => {
+	test.each(OTHERS.split('|'))('imports %s as a separate column', async (name) => {
 		expect(await sentNames({ phone: PHONE, [name]: 'x' })).toEqual([['phone', name]]);
 	});
 
-	test('sends no byte order mark that was read as Latin-1', async () => {
+	test('removes a byte order mark that was read as Latin-1', async () => {
 		expect(await sentNames({ 'ï»¿NAME': 'Ann', phone: PHONE })).toEqual([['NAME', 'phone']]);
 	});
 
-	test('leaves a similar name beside a phone that was added as a column of its own', async () => {
+	test('imports a column with a similar name separately if the phone is an additional column', async () => {
 		const column = [{ name: 'Phone', value: '=+38{{ $json.mobile }}' }];
 		const items = [{ json: { mobile: '0501234567' } }];
 		const setting = importing({ ...readingAll(items), ...adding({ column }) });
@@ -220,7 +220,7 @@ describe('automatic mapping', () => {
 			[{ Phone: PHONE, MobilePhone: '' }, { MobilePhone: PHONE }],
 		],
 		['email', 'EMAIL', 'mail', [{ EMAIL: 'a@example.com', mail: 'b@example.com' }]],
-	])('asks which is the %s if the items have %s and %s', async (column, one, other, records) => {
+	])('asks which one is the %s if items have %s and %s', async (column, one, other, records) => {
 		const items = records.map((json) => ({ json }));
 		const { error } = await runNode({ ...importing(readingAll(items)), items });
 		expect(error?.message).toBe(
@@ -244,7 +244,7 @@ describe('automatic mapping', () => {
 		Object.values(runData).flatMap((runs) => runs.flatMap(({ hints = [] }) => hints));
 	const addHint = 'To import them, name them in Additional Columns.';
 
-	test('makes no column that nobody named, and a hint names the fields that are left out', async () => {
+	test('does not import fields that have no column, and names them in a hint', async () => {
 		const hints = hintsOf(await runNode(inColumns(['NAME'])));
 		const names = service.requests[0].query.slice(0, 3).map(([, value]) => value);
 		expect(names).toEqual(['phone', 'email', 'NAME']);
@@ -252,7 +252,7 @@ describe('automatic mapping', () => {
 		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 	});
 
-	test('warns if nothing but phone and email is left of the input', async () => {
+	test('warns if only the phone and the email of the input are imported', async () => {
 		const hints = hintsOf(await runNode(inColumns([])));
 		expect(hints).toMatchObject([{ type: 'warning' }]);
 		expect(hints[0].message).toMatch(/^3 input fields are not among .* "Vorname", "NAME"\. To/);
@@ -261,7 +261,7 @@ describe('automatic mapping', () => {
 	test.each<[string, IDataObject, string]>([
 		['its own value', { name: 'vorname', value: '={{ $json.NAME }}!' }, 'Ann!'],
 		['the input field, without a value', { name: 'VORNAME', value: '' }, 'Ann'],
-	])('takes for an additional column %s', async (_, column, value) => {
+	])('uses for an additional column %s', async (_, column, value) => {
 		const { error } = await runNode(inColumns(['NAME'], [column]));
 		expect(error).toBeUndefined();
 		const sent = Object.fromEntries(service.requests[0].query);
@@ -270,7 +270,7 @@ describe('automatic mapping', () => {
 		expect(Object.values(sent)).not.toContain('row_number');
 	});
 
-	test('takes the phone of a similar name if no item has a value in the exact one', async () => {
+	test('imports a column with a similar name as the phone if the exact one is empty in every item', async () => {
 		const items = [
 			{ phone: '', mobile: PHONE },
 			{ phone: null, Mobile: PHONE },

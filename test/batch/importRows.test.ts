@@ -13,7 +13,7 @@ const mail = 'a@example.com';
 
 const world = useWorld();
 let second: number;
-/** Requests before the test. */
+/** The number of requests before the test. */
 let created: number;
 beforeEach(async () => {
 	const query = { token: world.sandbox.token, name: 'Second' };
@@ -27,7 +27,6 @@ const contactsOf = (id = LIST): Array<Record<string, string>> =>
 		({ PHONE, EMAIL }) => PHONE?.startsWith('3805') || EMAIL?.endsWith('@example.com'),
 	);
 const requests = () => world.sandbox.requests.slice(created);
-/** The names of the columns of each request. */
 const headings = () =>
 	requests().map(({ query }) =>
 		Object.keys(query)
@@ -39,8 +38,8 @@ const people = () => contactsOf().filter(({ PHONE, EMAIL }) => PHONE === ann || 
 const imported = async (records: IDataObject[], more: object = {}, parameters = {}) =>
 	await world.run(importing(LIST, parameters, { items: itemsOf(records), ...more }));
 
-describe('headings', () => {
-	test('are sent without blanks and invisible marks around and in them', async () => {
+describe('headings of an import', () => {
+	test('are sent without surrounding spaces and invisible characters', async () => {
 		const { error } = await imported([
 			{ '\ufeffPhone': ann, ' NAME ': 'Ann', 'CI\u200bTY\u00a0': 'Riga' },
 		]);
@@ -49,7 +48,7 @@ describe('headings', () => {
 		expect(contactsOf()).toMatchObject([{ PHONE: ann, NAME: 'Ann', CITY: 'Riga' }]);
 	});
 
-	test('of other letter case are the same columns, in one request', async () => {
+	test('that differ only in letter case are the same column, in one request', async () => {
 		const { error } = await imported([
 			{ PHONE: '+380 50 000 00 00', Name: 'Ann' },
 			{ NAME: 'Bob', phone: bob },
@@ -68,7 +67,7 @@ describe('headings', () => {
 		['phone', 'Phone '],
 		['\ufeffphone', 'PHONE'],
 		['City', 'ci\u200dty'],
-	])('that become the same are an error that names both: %j and %j', async (one, other) => {
+	])('that become equal are an error that names both: %j and %j', async (one, other) => {
 		const { error } = await imported([{ [one]: ann, [other]: bob, EMAIL: 'a@example.com' }]);
 		expect(shown(error)).toContain(
 			`'Map Automatically' has "${one}" and "${other}" for one column`,
@@ -89,7 +88,7 @@ describe('rows that are wrong before they are sent', () => {
 		expect(requests()).toEqual([]);
 	});
 
-	test('name all that is wrong with the row', async () => {
+	test('have one error that names everything wrong with the row', async () => {
 		const { error } = await imported([{ phone: 'call me', email: 'nobody' }]);
 		expect(error?.message).toMatch(
 			/^'Map Automatically: phone' is not .*\. 'Map Automatically: email' is /,
@@ -110,7 +109,7 @@ describe('rows that are wrong before they are sent', () => {
 		]);
 	});
 
-	test('also if the first one has no Default Country Code', async () => {
+	test('become items if the first one lacks a Default Country Code', async () => {
 		const options = { rejectsAsItems: true, defaultCountryCode: '={{ $json.land }}' };
 		const all = [
 			{ phone: ann, land: '' },
@@ -129,9 +128,9 @@ describe('rows that are wrong before they are sent', () => {
 		['Rejects as Items', { options: { rejectsAsItems: true } }, {}, [[0], [1], [2], [4]]],
 		['On Error: Continue', {}, { onError }, [[1], [4]]],
 	])(
-		'are counted with those of the service and those of one contact: %s',
+		'are counted together with rejects of the service and merged items: %s',
 		async (_, parameters, more, rejected) => {
-			// Two rows of one contact, which the service rejects, two of another one, and two that are wrong.
+			// Two rows of a contact that the service rejects, two of another one, and two invalid rows.
 			const log = [{ index: 0, error_message: 'Unknown' }];
 			const result = { inserted: 1, updated: 0, invalid: 1, log };
 			const service = new Service(() => ({ body: { status: 'OK', result } }));
@@ -146,27 +145,27 @@ describe('rows that are wrong before they are sent', () => {
 		},
 	);
 
-	test('become items all, and nothing is sent', async () => {
+	test('all become items if no row is valid, and nothing is sent', async () => {
 		const asItems = { options: { rejectsAsItems: true } };
 		const { items } = await imported([{ phone: '1' }, { city: 'Riga' }], {}, asItems);
 		expect(items.map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
 		expect(requests()).toEqual([]);
 	});
 
-	test('a request that fails still ends the import', async () => {
+	test('do not hide that a request failed, which ends the import', async () => {
 		world.sandbox.fault({ kind: 'error200', operation: 'importContacts' });
 		const { error } = await imported(rows, {}, { options: { rejectsAsItems: true } });
 		expect(error).toBeDefined();
 		expect(error?.message).not.toContain('phone number');
 	});
 
-	test('name the headings that were found', async () => {
+	test('have an error that names the headings that were found', async () => {
 		const { error } = await imported([{ 'phone;name;city': '380501234567;Ann;Riga' }]);
 		expect(described(error)).toContain('The columns are "phone;name;city".');
 		expect(requests()).toEqual([]);
 	});
 
-	test('a heading with a comma would be two columns', async () => {
+	test('include rows whose heading has a comma, which would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(
 			"'Map Automatically' has a column whose name has a comma, so the service would make two columns of it",
@@ -174,7 +173,7 @@ describe('rows that are wrong before they are sent', () => {
 		expect(requests()).toEqual([]);
 	});
 
-	test.each(['name', 'first_name', 'note'])('a line break in %s', async (column) => {
+	test.each(['name', 'first_name', 'note'])('include a line break in %s', async (column) => {
 		await imported([{ phone: ann, [column]: ' Ann\r\n' }]);
 		expect(requests()[0].query['data[0][1]']).toBe('Ann');
 		const { error } = await imported([{ phone: ann, [column]: 'Ann\nBob' }]);
@@ -185,7 +184,6 @@ describe('rows that are wrong before they are sent', () => {
 	});
 });
 
-/** Advice in an error. */
 const described = (error: unknown) => String((error as { description?: unknown }).description);
 
 describe('a contact that several items have', () => {
@@ -202,14 +200,14 @@ describe('a contact that several items have', () => {
 	];
 	const byPhone = () => [...contactsOf()].sort((a, b) => Number(a.PHONE) - Number(b.PHONE));
 
-	test('gets the last value of each column, whichever columns an item has', async () => {
+	test('is imported with the last value of each column, whichever columns an item has', async () => {
 		const { items, error } = await imported(rows);
 		expect(error).toBeUndefined();
 		expect(byPhone()).toMatchObject(merged);
 		expect(pairsOf(items[0])).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	test('gets it if its items do not fit one request', async () => {
+	test('is imported with the last values if its items do not fit into one request', async () => {
 		const [NOTE, BIO] = ['n'.repeat(5_000), 'b'.repeat(5_000)];
 		const { error } = await imported([
 			{ phone: ann, NAME: 'first', NOTE },
@@ -245,9 +243,9 @@ describe('a contact that several items have', () => {
 	test.each([
 		...[0, 1, 2].map((place) => [place, byEmail('old'), byPhoneOf('new')] as const),
 		...[0, 1, 2].map((place) => [place, byPhoneOf('old'), byEmail('new')] as const),
-	])('that item %i knows by phone and email gets the last of %j and %j', async (...row) => {
+	])('that item %i identifies by phone and email gets the last of %j and %j', async (...row) => {
 		const [place, ...others] = row;
-		// A request with the columns of the others comes first.
+		// Makes an earlier request with the same columns.
 		const first = [
 			{ phone: bob, NAME: 'Bob' },
 			{ email: 'b@example.com', NAME: 'Bea' },
@@ -260,7 +258,7 @@ describe('a contact that several items have', () => {
 	});
 
 	test.each([[[]], [[{ phone: ann, CITY: 'Kyiv' }]]])(
-		'is one if others have the columns of the item with its email: on the list %j',
+		'is merged though other contacts fill the columns of its email item: on the list %j',
 		async (known) => {
 			if (known.length > 0) await imported(known);
 			const { error } = await imported([
@@ -303,7 +301,7 @@ describe('a contact that several items have', () => {
 			rowsOf({ phone: ann, email: mail }, { phone: ann, email: mail, NOTE }, byEmail('Anna')),
 			{ PHONE: ann, EMAIL: mail, NAME: 'Anna' },
 		],
-	])('has nothing of its second item, which is too long: %#', async (records, found) => {
+	])('is imported without its second item, which is too long: %#', async (records, found) => {
 		const { items } = await imported(records, { onError });
 		const failed = items.filter(({ json }) => json.error);
 		expect(failed.flatMap(pairsOf)).toEqual([1]);
@@ -311,7 +309,7 @@ describe('a contact that several items have', () => {
 		expect(contactsOf()).toMatchObject([found]);
 	});
 
-	test('is another one for an email that the contact has no more', async () => {
+	test('is separate from a contact with an email that it had before', async () => {
 		const rows = [
 			{ phone: ann, email: 'old@example.com', NAME: 'Ann' },
 			{ phone: ann, email: 'new@example.com', NAME: 'Anna' },
@@ -324,7 +322,7 @@ describe('a contact that several items have', () => {
 		]);
 	});
 
-	test('is not one contact with another phone and the same email', async () => {
+	test('is separate from a contact with another phone and the same email', async () => {
 		const records = [
 			{ phone: ann, email: 'family@example.com', NAME: 'Ann' },
 			{ phone: bob, email: 'family@example.com', NAME: 'Bob' },
@@ -350,7 +348,7 @@ describe('a contact that several items have', () => {
 	test.each([
 		['imports the rest of an earlier item', 'Riga', ['second', mail, 'Riga'], [1, 1]],
 		['imports an earlier item no more', '', ['second', mail, undefined], [0, 0]],
-	])('%s that the first try could not read', async (_, CITY, found, counts) => {
+	])('%s whose expression failed in the first try', async (_, CITY, found, counts) => {
 		world.sandbox.fault({ operation: 'importContacts', kind: 'cut', after: true });
 		const [NAME, town, email] = ['NAME', 'CITY', 'MAIL'].map((name) => `={{ $json.${name} }}`);
 		const value = { phone: VALUE, NAME, CITY: town, email };
@@ -396,7 +394,7 @@ test('a list for each item gets its contacts with their columns', async () => {
 	expect(items[0].json).toEqual({ inserted: 5, updated: 0, invalid: 0, merged: 0 });
 });
 
-test('rows without a contact are rejected each, and the others are imported under Continue', async () => {
+test('with Continue, each row without a contact is rejected, and the others are imported', async () => {
 	const empty = [{}, { phone: '', email: '  ', NAME: null }, { NAME: 'nobody' }];
 	const { items, error } = await imported([{ phone: ann }, ...empty, { phone: bob }], {
 		onError,
@@ -409,7 +407,7 @@ test('rows without a contact are rejected each, and the others are imported unde
 	expect(contactsOf().map(({ PHONE }) => PHONE)).toEqual([ann, bob]);
 });
 
-describe('the log of the service', () => {
+describe('the import log of the service', () => {
 	/** The output of an import of three items, of which the first two are one contact. */
 	async function logged(log: unknown, options: IDataObject, more: object = {}) {
 		const result = { inserted: 1, updated: 0, invalid: 1, log };
@@ -442,7 +440,7 @@ describe('the log of the service', () => {
 	});
 
 	test.each([2, -1, 1.5, '', ' ', 'first', null, undefined, true, [], [0], { a: 0 }])(
-		'blames no item for the index %j, and the reject is reported',
+		'reports a reject with the index %j without an input item',
 		async (index) => {
 			// As many output items as input items, which n8n would pair one by one.
 			const log = [...entry(index), ...entry(index)];
@@ -456,14 +454,14 @@ describe('the log of the service', () => {
 		},
 	);
 
-	test('reports such a reject on the error output without the fields of an item', async () => {
+	test('reports a reject without an index on the error output, without the fields of an item', async () => {
 		const { items, errorItems } = await logged(
 			entry(9),
 			{ rejectsAsItems: true },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(items).toHaveLength(1);
-		// n8n leaves the error alone of an item that is paired with none.
+		// n8n keeps only the error of an item without a paired item.
 		expect(errorItems.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
 	});
 
@@ -473,7 +471,7 @@ describe('the log of the service', () => {
 		['nothing', '', undefined],
 		['null', null, undefined],
 		['entries of nothing', [null, ''], noted(null)],
-	])('may be %s', async (_, log, shownLog) => {
+	])('is returned as it is if it is %s', async (_, log, shownLog) => {
 		const { items } = await logged(log, {});
 		expect(items[0].json.log).toEqual(shownLog);
 	});

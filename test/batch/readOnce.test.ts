@@ -45,7 +45,7 @@ describe.each(rows)('%s that differs from item to item', (label, batch, paramete
 	});
 });
 
-test('is an error of every item under Continue', async () => {
+test('with Continue, a field that differs from item to item is an error of every item', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await runNode(smsBatch({ mailingName: OTHER }, { items: people, onError }));
 	expect(items.map(({ json }) => String(json.error))).toEqual(
@@ -54,7 +54,7 @@ test('is an error of every item under Continue', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-test('names the first item that differs, wherever it is', async () => {
+test('the error of a field that differs names the first such item, wherever it is', async () => {
 	const other = phones(200).map((phone, n) => ({ phone, name: n === 157 ? 'B' : 'A' }));
 	const names = [
 		'={{ $json.name }}',
@@ -68,7 +68,7 @@ test('names the first item that differs, wherever it is', async () => {
 	expect(service.requests).toEqual([]);
 });
 
-describe('the value of a field that is read once, in the errors of all items and of the step', () => {
+describe('the error of a field that is read once', () => {
 	const shown = async (
 		setting: (onError: 'stopWorkflow' | 'continueRegularOutput') => ReturnType<Batch>,
 	) => {
@@ -82,7 +82,7 @@ describe('the value of a field that is read once, in the errors of all items and
 		['differs', '=https://a.example/done?key=secret-{{ $json.name }}'],
 		['is no web address', '=ftp://a.example/done?key=secret-{{ $json.name }}'],
 		['is too long', `=https://a.example/done?key=secret-${'x'.repeat(1_000)}`],
-	])('is not shown of a callback URL that %s', async (_, callbackUrl) => {
+	])('does not show the value of a callback URL that %s', async (_, callbackUrl) => {
 		const text = await shown((onError) =>
 			smsBatch({ callbackUrl }, { items: people, onError }),
 		);
@@ -90,7 +90,7 @@ describe('the value of a field that is read once, in the errors of all items and
 		expect(text).not.toContain('secret-');
 	});
 
-	test('is shown of a sender email, which is no secret', async () => {
+	test('shows the value of a sender email, which is not secret', async () => {
 		const senderEmail = '=secret-{{ $json.name }}';
 		const text = await shown((onError) =>
 			emailBatch({ senderEmail }, { items: people, onError }),
@@ -110,7 +110,7 @@ const fine: Array<[what: string, batch: Batch, parameters: INodeParameters]> = [
 	['its own key for each', smsBatch, options({ sendOnceKey: '={{ $json.phone }}' })],
 ];
 
-test.each(fine)('%s is sent', async (_, batch, parameters) => {
+test.each(fine)('a batch sends %s in one request', async (_, batch, parameters) => {
 	const items = itemsOf(
 		phones(300).map((phone, n) => ({ phone, email: `a${n}@example.com`, name: `N${n}` })),
 	);
@@ -119,7 +119,7 @@ test.each(fine)('%s is sent', async (_, batch, parameters) => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('values that are sent in the same form do not differ', async () => {
+test('two spellings of a field that are sent as the same value do not count as different', async () => {
 	const items = itemsOf(
 		['2090-01-01T10:00', '2090-01-01 10:00:00.5'].map((at, n) => ({ ...people[n].json, at })),
 	);
@@ -129,7 +129,7 @@ test('values that are sent in the same form do not differ', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('the same text for all is bulk, and one other makes the mailing personal', async () => {
+test('a batch is bulk if all have the same text, and personal if one differs', async () => {
 	const sent = async (texts: string[]) => {
 		const items = itemsOf(phones(texts.length).map((phone, n) => ({ phone, text: texts[n] })));
 		const options = { recipientsPerRequest: 2, oneItemPerRecipient: true };
@@ -144,7 +144,7 @@ test('the same text for all is bulk, and one other makes the mailing personal', 
 	expect(same.types).toEqual(['bulk']);
 	const last = await sent(['Hi', 'Hi', 'Dear Ann']);
 	expect(last.types).toEqual(['personal']);
-	// Includes the requests whose recipients all get the same content.
+	// Also covers requests whose recipients all get the same content.
 	expect(last.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
 		expect.objectContaining({
 			'messages[0][message_type]': 'personal',
@@ -156,7 +156,7 @@ test('the same text for all is bulk, and one other makes the mailing personal', 
 });
 
 test.each([false, true])(
-	'a mailing is bulk if all who are left get the same, with Dry Run %s',
+	'a batch is bulk if all remaining recipients get the same text, with Dry Run %s',
 	async (dryRun) => {
 		const [left, ...others] = phones(3);
 		const items = itemsOf([left, ...others].map((phone) => ({ phone, first: phone === left })));

@@ -7,7 +7,7 @@ const ADDRESSES = share(10_000, 1_000);
 
 const world = useWorld();
 
-test('more than 10,000 SMS recipients are reached exactly once, 10,000 in a request', async () => {
+test('more than 10,000 SMS recipients are sent to exactly once, 10,000 in a request', async () => {
 	const all = phones(PHONES);
 	const { items, error } = await world.run(
 		smsBatch({}, { items: itemsOf(all.map((phone) => ({ phone }))) }),
@@ -27,7 +27,7 @@ test.each([
 	['own letters', '=Dear {{ $json.email }}', 3],
 	['one letter', 'Hello', 1],
 ])(
-	'thousands of addresses with %s go out in forms of at most 900 fields',
+	'thousands of email addresses with %s are sent in forms of at most 900 fields',
 	async (_, message, each) => {
 		const all = Array.from({ length: ADDRESSES }, (__, index) => `person${index}@example.com`);
 		const { error } = await world.run(
@@ -36,7 +36,7 @@ test.each([
 		if (error) throw error;
 		const fields = world.sandbox.requests.map((request) => Object.keys(request.fields).length);
 		expect(Math.max(...fields)).toBeLessThanOrEqual(900);
-		// No recipient more would have had room.
+		// One more recipient would not fit.
 		expect(fields[0] + each).toBeGreaterThan(900);
 		expect(world.sentTo()).toEqual(all);
 	},

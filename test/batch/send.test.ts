@@ -19,8 +19,8 @@ const world = useWorld();
 const people = (count: number) => itemsOf(phones(count).map((phone) => ({ phone })));
 const perRequest = (recipientsPerRequest: number) => ({ options: { recipientsPerRequest } });
 
-describe('recipients per request', () => {
-	test('cut the input into requests, each with its items', async () => {
+describe('Recipients per Request', () => {
+	test('splits a batch into requests, each with its items', async () => {
 		const { items, error } = await world.run(smsBatch(perRequest(2), { items: people(5) }));
 		if (error) throw error;
 		expect(items.map(pairsOf)).toEqual([[0, 1], [2, 3], [4]]);
@@ -38,7 +38,7 @@ describe('recipients per request', () => {
 		expect(world.sentTo()).toEqual(phones(5));
 	});
 
-	test('also cut an e-mail batch', async () => {
+	test('splits an email batch into requests', async () => {
 		const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
 		const items = itemsOf(emails.map((email) => ({ email })));
 		const result = await world.run(emailBatch(perRequest(2), { items }));
@@ -48,8 +48,8 @@ describe('recipients per request', () => {
 	});
 });
 
-describe('one item per recipient', () => {
-	test('carries the uuid of its request and pairs with its own input', async () => {
+describe('One Item per Recipient', () => {
+	test('returns items with the UUID of their request, each paired with its own input', async () => {
 		const options = { recipientsPerRequest: 2, oneItemPerRecipient: true };
 		const { items, error } = await world.run(smsBatch({ options }, { items: people(3) }));
 		if (error) throw error;
@@ -68,7 +68,6 @@ describe('one item per recipient', () => {
 	});
 });
 
-/** Three requests have two items each. */
 test.each([
 	['first', 0, / May have been sent: items 0-1\. Not sent: items 2-5\.$/],
 	[
@@ -77,14 +76,14 @@ test.each([
 		/ Sent: items 0-1 \(uuid [\w-]{36}\)\. May have been sent: items 2-3\. Not sent: items 4-5\.$/,
 	],
 	['third', 2, / Sent: items 0-1 \(uuid [\w-]{36}\), items 2-3 \(uuid [\w-]{36}\)\./],
-])('the error of the %s request names what was sent, and what was not', async (_, skip, text) => {
+])('the error of the %s request of a batch names sent and unsent items', async (_, skip, text) => {
 	world.sandbox.fault({ operation: 'sendBulkSms', kind: '500', skip, times: 1 });
 	const { error } = await world.run(smsBatch(perRequest(2), { items: people(6) }));
 	expect(shown(error)).toMatch(text);
 	expect(world.sentTo()).toEqual(phones(2 * skip));
 });
 
-test('the error of the only request names no items', async () => {
+test('the error of a batch with a single request does not list items', async () => {
 	world.sandbox.fault({ operation: 'sendBulkSms', kind: '500' });
 	const { error } = await world.run(smsBatch({}, { items: people(2) }));
 	expect(shown(error)).toMatch(/may have been sent/);
@@ -114,7 +113,7 @@ describe('a form of an email batch', () => {
 	describe.each([
 		['personal', { message: '=Hi {{ $json.email }}' }],
 		['bulk', {}],
-	])('that is %s', (_, parameters) => {
+	])('that is a %s mailing', (_, parameters) => {
 		test.each<[title: string, first: string, left: IDataObject]>([
 			['is rejected', 'anna', { error_kind: 'invalid' }],
 			['is not in Only Send To', 'anna@other.example', { reason: 'not in Only Send To' }],

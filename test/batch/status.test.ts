@@ -4,7 +4,6 @@ import type { NodeName } from '../support/engine/nodeTypes';
 import { Service } from '../support/engine/service';
 import { itemsOf, jsonOf, pairsOf } from './settings';
 
-/** Output for a status with these entries. */
 async function statusOf(node: NodeName, entries: IDataObject[], options: IDataObject = {}) {
 	const email = node === 'messagingServiceEmail';
 	const service = new Service(() => ({
@@ -37,7 +36,7 @@ const entries = [
 	{ ...head, message_id: 2, success: [] },
 ];
 
-test('without the option an item is a mailing', async () => {
+test('Get Status of a batch returns one item per mailing without One Item per Recipient', async () => {
 	const items = await statusOf('messagingServiceSms', entries);
 	const [sent, failed, empty] = entries;
 	const open = success.map((one) => ({ ...one, is_delivered: null }));
@@ -50,9 +49,9 @@ test('without the option an item is a mailing', async () => {
 	);
 });
 
-describe('split', () => {
+describe('Get Status of a batch with One Item per Recipient', () => {
 	test.each<NodeName>(['messagingServiceSms', 'messagingServiceViber'])(
-		'gives one item per recipient and per error (%s)',
+		'returns an item for each recipient and each error (%s)',
 		async (node) => {
 			const items = await statusOf(node, entries, { oneItemPerRecipient: true });
 			const open = { ...head, is_finished: false };
@@ -73,7 +72,7 @@ describe('split', () => {
 		},
 	);
 
-	test('tells rejected addresses from recipients', async () => {
+	test('distinguishes rejected addresses from recipients', async () => {
 		const mailing = { message_id: '9', name: 'March', sender_email: 'a@example.com' };
 		const sent = { email_id: '5', recipient: 'ann@example.com', status: 'OPEN', error: null };
 		const items = await statusOf(
@@ -91,7 +90,7 @@ describe('split', () => {
 		]);
 	});
 
-	test('takes a recipient that is no record as its address', async () => {
+	test("returns a recipient that is only a text as the recipient's address", async () => {
 		const [item] = await statusOf(
 			'messagingServiceSms',
 			[{ ...head, success: ['380501234567'] }],
@@ -100,7 +99,7 @@ describe('split', () => {
 		expect(item.json).toMatchObject({ ...head, recipient: '380501234567', is_delivered: null });
 	});
 
-	test('of nothing yet is no items', async () => {
+	test('returns no items for a batch without mailings', async () => {
 		expect(await statusOf('messagingServiceSms', [], { oneItemPerRecipient: true })).toEqual(
 			[],
 		);

@@ -6,7 +6,6 @@ import { Service, type SentRequest } from '../support/engine/service';
 const LIMIT = 8000;
 const nodes: NodeName[] = ['messagingServiceSms', 'messagingServiceViber'];
 
-/** Request of a batch with a text of this length. */
 async function sendBatch(node: NodeName, length: number, letter = 'x'): Promise<SentRequest> {
 	const service = new Service(() => ({ body: { uuid: 'u', success: 'OK' } }));
 	try {
@@ -34,7 +33,7 @@ async function sendBatch(node: NodeName, length: number, letter = 'x'): Promise<
 }
 
 describe.each(nodes)('%s batch', (node) => {
-	test('has its object in the query too, up to exactly 8,000 bytes of URL', async () => {
+	test('is also sent in the query, up to exactly 8,000 bytes of URL', async () => {
 		const { url } = await sendBatch(node, 1);
 		const longest = LIMIT - url.length + 1;
 		const last = await sendBatch(node, longest);
@@ -44,7 +43,7 @@ describe.each(nodes)('%s batch', (node) => {
 		for (const { json } of [last, next]) expect(json).toHaveProperty('token');
 	});
 
-	test('counts bytes as they travel, not characters', async () => {
+	test('is measured in encoded bytes, not in characters', async () => {
 		const short = await sendBatch(node, 1, 'ї');
 		const encoded = short.url.length - (await sendBatch(node, 1)).url.length + 1;
 		expect(encoded).toBe('%D1%97'.length);
