@@ -41,7 +41,7 @@ const sendTo = async (phones: unknown[], options: object = {}, more: More = {}) 
 		...more,
 	});
 
-/** As people, sheets, shops and CRMs write them. */
+/** Phones as people, spreadsheets, shops and CRMs write them. */
 const WRITTEN: unknown[] = [
 	...`+380 67 123 45 67 | 380671234567 | 00380671234567 | +380 (0)67 123-45-67 | 067 123 45 67
 		| 0671234567 | 671234567 | 38 (067) 123-45-67 | +38 067 123 45 67 | 38 (67) 123-45-67
@@ -66,7 +66,7 @@ const settings: Array<[title: string, credential: string, options: object]> = [
 	['+ in the credential', '+', {}],
 ];
 test.each(settings)(
-	'each of fifty phones is what Send sends, and what it refuses has its words: %s',
+	'Normalize returns the phone that Send would send, or the error of Send: %s',
 	async (_, credential, options) => {
 		expect(WRITTEN.length).toBeGreaterThanOrEqual(50);
 		const more = { credentials: account(credential) };
@@ -89,7 +89,7 @@ test.each(settings)(
 	},
 );
 
-test('returns the fields of the input with the phone over them, and makes no request', async () => {
+test('Normalize replaces the phone among the fields of the input, and makes no request', async () => {
 	const items = [
 		{ json: { phone: '067 123 45 67', name: 'Ann', is_valid: 'yes' } },
 		{ json: { phone: '067 123', name: 'Bob' } },
@@ -112,31 +112,31 @@ test.each([
 	['+1 212 555 1234', '1'],
 	['+380671234567', '380'],
 	['+44 7400 123456', '44'],
-])('%s has the country code %s', async (phone, code) => {
+])('Normalize returns for %s the country code %s', async (phone, code) => {
 	const { items } = await normalize([phone]);
 	expect(items[0].json.country_code).toBe(code);
 });
 
 test.each([
-	['a country code that is none', { defaultCountryCode: 'LV' }, "'Default Country Code' is "],
+	['a country code of letters', { defaultCountryCode: 'LV' }, "'Default Country Code' is "],
 	[
 		'an empty country code',
 		{ defaultCountryCode: '={{ "" }}' },
 		"'Default Country Code' is empty",
 	],
-])('%s is an error, and no phone that is wrong', async (_, options, message) => {
+])('Normalize fails with %s, instead of calling the phone invalid', async (_, options, message) => {
 	const { error } = await normalize([PHONE], options);
 	expect(error?.message).toContain(message);
 });
 
-test('an expression that throws is an error, and no phone that is wrong', async () => {
+test('Normalize fails with the error of an expression, instead of calling the phone invalid', async () => {
 	const parameters = { resource: 'phone', operation: 'normalize', phone: "={{ $('No').item }}" };
 	const { error, items } = await runNode({ node, parameters });
 	expect(error?.message).toMatch(/Referenced node doesn't exist/);
 	expect(items).toEqual([]);
 });
 
-test.each(callers)('a model gets the phone and none of its own arguments: %s', async (_, call) => {
+test.each(callers)('Normalize as a tool returns none of its arguments: %s', async (_, call) => {
 	const parameters = {
 		...{ resource: 'phone', operation: 'normalize', phone: "={{ $fromAI('phone') }}" },
 		options: { defaultCountryCode: '380' },
