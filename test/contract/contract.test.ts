@@ -70,7 +70,7 @@ const tokenCount = ({ url, headers, body }: SentRequest): number =>
 
 async function check(row: ContractRow): Promise<void> {
 	const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
-	// Items run in parallel, so an answer belongs to what was asked, not to when.
+	// Items run in parallel, so responses are matched by request, not by order.
 	const open = row.sends.map((exchange, index) => ({ request: expected[index], exchange }));
 	const service = new Service((request) => {
 		const wire = actualRequest(request);
@@ -89,7 +89,7 @@ async function check(row: ContractRow): Promise<void> {
 		if (error && service.requests.length === 0) throw error;
 		expect(byText(service.requests.map(actualRequest))).toEqual(byText(expected));
 		expect(service.strays).toEqual([]);
-		// The object of a batch has it, too.
+		// The object of a batch also has the token.
 		const counts = service.requests.map(({ json }) => (json === undefined ? 1 : 2));
 		expect(service.requests.map(tokenCount)).toEqual(counts);
 		expect(service.requests.every(({ url }) => url.length <= 8000)).toBe(true);
@@ -126,7 +126,7 @@ describe('the contract', () => {
 		expect(operationNames.filter((name) => !reached.has(name))).toEqual([]);
 	});
 
-	test('exercises every parameter of the API document', () => {
+	test('sends every parameter of the API document at least once', () => {
 		const missing = operationNames.flatMap((name) => {
 			const sent = contract
 				.filter((row) => apiOf(row) === apiTable[name])
@@ -139,7 +139,7 @@ describe('the contract', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('sends nothing that the API document does not list, and all that it requires', () => {
+	test('sends everything that the API document requires, and nothing that it does not list', () => {
 		const violations = contract.flatMap((row) =>
 			requestsOf(row).flatMap((request) =>
 				tableViolations(apiOf(row), request).map(

@@ -8,7 +8,7 @@ import { oddValues } from './values/oddValueRows';
 import { waitRefusals } from './waits/refusals';
 import { refusals } from './refusalRows';
 
-/** Everything that an editor shows of an error. */
+/** The texts of an error that the editor shows. */
 function shownText(error: Error): string {
 	const description = 'description' in error ? String(error.description ?? '') : '';
 	return `${error.message}\n${description}`;
@@ -43,7 +43,7 @@ describe.each(nodeNames)('%s', (node) => {
 			expect(service.strays).toEqual([]);
 			if (!error) throw new Error('was accepted');
 			const { displayName } = await displayedField(node, parameters, field);
-			// n8n shows the label of a resource mapper nowhere.
+			// n8n does not show the label of a resource mapper.
 			const onScreen =
 				field === 'columns'
 					? /Values to Send|Map Automatically|Additional Columns/
@@ -93,7 +93,7 @@ describe('the trigger', () => {
 		}),
 	);
 
-	test.each(values)('rejects %s before anything is read: %j', async (label, parameters) => {
+	test.each(values)('rejects %s before the first request: %j', async (label, parameters) => {
 		const { poll } = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: parameters as INodeParameters,

@@ -34,7 +34,6 @@ const settingOf = ({ node, resource, operation, parameters, timezone }: Contract
 	timezone,
 });
 
-/** Everything of the requests that was on the wire. */
 const onTheWire = (requests: SentRequest[]) =>
 	requests.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
 
@@ -53,7 +52,7 @@ async function withAnswers(row: ContractRow, test: (service: Service) => Promise
 
 /** Only an agent of version 3 can wait: see test/wait. */
 const waits = ({ operation }: ContractRow) => operation === 'sendAndWait';
-/** A model has no files to give. */
+/** A model cannot pass files. */
 const hasFile = ({ items }: ContractRow) => items?.[0].files !== undefined;
 /**
  * The first row of each operation with all callers, and a share of the other rows with alternating callers.
@@ -64,7 +63,7 @@ const others = shareOf(
 );
 const callersOf = (row: ContractRow) =>
 	isFirst(row) ? callers : shareOf(callers, callers.length, others.indexOf(row));
-/** n8n gives a tool the arguments that its fields ask for: here none does. */
+/** n8n passes only arguments that a field asks for, and here no field does. */
 const takesAnything = ({ parameters: { columns } }: ContractRow) =>
 	(columns as IDataObject | undefined)?.mappingMode === 'autoMapInputData';
 
@@ -82,7 +81,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 				if (run.error) throw run.error;
 				const expected = onTheWire(requests);
 				expect(expected.length).toBeGreaterThan(0);
-				// The token of a code has the time in it.
+				// The token of a code contains the time.
 				const records = run.items.map(({ json }) =>
 					'token' in json ? { ...json, token: expect.any(String) as string } : json,
 				);
@@ -101,7 +100,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 	const withFiles = own.filter(hasFile);
 	if (withFiles.length > 0) {
 		test.each(withFiles)(
-			'$resource:$operation ($title) sends nothing without a file',
+			'$resource:$operation ($title) does not send if the file is missing',
 			async (row) => {
 				await withAnswers(row, async ({ requests }) => {
 					for (const [, call] of callers) {
