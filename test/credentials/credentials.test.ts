@@ -61,7 +61,7 @@ const slots: Array<[place: string, options: object, query: unknown, body: object
 		{ json: { token, list: [] } },
 	],
 ];
-test.each(slots)('a slot in %s is filled with the token', async (_, options, query, body) => {
+test.each(slots)('the token replaces its placeholder in %s', async (_, options, query, body) => {
 	const sent = await send({ ...post, ...options });
 	expect(sent).toMatchObject({ query, ...body });
 });
@@ -174,7 +174,7 @@ test.each([
 	expectNothingSent();
 });
 
-test('the test of a credential accepts each field as a step does', async () => {
+test('the test of a credential accepts the same values of each field as a step does', async () => {
 	const lists = { onlySendTo: '067 123 45 67; *@example.com\nanna@example.com', maxParts: '' };
 	const numbers = { defaultCountryCode: '+380', timeZone: 'UTC', maxRecipients: '5', maxWait: 0 };
 	const request = { method: 'POST', url: '/api/v2/getSubscriberLists' } as const;
@@ -216,7 +216,7 @@ const HEADERS = [
 	...['X-Original-URL', 'X-Rewrite-URL', 'X-Rewrite-Uri'],
 ];
 
-test.each(HEADERS)('sends nothing with the header %s of another host', async (header) => {
+test.each(HEADERS)('sends no request with a header that names another host: %s', async (header) => {
 	const { host } = new URL(origin);
 	const hosts = ['evil.example', `${host}.evil.example`, `${host}:8443`, 'host=evil.example'];
 	for (const value of hosts) {
@@ -228,7 +228,7 @@ test.each(HEADERS)('sends nothing with the header %s of another host', async (he
 	}
 });
 
-test('sends headers that name no other host', async () => {
+test('sends a request whose headers do not name another host', async () => {
 	const headers = { Host: new URL(origin).host, 'X-Request-Id': 'evil.example', Accept: '*/*' };
 	const sent = await sendAsHttpRequestNode({ method: 'GET', uri: url, headers });
 	expect(sent.query).toEqual([tokenPair]);
@@ -260,12 +260,12 @@ describe('a credential with Allowed HTTP Request Domains', () => {
 	test.each([
 		...['', ' , ', 'example.com', 'messaging.example', '*.api.messaging.example', '*', '*.'],
 		...['api.messaging.example.com', 'https://api.messaging.example'],
-	])('sends nothing if the list is %j', async (domains) => {
+	])('sends no request if the list is %j', async (domains) => {
 		await expect(send({ ...post }, limited(domains))).rejects.toThrow(notAllowed);
 		expectNothingSent();
 	});
 
-	test('sends nothing of the HTTP Request node to others', async () => {
+	test('sends no request of the HTTP Request node to another host', async () => {
 		const sending = sendAsHttpRequestNode({ method: 'GET', uri: url }, limited('example.com'));
 		await expect(sending).rejects.toThrow(notAllowed);
 		expectNothingSent();
@@ -276,7 +276,7 @@ describe('a credential with Allowed HTTP Request Domains', () => {
 		expect(sent.query).toEqual([tokenPair]);
 	});
 
-	test('stops a step before its request and says so', async () => {
+	test('fails a step before its request, with an error that names the setting', async () => {
 		service = new Service(() => ({ body: { status: 'OK' } }));
 		const { error } = await runNode({
 			node: 'messagingServiceTemplates',
@@ -290,7 +290,7 @@ describe('a credential with Allowed HTTP Request Domains', () => {
 	});
 });
 
-describe('Only Send To and the HTTP Request node', () => {
+describe('the HTTP Request node with Only Send To in the credential', () => {
 	const list = { onlySendTo: 'anna@example.com' };
 	const call = async (path: string, credentials: IDataObject = list) =>
 		await sendAsHttpRequestNode({ method: 'POST', uri: `${origin}${path}` }, credentials);
@@ -326,7 +326,7 @@ describe('Only Send To and the HTTP Request node', () => {
 	});
 
 	test.each<unknown>([' ', 0, false, [], {}])(
-		'may not send if the list is %j, which is no empty field',
+		'may not send if the list is %j, which is not an empty field',
 		async (onlySendTo) => {
 			const calling = call('/api/v1/sendSMS', { onlySendTo } as IDataObject);
 			await expect(calling).rejects.toThrow(/^Only Send To is set/);
@@ -335,7 +335,7 @@ describe('Only Send To and the HTTP Request node', () => {
 	);
 });
 
-test('a base URL with a path has its operations there, and nowhere else', async () => {
+test('Only Send To lets the HTTP Request node read only below the path of the base URL', async () => {
 	const list = { baseUrl: `${origin}/gateway/`, onlySendTo: 'nobody' };
 	const call = async (path: string) =>
 		await sendAsHttpRequestNode({ method: 'GET', uri: `${origin}${path}` }, list);

@@ -1,6 +1,6 @@
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 
-test('the form begins with what is required, goes on with what most people set, and ends with limits', () => {
+test('the form of the credential shows required fields first, then common settings, and limits last', () => {
 	const { properties } = new MessagingServiceApi();
 	const places = ['baseUrl', 'token', 'defaultCountryCode', 'maxParts', 'maxInFlight'].map(
 		(name) => properties.findIndex((field) => field.name === name),

@@ -82,7 +82,7 @@ describe('a redirect to another host', () => {
 	);
 
 	test.each(cases)(
-		'is not followed %s (%s, %j, %s, %i)',
+		'is not followed by a client that would follow it %s (%s, %j, %s, %i)',
 		async (_, client, more, method, code) => {
 			status = code;
 			const form = { name: 'A' };
@@ -142,7 +142,7 @@ describe('a proxy that opens the connection to the service', () => {
 		expectNothingRead();
 	});
 
-	/** A call of a tool, as the text that its caller reads. */
+	/** The text that the caller of a tool gets. */
 	const said = async (call: CallTool, more: object) => {
 		const made = sendSms();
 		const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
@@ -198,7 +198,7 @@ describe('a proxy that opens the connection to the service', () => {
 		expect(spy.read).toEqual([]);
 	});
 
-	test('is what "Ignore SSL Issues" of the credential alone can allow', async () => {
+	test('reads what "Ignore SSL Issues" of the credential alone can allow', async () => {
 		const credentials = { baseUrl: origin, token, ignoreSslIssues: true };
 		const setting = asStep(sendSms());
 		for (const allowUnauthorizedCerts of [false, true]) {
@@ -212,7 +212,7 @@ describe('a proxy that opens the connection to the service', () => {
 	});
 
 	test('on another machine cannot read what the credential lets through', async () => {
-		// Not an address of loopback, although it leads here.
+		// Not a loopback address, although it leads to this machine.
 		const proxy = spy.url.replace('127.0.0.1', '0.0.0.0');
 		const settings = [
 			{ baseUrl: origin, token, ignoreSslIssues: true },
