@@ -39,7 +39,6 @@ const run = async (
 		parameters: { ...parameters, options } as INodeParameters,
 		...more,
 	});
-/** All that was sent, decoded. */
 const sent = () => service.requests.map(({ url, body }) => decodeURIComponent(`${url} ${body}`));
 const containing = (...numbers: string[]): unknown[] =>
 	numbers.map((number) => expect.stringContaining(number));
@@ -54,7 +53,7 @@ describe.each<[string, node: string, IDataObject]>([
 	['an SMS batch', 'Sms', batch],
 	['a Viber batch', 'Viber', { ...batch, contentType: 'text' }],
 	['an import', 'Contacts', importing],
-])('the phone of %s', (_, node, parameters) => {
+])('a phone for %s', (_, node, parameters) => {
 	const withPhone = (phone: string) =>
 		JSON.parse(JSON.stringify(parameters).replace(HOME, phone)) as IDataObject;
 
@@ -77,7 +76,7 @@ describe.each<[string, node: string, IDataObject]>([
 		expect(sent()).toEqual(containing(wire));
 	});
 
-	test('is an error without a code if it is national', async () => {
+	test('is an error if it is a national number without a default country code', async () => {
 		const result = await run(node, parameters, {});
 		expect(`${result.error?.message} ${descriptionOf(result)}`).toMatch(
 			/its country code is not certain.* Or set Default Country Code to .* or to \+ if/,
@@ -91,7 +90,7 @@ describe.each<[string, node: string, IDataObject]>([
 		['38671234567', '380'],
 		['+38671234567', '380'],
 	])(
-		'is sent to no other country if it lost its 0: %s with the code %j',
+		'is not sent to another country if it lost its leading 0: %s with the code %j',
 		async (phone, stored) => {
 			const { error } = await run(
 				node,
@@ -105,12 +104,12 @@ describe.each<[string, node: string, IDataObject]>([
 	);
 });
 
-test('Default Country Code + in the credential reads the recipients of a Send and Wait', async () => {
+test('Default Country Code + in the credential applies to the recipients of a Send and Wait', async () => {
 	await ask({ phone: `${DANISH}, +${NUMBER}` }, { credentials: account('+') });
 	expect(sent()).toEqual(containing(DANISH, NUMBER));
 });
 
-test('Default Country Code + in the credential reads the phones in Only Send To', async () => {
+test('Default Country Code + in the credential applies to the phones in Only Send To', async () => {
 	const credentials = { ...account('+'), onlySendTo: DANISH } as RunSetting['credentials'];
 	for (const phone of [`+${DANISH}`, `+${NUMBER}`]) {
 		await run('Sms', { ...message, phone }, {}, { credentials });
@@ -118,7 +117,7 @@ test('Default Country Code + in the credential reads the phones in Only Send To'
 	expect(sent()).toEqual(containing(DANISH));
 });
 
-test.each(['49', '+'])('the code of the step applies in place of %s', async (stored) => {
+test.each(['49', '+'])('Default Country Code of a step replaces a stored %s', async (stored) => {
 	await run('Sms', message, { defaultCountryCode: '380' }, { credentials: account(stored) });
 	expect(sent()).toEqual(containing(NUMBER));
 });
@@ -133,7 +132,7 @@ test('Default Country Code may differ from item to item', async () => {
 	expect(sent()).toEqual(containing(NUMBER, '447400123456'));
 });
 
-test('a batch finds the same recipient with and without its country code', async () => {
+test('a batch recognizes a recipient with and without the country code as the same', async () => {
 	const items = [{ json: { phone: HOME } }, { json: { phone: `+${NUMBER}` } }];
 	const parameters = { ...batch, phone: '={{ $json.phone }}' };
 	const found = await run('Sms', parameters, { defaultCountryCode: '380' }, { items });
@@ -152,7 +151,7 @@ test('with Continue an ambiguous number is an error item, and the others are sen
 	expect(sent()).toHaveLength(1);
 });
 
-test('an invalid code in the credential is an error that says so', async () => {
+test('an invalid Default Country Code in the credential is an error that names the field', async () => {
 	const { error } = await run('Sms', message, {}, { credentials: account('UA') });
 	expect(error?.message).toBe(
 		`'Default Country Code' in the credential is "UA", which is not a country code. Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.`,

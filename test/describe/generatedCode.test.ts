@@ -25,7 +25,7 @@ test.each([
 	[4, 4],
 	[16, 16],
 ])(
-	'with the length %p the code that is sent is the code that comes out',
+	'a generated code of the length %p is the same in the message and in the output',
 	async (codeLength, digits) => {
 		const { error, items } = await send(codeLength ? { codeLength } : {});
 		if (error) throw error;
@@ -37,7 +37,7 @@ test.each([
 	},
 );
 
-test('Retry On Fail gives back the codes that were sent at first', async () => {
+test('Retry On Fail returns the generated codes that the first try sent', async () => {
 	let calls = 0;
 	service.answer(() =>
 		++calls === 2 ? { status: 400, body: { error: 'No' } } : { body: { sms_id: calls } },

@@ -93,12 +93,12 @@ describe('Max Parts per Message', () => {
 		expect(shown).toContain(`The limit is 1 ('Max Parts per Message' ${where})`);
 	});
 
-	test('is an error if its expression is empty', async () => {
+	test('rejects an expression that is empty', async () => {
 		const shown = await rejected('Sms', sms, { maxParts: '={{ $json.none }}' });
 		expect(shown).toMatch(/^'Max Parts per Message' is empty/);
 	});
 
-	test('makes a recipient a reject in the dry run of a batch', async () => {
+	test('lists a recipient with a longer message as rejected in the dry run of a batch', async () => {
 		const items = [...peopleOf(1), { json: { phone: PHONE, text: LONG } }];
 		const parameters = { ...batch, message: '={{ $json.text }}' };
 		const options = { maxParts: 1, dryRun: true };
@@ -107,7 +107,7 @@ describe('Max Parts per Message', () => {
 		expect(json).toMatchObject({ recipients: 1, rejects });
 	});
 
-	test.each(callers)('limits a message of %s', async (_, call) => {
+	test.each(callers)('limits a message that is sent by %s', async (_, call) => {
 		const message = "={{ $fromAI('message') }}";
 		const parameters = { ...sms, message, options: { maxParts: 1 } };
 		const records = await call({ node: 'messagingServiceSms', parameters }, { message: LONG })
@@ -187,7 +187,7 @@ describe('Max Recipients per Run', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('counts a recipient of a batch once, whatever it is sent', async () => {
+	test('counts a recipient of a batch once, however many texts are for it', async () => {
 		const items = [...peopleOf(2), ...peopleOf(2)];
 		const found = await run('Sms', batch, { maxRecipients: 2 }, { items });
 		expect([found.error, service.requests.length]).toEqual([undefined, 1]);
@@ -199,7 +199,7 @@ describe('Max Recipients per Run', () => {
 		expect(shown).toContain("'Max Recipients per Run' is 2 in the credential");
 	});
 
-	test('counts no recipient again that an earlier try of Retry On Fail has sent to', async () => {
+	test('does not count again a recipient that an earlier try of Retry On Fail has sent to', async () => {
 		const failed = { status: 400, body: { error: 'No' } };
 		service.answer((_, index) => (index === 1 ? failed : { body: { sms_id: 1 } }));
 		const more = { items: peopleOf(3), retryOnFail: true, maxTries: 3 };
@@ -238,7 +238,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 				? { status: 'success', data: mailings }
 				: { status: 'OK', success: true },
 		}));
-	/** A mailing of as many subscribers as its text says. */
+	/** Creates a mailing whose text is its number of subscribers. */
 	const creating = () =>
 		service.answer(({ form }, index) => {
 			const [, count] = new Map(form).get('message')?.split(' ') ?? [];
@@ -250,7 +250,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 	const creatingWith = async (maxRecipients: unknown, more: Partial<RunSetting>) =>
 		await run('Viber', create, { maxRecipients, maxInFlight: 1 } as INodeParameters, more);
 
-	test('confirms SMS mailings that have no more phones together', async () => {
+	test('confirms SMS mailings that have together no more phones than the limit', async () => {
 		listing();
 		const { error } = await confirming({ maxRecipients: 101 }, { items: items(5, 6, 7) });
 		expect(error).toBeUndefined();
@@ -261,7 +261,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 	test.each([
 		[{ maxRecipients: 100 }, {}, 'in this step'],
 		[{}, { maxRecipients: '100' }, 'in the credential'],
-	])('confirms no mailing of more phones with %j and the credential %j', async (...row) => {
+	])('does not confirm mailings with more phones: step %j, credential %j', async (...row) => {
 		const [options, limits, where] = row;
 		listing();
 		const more = { items: items(5, 6), credentials: account(limits) };
@@ -286,20 +286,20 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		expect(confirmed()).toEqual(['5']);
 	});
 
-	test('reads no list of mailings without a limit', async () => {
+	test('does not read the list of mailings if there is no limit', async () => {
 		listing();
 		await confirming({}, { items: items(5) });
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('creates a Viber mailing of as many subscribers', async () => {
+	test('creates a Viber mailing with exactly as many subscribers as the limit', async () => {
 		creating();
 		const [json] = jsonsOf(await creatingWith(100, { items: items(100) }));
 		expect(json).toMatchObject({ message_id: 70, count_subscribers: 100 });
 	});
 
 	const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	test('a Viber mailing of more is an error that names it, and no try makes a second one', async () => {
+	test('a Viber mailing with too many subscribers is an error with its ID, and no try creates a second one', async () => {
 		creating();
 		const found = await creatingWith(100, { items: items(101), ...retried });
 		expect(found.error?.message).toBe(
@@ -312,7 +312,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with %s, its item has the message_id, and the mailings that fit are returned',
+		'with %s, the item of a mailing that is too large has its message_id, and the others are returned',
 		async (onError) => {
 			creating();
 			const more = { items: items(101, 60, 41, 40), ...retried, onError };
@@ -332,7 +332,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 	);
 
 	test.each(['null', '"many"', '-1', '1.5', '{}'])(
-		'a Viber mailing of %s subscribers is an error that names it',
+		'a Viber mailing whose number of subscribers is %s is an error with its ID',
 		async (count) => {
 			creating();
 			const found = await creatingWith(100, { items: items(count) });

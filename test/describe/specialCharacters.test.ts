@@ -38,7 +38,6 @@ const run = async (
 		} as INodeParameters,
 		items,
 	});
-/** The texts that were sent. */
 const sent = () =>
 	service.requests.flatMap(({ query, form = [] }) =>
 		[...query, ...form]
@@ -53,15 +52,15 @@ describe.each<[string, node: string, IDataObject, options: IDataObject]>([
 	['an SMS that waits', 'Sms', { ...sms, operation: 'sendAndWait' }, { linkStyle: 'signed' }],
 	['a Viber message with Forward to SMS', 'Viber', viber, { forwardToSms: true }],
 	['a batch', 'Sms', batch, {}],
-])('Replace Special Characters in the text of %s', (_, node, parameters, more) => {
-	// The link of a wait is in the text.
+])('Replace Special Characters of %s', (_, node, parameters, more) => {
+	// The text of a wait includes its link.
 	const maxParts = parameters.operation === 'sendAndWait' ? 4 : 1;
 	test.each<[title: string, message: string, IDataObject, wire: string]>([
 		['sends the text in GSM-7', LONG, { maxParts }, PLAIN],
 		['sends the value of an expression in GSM-7', EVALUATED, { maxParts }, PLAIN],
-		['keeps all of it if one character is not in GSM-7', CYRILLIC, {}, CYRILLIC],
-		['keeps all of it if it is off', LONG, { replaceSpecialCharacters: false }, LONG],
-		['keeps all of it if it is absent', LONG, { replaceSpecialCharacters: undefined }, LONG],
+		['keeps all of a text with a character outside GSM-7', CYRILLIC, {}, CYRILLIC],
+		['keeps the text if it is off', LONG, { replaceSpecialCharacters: false }, LONG],
+		['keeps the text if it is absent', LONG, { replaceSpecialCharacters: undefined }, LONG],
 	])('%s', async (__, message, options, wire) => {
 		const { error } = await run(node, { ...parameters, message }, { ...more, ...options });
 		if (error) throw error;
@@ -70,17 +69,17 @@ describe.each<[string, node: string, IDataObject, options: IDataObject]>([
 });
 
 test.each([
-	['what nobody sees', 'Your\u00ad code:\u200b 12\ufe0f\u2060', 'Your code: 12'],
+	['invisible characters', 'Your\u00ad code:\u200b 12\ufe0f\u2060', 'Your code: 12'],
 	['decomposed letters', 'Cafe\u0301', 'Café'],
 	['backticks', '`A`', "'A'"],
 	['line separators', 'A\u2028B\u0085C', 'A\nB\nC'],
-])('replaces %s', async (_, message, plain) => {
+])('Replace Special Characters replaces %s', async (_, message, plain) => {
 	const { error } = await run('Sms', { ...sms, message });
 	if (error) throw error;
 	expect(sent()).toEqual([plain]);
 });
 
-test('each item has its own text and its own switch', async () => {
+test('Replace Special Characters is read for each item', async () => {
 	const rows = [
 		['“A”', true],
 		['“ї”', true],
@@ -94,13 +93,13 @@ test('each item has its own text and its own switch', async () => {
 	expect(sent().sort()).toEqual(['"A"', '“ї”', '“A”', 'A'].sort());
 });
 
-describe('a batch', () => {
+describe('a batch with Replace Special Characters', () => {
 	const people = (...texts: string[]) =>
 		texts.map((text, n) => ({ json: { text, phone: String(380501000000 + n) } }));
 	const sendBatch = async (options: IDataObject, ...messages: string[]) =>
 		await run('Sms', { ...batch, message: EVALUATED }, options, people(...messages));
 
-	test('is bulk if all recipients get the same once it is replaced', async () => {
+	test('is bulk if all texts are the same after the replacement', async () => {
 		const [json] = jsonsOf(await sendBatch({}, '“A”', '"A"', '„A”'));
 		expect(json).toMatchObject({ message_type: 'bulk', recipients: 3 });
 		expect(sent()).toEqual(['"A"']);
@@ -128,7 +127,7 @@ describe('a batch', () => {
 		expect(json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
 	});
 
-	test('rejects a switch that differs from item to item', async () => {
+	test('rejects the option if it differs from item to item', async () => {
 		const options = { replaceSpecialCharacters: '={{ $json.text === "A" }}' };
 		const { error } = await sendBatch(options, 'A', 'B');
 		expect(error?.message).toContain(
@@ -138,7 +137,7 @@ describe('a batch', () => {
 	});
 });
 
-test('Max Parts per Message counts what is sent', async () => {
+test('Max Parts per Message counts the text after its special characters are replaced', async () => {
 	const message = '…'.repeat(70);
 	expect((await run('Sms', { ...sms, message })).error).toBeUndefined();
 	const { error } = await run('Sms', { ...sms, message }, { maxParts: 1 });
@@ -146,12 +145,12 @@ test('Max Parts per Message counts what is sent', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('replaces nothing in a Viber message that an expression does not forward', async () => {
+test('Replace Special Characters keeps a Viber message that an expression does not forward to SMS', async () => {
 	await run('Viber', { ...viber, message: LONG }, { forwardToSms: '={{ false }}' });
 	expect(sent()).toEqual([LONG]);
 });
 
-test.each(callers)('replaces special characters for %s', async (_, call) => {
+test.each(callers)('Replace Special Characters applies to a message of %s', async (_, call) => {
 	const options = { replaceSpecialCharacters: true };
 	const parameters = { ...sms, message: "={{ $fromAI('message') }}", options };
 	await call({ node: 'messagingServiceSms', parameters }, { message: LONG });

@@ -52,14 +52,14 @@ const running = async (service: { url: string }, make: Make, requestOptions: INo
 describe("n8n's request options", () => {
 	const elsewhere = { url: 'http://127.0.0.1:9' };
 
-	test.each(ways)('%s goes through the proxy', async (_, make) => {
+	test.each(ways)('send %s through the proxy', async (_, make) => {
 		front = await startProxy(sandbox.url);
 		expect((await running(elsewhere, make, { proxy: front.url })).error).toBeUndefined();
 		expect(front.lines.length).toBeGreaterThan(0);
 		for (const line of front.lines) expect(line).toMatch(/^\w+ http:\/\/127\.0\.0\.1:9\/api\//);
 	});
 
-	test('the lists in the editor are read through the proxy too', async () => {
+	test('apply their proxy to the lists in the editor', async () => {
 		front = await startProxy(sandbox.url);
 		const setting = optionsOf(sendPrepared(), { proxy: front.url });
 		await pick(elsewhere, setting, 'messageId');
@@ -68,7 +68,7 @@ describe("n8n's request options", () => {
 		expect(front.lines.map((line) => /getSms\w+|getSub\w+/.exec(line)?.[0])).toHaveLength(2);
 	});
 
-	test('a proxy is told who asks, decoded', async () => {
+	test('send the proxy the decoded user and password', async () => {
 		front = await startProxy(sandbox.url);
 		const proxy = front.url.replace('//', '//me:p%40ss@');
 		expect((await running(elsewhere, sendBatch, { proxy })).error).toBeUndefined();
@@ -76,13 +76,13 @@ describe("n8n's request options", () => {
 		expect(new Set(front.logins)).toEqual(new Set([`Basic ${login}`]));
 	});
 
-	test.each(ways.slice(1, 4))('%s: a proxy without a port sends nothing', async (_, make) => {
+	test.each(ways.slice(1, 4))('without a port of the proxy do not send %s', async (_, make) => {
 		const error = await refused(make, { proxy: 'http://proxy.example' });
 		expect(error?.message).toBe("'Proxy' has no host and port");
 		expect(descriptionOf({ error })).toMatch(/^Enter an address such as http:/);
 	});
 
-	test('a % in a password that stands for nothing sends nothing, and is not shown', async () => {
+	test('with an invalid % in the proxy password send no request, and the error hides the password', async () => {
 		const proxy = 'http://me:100%secret@proxy.example:3128';
 		const error = await refused(sendBatch, { proxy });
 		expect(error?.message).toBe("'Proxy' contains an invalid percent-encoding");
@@ -94,7 +94,7 @@ describe("n8n's request options", () => {
 		['https://proxy.example:443/', { host: 'proxy.example', port: 443, protocol: 'https' }],
 		['http://me:1@proxy.example:3128', { host: 'proxy.example', port: 3128 }],
 		['http://[::1]:80', { host: '[::1]', port: 80 }],
-	])('the port of %s is the one entered', (proxy, expected) => {
+	])('keep the port that was entered in the proxy %s', (proxy, expected) => {
 		expect(connectionOf({ proxy }).proxy).toMatchObject(expected);
 	});
 
@@ -104,14 +104,14 @@ describe("n8n's request options", () => {
 		'proxy.example:3128',
 		'http://:80',
 		'http://127.0.0.1\\@proxy.example:80',
-	])('%s lacks a host or a port', (proxy) => {
+	])('reject the proxy %s, which lacks a host or a port', (proxy) => {
 		expect(() => connectionOf({ proxy })).toThrow('has no host and port');
 	});
 
 	const proxies = ['socks5://127.0.0.1:1080', 'ftp://proxy.example:21', 'gopher://a.example:70'];
 	test.each(
 		shareOfPairs(ways, proxies).map(([[way, make], proxy]) => [way, proxy, make] as const),
-	)('rejects for %s the proxy %s, which n8n would ignore', async (_, proxy, make) => {
+	)('reject for %s the proxy %s, which n8n would ignore', async (_, proxy, make) => {
 		const [protocol] = proxy.split('//');
 		expect((await refused(make, { proxy }))?.message).toBe(
 			`'Proxy' starts with ${protocol} instead of http:// or https://`,
@@ -123,18 +123,18 @@ describe("n8n's request options", () => {
 		shareOfPairs(ways, timeouts, ways.length).map(
 			([[way, make], timeout]) => [way, timeout, make] as const,
 		),
-	)('rejects for %s the timeout %p', async (_, timeout, make) => {
+	)('reject for %s the timeout %p', async (_, timeout, make) => {
 		expect((await refused(make, { timeout }))?.message).toContain(
 			'which is not a whole number of milliseconds from 0 to 86400000',
 		);
 	});
 
-	test('a picker says what is wrong with the proxy', async () => {
+	test('that are invalid give a picker in the editor an error that names the proxy', async () => {
 		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });
 		await expect(pick(sandbox, setting, 'messageId')).rejects.toThrow("'Proxy' has no host");
 	});
 
-	test.each(ways)('%s trusts a foreign certificate only when told to', async (_, make) => {
+	test.each(ways)('allow a self-signed certificate for %s only if asked to', async (_, make) => {
 		front = await startTls(sandbox.url);
 		const careful = await running(front, make, {});
 		expect(careful.error?.message).toMatch(/^No secure connection to the service is possible/);
@@ -190,7 +190,7 @@ describe('the limits of the credential', () => {
 		}
 	});
 
-	test('that are wrong end a list in the editor and a poll too', async () => {
+	test('that are out of bounds also fail a list in the editor and a poll', async () => {
 		const credentials = { ...credentialsOf(sandbox), maxInFlight: 0 };
 		const before = sandbox.requests.length;
 		const named = "'Max Requests in Flight' in the credential is";
@@ -213,7 +213,7 @@ describe('the limits of the credential', () => {
 	});
 });
 
-test('a policy has what was chosen in the step, in Request Options and in the credential', () => {
+test('the settings of a request combine the step, Request Options and the credential', () => {
 	const errorContext = {
 		context: { getNode: () => newNode('SMS', 'sms', {}) },
 		action: 'Send an SMS',
@@ -226,7 +226,7 @@ test('a policy has what was chosen in the step, in Request Options and in the cr
 	expect(policy(chosen, limits)).toMatchObject({ ...limits, timeout: 9, resendUnknown: true });
 });
 
-test('a request has the time that fits it, or the one that was chosen', () => {
+test('a request has the default timeout of its kind, or the one in Request Options', () => {
 	const routing = { request: { method: 'POST', url: '/api/x' } };
 	const operation = { action: 'Send', routing, answer: {} };
 	const seconds = (more: Partial<Request>) =>

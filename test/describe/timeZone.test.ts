@@ -56,7 +56,7 @@ const run = async (
 ) => {
 	const [resource, operation] = does.split(':');
 	const { scheduleTime = '', ...others } = options;
-	// The only schedule that is no option.
+	// The only schedule that is a field, not an option.
 	const fields = title === 'an SMS mailing' ? { scheduleTime, options: others } : { options };
 	return await runNode({
 		node: `messagingService${node}` as NodeName,
@@ -84,19 +84,19 @@ const scheduledFor = async (...args: Parameters<typeof run>) => {
 	return items[0].json.scheduled_for;
 };
 
-describe("the account's clock", () => {
+describe("a schedule by the account's time zone", () => {
 	const given = [
 		...['2026-11-24T18:30', '={{ $json.at }}', '2026-11-24T16:30:00Z'],
 		'={{ $json.at }}:00+02:00',
 	];
 	test.each(
 		shareOfPairs(kinds, given, kinds.length).map(([kind, at]) => [kind[0], at, kind] as const),
-	)('of %s shows the schedule %s', async (_, scheduleTime, kind) => {
+	)("of %s is sent as the account's clock shows it: %s", async (_, scheduleTime, kind) => {
 		expect(await scheduledFor(kind, { scheduleTime })).toBe('2026-11-24T18:30:00+02:00');
 		expect(sentBy(kind)).toEqual(['2026-11-24 11:30']);
 	});
 
-	test('shows when an SMS was sent and delivered', async () => {
+	test('applies to the times when an SMS was sent and delivered', async () => {
 		service.answer(() => ({ body: { sms_id: 1, sent: 1772360000, delivered: 0 } }));
 		const parameters = { resource: 'message', operation: 'getDelivery', smsId: '1' };
 		const { items } = await run(prepared, {}, { parameters });
@@ -105,7 +105,7 @@ describe("the account's clock", () => {
 	});
 
 	test.each(kinds.filter((kind) => kind !== prepared))(
-		'of %s shows the time that Send Between has moved it to',
+		'of %s is sent at the time that Send Between has moved it to',
 		async (...kind) => {
 			const sendBetween = 'Mon-Fri 09:00-18:00';
 			const options = { scheduleTime: '2026-11-24T18:30', sendBetween };
@@ -126,14 +126,14 @@ describe("the account's clock", () => {
 		shareOfPairs(kinds, wrong, kinds.length).map(
 			([kind, row]) => [kind[0], ...row, kind] as const,
 		),
-	)('of %s cannot show %s in %s', async (_, scheduleTime, timeZone, problem, kind) => {
+	)('of %s is an error for %s in %s', async (_, scheduleTime, timeZone, problem, kind) => {
 		setTime(OCTOBER);
 		const { error } = await run(kind, { scheduleTime, timeZone });
 		expect(error?.message).toContain(`'Schedule Time' is "${scheduleTime}", ${problem}`);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('cannot show a time that Send Between moves to an hour that it repeats', async () => {
+	test("is an error if Send Between moves it to an hour that the account's clock repeats", async () => {
 		setTime('2026-10-31T12:00:00Z');
 		const { error } = await run(email, { sendBetween: 'Sun 07:30-09:00' });
 		expect(error?.message).toContain(
@@ -142,7 +142,7 @@ describe("the account's clock", () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('shows the first of two times that the clock of the workflow shows', async () => {
+	test('is the first of two times that the clock of the workflow repeats', async () => {
 		setTime(OCTOBER);
 		await run(prepared, { scheduleTime: '2026-10-25T03:30', timeZone: 'Asia/Kolkata' });
 		expect(sentBy(prepared)).toEqual(['2026-10-25 06:00']);
@@ -152,7 +152,7 @@ describe("the account's clock", () => {
 		['2026-10-25T03:30', '2026-10-25T03:30:00+03:00'],
 		['2026-10-25T03:30+03:00', '2026-10-25T03:30:00+03:00'],
 		['2026-10-25T03:30+02:00', undefined],
-	])('without a zone cannot show the second of two times (%s)', async (scheduleTime, time) => {
+	])('without a time zone is an error in a repeated hour (%s)', async (scheduleTime, time) => {
 		setTime(OCTOBER);
 		const { items, error } = await run(prepared, { scheduleTime, timeZone: '' });
 		expect(items[0]?.json.scheduled_for).toBe(time);
@@ -172,8 +172,8 @@ test('each item has its own schedule, and an invalid one is the error of its ite
 	expect(jsonsOf(found).map(({ error }) => error)).toEqual([undefined, wrong, undefined]);
 });
 
-describe("a schedule with an offset that is not the workflow's", () => {
-	test.each(kinds)('of %s is a hint if the account has no time zone', async (...kind) => {
+describe("the hint about a schedule whose offset is not the workflow's", () => {
+	test.each(kinds)('is shown for %s if the account has no time zone', async (...kind) => {
 		const scheduleTime = '={{ $json.at }}:00-05:00';
 		expect(hintsOf(await run(kind, { scheduleTime, timeZone: '' }))).toEqual([
 			expect.stringContaining(
@@ -190,11 +190,11 @@ describe("a schedule with an offset that is not the workflow's", () => {
 		['2026-11-24T18:30+02:00', 0],
 		['2027-06-24T18:30+03:00', 0],
 		["={{ $now.plus(2, 'hours') }}", 0],
-	])('is recognized in %s (%i)', async (scheduleTime, count) => {
+	])('is shown in %s only if the offset differs (%i)', async (scheduleTime, count) => {
 		expect(hintsOf(await run(email, { scheduleTime, timeZone: '' }))).toHaveLength(count);
 	});
 
-	test('is one hint for all items, and also above a dry run', async () => {
+	test('is shown once for all items, also for a dry run', async () => {
 		const items = [1, 2].map((n) => ({ json: { email: `a${n}@example.com` } }));
 		const schedule = { scheduleTime: '2026-11-24T10:00Z', timeZone: '' };
 		expect(hintsOf(await run(email, schedule, { items }))).toHaveLength(1);
@@ -209,10 +209,10 @@ test.each([
 	['', NOW, '2026-11-20 12:00'],
 	['', '2026-11-20T20:59:00Z', '2026-11-20 22:59'],
 	[NEW_YORK, NOW, '2026-11-20 05:00'],
-	// It is not a time that somebody has chosen, and the mailing waits for Confirm.
+	// A repeated hour is accepted, because nobody chose it and the mailing waits for Confirm.
 	[NEW_YORK, '2026-11-01T05:30:00Z', '2026-11-01 01:30'],
 	[NEW_YORK, '2026-11-01T06:30:00Z', '2026-11-01 01:30'],
-])("an SMS mailing without a time has now on the clock of '%s' (%s)", async (...row) => {
+])("an SMS mailing without a time has the current time in '%s' (%s)", async (...row) => {
 	const [timeZone, now, wire] = row;
 	setTime(now);
 	expect(await scheduledFor(smsMailing, { timeZone })).toBeUndefined();
@@ -222,20 +222,20 @@ test.each([
 test.each([
 	['2026-11-21T11:59', undefined],
 	['2026-11-21T12:01', `'Schedule Time' is 2 days ahead, but its key is remembered for only 1`],
-])('Remember (Days) counts to the instant of %s', async (scheduleTime, message) => {
+])('Remember (Days) counts to the instant of a schedule at %s', async (scheduleTime, message) => {
 	const options = { scheduleTime, sendOnceKey: 'k', rememberDays: 1 };
 	const { error } = await run(email, options, { mode: 'manual' });
 	expect(error?.message).toBe(message);
 });
 
-test.each(batches)('Wait for Final Status of %s knows when it is sent', async (...kind) => {
+test.each(batches)('Wait for Final Status of %s uses the instant of sending', async (...kind) => {
 	const waiting = { scheduleTime: '2026-11-20T14:00', waitForFinalStatus: 1 };
 	expect(await scheduledFor(kind, waiting)).toBe('2026-11-20T14:00:00+02:00');
-	// No status was asked for: it is sent in two hours.
+	// No status is requested, because the message is sent in two hours.
 	expect(sentBy(kind)).toEqual(['2026-11-20 07:00']);
 });
 
-test.each(callers)("a schedule of %s is shown by the account's clock", async (_, call) => {
+test.each(callers)("a schedule that %s chooses is sent by the account's clock", async (_, call) => {
 	const parameters = {
 		...{ resource: 'message', operation: 'send', senderEmail: 'a@example.com', subject: 'S' },
 		...{ email: 'b@example.com', message: 'M' },
@@ -248,7 +248,7 @@ test.each(callers)("a schedule of %s is shown by the account's clock", async (_,
 });
 
 test.each(['Asia/Kolkata', ' asia/kolkata ', 'US/Eastern', 'Etc/UTC', 'UTC', 'gmt', '', '  '])(
-	'accepts the time zone %j',
+	'a credential accepts the time zone %j',
 	async (timeZone) => {
 		const { error } = await run(email, { timeZone });
 		expect([error, service.requests.length]).toEqual([undefined, 1]);
@@ -259,7 +259,7 @@ const unknown = [
 	...['Europe/Kiew', 'Kyiv', 'Zulu', '+02:00', 'UTC+2', 'local', '2', 2, true, {}],
 	'x'.repeat(99),
 ];
-/** Node.js takes BST for Dhaka, IST for India, AST for Anchorage, and EST has no summer time. */
+/** Node.js reads BST as Dhaka, IST as India and AST as Anchorage, and EST has no summer time. */
 const abbreviations = `
 BST Europe/London; cest Europe/Berlin; EST America/New_York; IST Asia/Kolkata; AST America/Halifax
 EST5EDT America/New_York`
@@ -279,7 +279,7 @@ test.each<[given: unknown, problem: string]>([
 	]),
 	['Etc/GMT+3', reversed('UTC-3')],
 	['etc/gmt-12', reversed('UTC+12')],
-])('rejects the time zone %p, and nothing is sent', async (timeZone, problem) => {
+])('a credential rejects the time zone %p, and nothing is sent', async (timeZone, problem) => {
 	const shown = JSON.stringify(timeZone).slice(0, 40);
 	const message = `'Time Zone of the Account' in the credential is ${shown}, ${problem}`;
 	for (const kind of [email, batches[0]]) {
