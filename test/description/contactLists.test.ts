@@ -14,7 +14,6 @@ const step = (operation: string, options: INodeParameters) => ({
 	parameters: { resource: 'address', operation, email: 'ann@example.com', options },
 });
 
-/** Options that the editor lists in Contact List IDs. */
 async function listed(operation: string, answer: Answer): Promise<INodePropertyOptions[]> {
 	service.answer(() => answer);
 	const setting = step(operation, { listIds: [] });
@@ -55,7 +54,7 @@ const given: Array<[title: string, listIds: INodeParameters['listIds']]> = [
 	['text', '12,15'],
 ];
 describe.each(callers)('%s', (_, call) => {
-	test.each(given)('sends %s as the IDs with a comma', async (__, listIds) => {
+	test.each(given)('sends list IDs from %s separated by a comma', async (__, listIds) => {
 		service.answer(() => ({ body: { status: 'OK' } }));
 		await call(step('unsubscribe', { listIds }), {});
 		const forms = service.requests.map(({ form }) => Object.fromEntries(form ?? []) as object);

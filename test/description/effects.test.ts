@@ -8,7 +8,7 @@ import { interfaceTable, localOperations } from '../contract/interfaceTable';
 
 const api: Record<string, ApiOperation> = apiTable;
 
-/** Named in the document as the sources of identifiers, and not described there. */
+/** Endpoints that the document names as sources of IDs but does not describe. */
 const UNDESCRIBED = ['v1/getAlphanames', 'v1/getVibernames', 'v2/getVibernames'].map(
 	(path) => `/api/${path}`,
 );

@@ -13,7 +13,7 @@ import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
 import { nameOf, operationsOf, withNested } from './declared';
 
-/** Choices in a field that shows or hides others. */
+/** The choices of a field on which other fields depend. */
 const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
 	type === 'boolean'
 		? [true, false]
@@ -48,7 +48,7 @@ describe.each(nodeNames)('%s', (node) => {
 		});
 	});
 
-	/** The fields that n8n shows, resource and operation aside. */
+	/** The fields that n8n shows, except resource and operation. */
 	function shown(filled: INodeParameters): INodeProperties[] {
 		const { description } = type;
 		const saved = newNode(node, nodeTypeName(node), filled);
@@ -110,8 +110,8 @@ describe.each(nodeNames)('%s', (node) => {
 	});
 });
 
-// n8n publishes no step in which a field is empty that it marks as required.
-test('Viber marks what a content type requires, and lets no expression choose the type', async () => {
+// n8n does not publish a step with an empty required field.
+test('a Viber form marks the fields that a content type requires, and does not allow an expression for the type', async () => {
 	const { description } = await readNode('messagingServiceViber');
 	const marks = operationsOf(description).flatMap((one) =>
 		one.fields
@@ -150,7 +150,7 @@ test('Viber marks what a content type requires, and lets no expression choose th
 });
 
 // n8n shows the value of an expression in place of a hint, but a notice always.
-test('SMS forms say in a notice what a part is, and that is true', async () => {
+test('the notice about SMS parts in a form is true', async () => {
 	const { description } = await readNode('messagingServiceSms');
 	const texts = operationsOf(description).flatMap((one) => {
 		const notices = one.fields.filter(({ type }) => type === 'notice');
@@ -182,7 +182,7 @@ test.each<[name: NodeName, link: RegExp, review: RegExp[]]>([
 	['messagingServiceSms', /This SMS has at least 2 parts/, [FIRST_LINE]],
 	['messagingServiceViber', IN_BUTTON, [/first line/]],
 	['messagingServiceEmail', /The message has a link to a page/, []],
-])('%s says where the link is, and what a Human Review sends', async (name, link, review) => {
+])('a notice of %s says where the link is and what a review sends', async (name, link, review) => {
 	const { description } = await readNode(name);
 	const parameters = { resource: 'message', operation: 'sendAndWait' };
 	const step = newNode(name, nodeTypeName(name), parameters);
@@ -218,7 +218,7 @@ test.each(nodeNames)(
 		for (const { fields } of operationsOf(description)) {
 			for (const { property, path } of fields.flatMap((field) => withNested(field))) {
 				if (property.type === 'notice') continue;
-				// The API takes another sender there, and the field says so.
+				// The API expects a different kind of sender there, and the field says so.
 				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning(property)));
 			}
 		}
@@ -227,7 +227,7 @@ test.each(nodeNames)(
 	},
 );
 
-test('the sender of a Viber batch is a field of its own, which says that it is no Viber sender', async () => {
+test('the SMS sender of a Viber batch is a separate field, whose text says that it is not a Viber sender', async () => {
 	const { description } = await readNode('messagingServiceViber');
 	const senders = operationsOf(description).flatMap(({ resource, operation, fields }) =>
 		fields

@@ -49,7 +49,7 @@ const NO_LABEL = /Notice$|^(resource|operation|options)$/;
 const OF_N8N = /requestOptions/;
 
 test.each([...nodeNames, 'messagingServiceTrigger' as const])(
-	'each field of %s has the label that is typed here for its parameter',
+	"each field of %s has the label in this file's table",
 	async (node) => {
 		const fields = allFields((await loadNode(node)).description).filter(
 			({ property, path }) => !NO_LABEL.test(property.name) && !OF_N8N.test(path),
@@ -61,7 +61,7 @@ test.each([...nodeNames, 'messagingServiceTrigger' as const])(
 	},
 );
 
-test('each label that is typed here is one of a field', async () => {
+test("each label in this file's table belongs to a field", async () => {
 	const nodes = await Promise.all(
 		[...nodeNames, 'messagingServiceTrigger' as const].map(loadNode),
 	);

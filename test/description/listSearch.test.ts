@@ -39,7 +39,6 @@ async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeL
 }
 const namesIn = async (...args: Parameters<typeof pick>) =>
 	(await pick(...args)).map(({ name }) => name);
-/** The error of a list when the service responds so. */
 async function errorOf(one: Picker, answer: { status?: number; body?: unknown }) {
 	service.answer(() => answer);
 	const error = await runPicker(one, one.field).catch((e: unknown) => e as Error);
@@ -79,7 +78,7 @@ test.each<[title: string, one: Picker, method: string, path: string, body: unkno
 describe.each([
 	['sender names', senders],
 	['Viber names', viberNames],
-])('%s, whose response is not documented,', (_, one) => {
+])('the list of %s, whose response is not documented,', (_, one) => {
 	const map = { '1363': 'Shop', '1364': 'Bank' };
 	const records = [
 		{ id: 1363, name: 'Shop' },
@@ -101,7 +100,7 @@ describe.each([
 		[ok([]), []],
 		[{ data: [], status: 'OK' }, []],
 		[[{ name: 'Shop' }], []],
-	])('are read from %j', async (body, expected) => {
+	])('is read from %j', async (body, expected) => {
 		const found = await pick(one, body);
 		expect(found.map(({ name, value }) => `${value} ${name}`).sort()).toEqual(expected);
 	});
@@ -109,7 +108,7 @@ describe.each([
 	test.each([
 		{ status: 404, body: 'Not found' },
 		...['', 'None', '"Shop"', { status: 'OK' }, { message: 'Shop' }].map((body) => ({ body })),
-	])('can be entered as an ID if there is no list (%j)', async (answer) => {
+	])('says that an ID can be entered if the response has no list (%j)', async (answer) => {
 		const error = await errorOf(one, answer);
 		expect(error.message).toBe('The service does not list its sender names');
 		expect(descriptionOf({ error })).toBe('Choose "By ID" and type the ID.');
@@ -119,12 +118,12 @@ describe.each([
 	test.each([
 		[401, { error: 'Wrong token' }, /^Check the token .*Choose "By ID" and type the ID\.$/],
 		[503, '', /^Choose "By ID" and type the ID\. .*Try again later/],
-	])('say what is wrong with status %i', async (status, body, advice) => {
+	])('fails with the error of the service and status %i', async (status, body, advice) => {
 		expect(descriptionOf({ error: await errorOf(one, { status, body }) })).toMatch(advice);
 	});
 });
 
-describe('Viber names', () => {
+describe('the list of Viber names', () => {
 	const V1 = 'GET/api/v1/getVibernames';
 	const V2 = 'POST/api/v2/getVibernames';
 	const notFound = { status: 404, body: 'Page not found' };
@@ -140,7 +139,7 @@ describe('Viber names', () => {
 		],
 		['v2 again for another account', 'third', 'v2', [V2, V1], [V1]],
 		['both again if neither is there', 'fourth', 'v', [V2, V1], [V2, V1]],
-	])('are read from %s', async (_, token, missing, first, second) => {
+	])('is read from %s', async (_, token, missing, first, second) => {
 		const body = { '5': 'A' };
 		service.answer(({ path }) => (path.includes(missing) ? notFound : { body }));
 		const setting = { ...viberNames, credentials: { baseUrl: origin, token } };
@@ -153,7 +152,7 @@ describe('Viber names', () => {
 		}
 	});
 
-	test('are not read from v1 after another error of v2', async () => {
+	test('is not read from v1 after an error of v2 other than a missing page', async () => {
 		const setting = { ...viberNames, credentials: { baseUrl: origin, token: 'fifth' } };
 		service.answer(() => ({ status: 400, body: { error: 'Not now' } }));
 		await expect(runPicker(setting, 'sender')).rejects.toThrow('Not now');
@@ -176,7 +175,7 @@ describe('the list of mailings', () => {
 			ok(mailings('message_id')),
 			['1', '2', '3', '4', '5', '6', '7'],
 		],
-	])('has the %s', async (_, one, body, expected) => {
+	])('shows the %s', async (_, one, body, expected) => {
 		expect((await pick(one, body)).map(({ value }) => value)).toEqual(expected);
 	});
 });
@@ -201,14 +200,14 @@ test.each([
 	],
 	['type for a Viber image', viberMailings, ok([image]), 'IMAGE · SENT'],
 	['ID if there is nothing else', lists, ok(named), 'Customers · ID 1, Customers · ID 2, Staff'],
-])('entries with the same name differ by %s', async (_, one, body, expected) => {
+])('entries of a list with the same name show %s', async (_, one, body, expected) => {
 	expect((await namesIn(one, body)).join(', ')).toBe(expected);
 });
 
 test.each([
 	['136', 'Bank'],
 	['ban', 'Bank'],
-])('the search finds %s by ID or name', async (typed, name) => {
+])('the search in a list finds %s by ID or name', async (typed, name) => {
 	expect(await namesIn(senders, { '1363': 'Shop', '136': 'Bank' }, typed)).toEqual([name]);
 });
 
@@ -220,12 +219,12 @@ test.each([
 	['SMS mailings', smsMailings],
 	['Viber mailings', viberMailings],
 	['Viber names', viberNames],
-])('the error of %s advises By ID', async (_, one) => {
+])('the error of a list advises By ID: %s', async (_, one) => {
 	const error = await errorOf(one, { body: { error: 'Not allowed' } });
 	expect(descriptionOf({ error })).toMatch(/^Choose "By ID"/);
 });
 
-test('a picker reads all pages of a long list', async () => {
+test('a list in the editor has the rows of all pages', async () => {
 	service.answer(({ form = [] }) => {
 		const offset = Number(Object.fromEntries(form).limit_offset);
 		const length = Math.min(100, 107 - offset);
@@ -237,7 +236,7 @@ test('a picker reads all pages of a long list', async () => {
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
-/** Requests for a picked entry: the other parameters, and its name in the API. */
+/** The fields with a list: title, field, other parameters, and the name in the API. */
 const texts = { phone: PHONE, message: 'Hello' };
 const email = { senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' };
 const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [
@@ -256,12 +255,11 @@ const ways: Array<[title: string, value: INodeParameters[string]]> = [
 	['from an expression in the list', { __rl: true, mode: 'list', value: '={{ $json.chosen }}' }],
 	['from an expression in place of the field', '={{ $json.chosen }}'],
 ];
-// The contract rows verify that each is sent.
 test.each(
 	shareOfPairs(used, ways, used.length).map(
 		([[title, ...picked], [way, value]]) => [title, way, value, picked] as const,
 	),
-)('%s is sent %s', async (_, __, value, [{ node, parameters, field }, others, wire]) => {
+)('the ID of %s is sent %s', async (_, __, value, [{ node, parameters, field }, others, wire]) => {
 	service.answer(() => ({ body: ok({}) }));
 	await runNode({
 		node,

@@ -49,12 +49,12 @@ Trigger: delivery, viber reply, incoming viber, reply, reply trigger`
 	});
 test.each(searches)('"%s" typed into the node panel finds first %s', async (typed, node) => {
 	const entries = await Promise.all([...nodeNames, trigger].map(panelEntry));
-	// n8n searches for the rest of the text.
+	// n8n removes the word "trigger" before it searches.
 	const searched = typed.replace('trigger', '').trimEnd();
 	expect(sublimeSearch(searched, entries)[0]?.item.node).toBe(node);
 });
 
-test('the trigger is named and grouped as those of n8n', async () => {
+test("the trigger node has a name and a group like those of n8n's own triggers", async () => {
 	const { displayName, group } = (await readNode(trigger)).description;
 	expect([displayName, group]).toEqual(['Messaging Service Trigger', ['trigger']]);
 });
@@ -71,7 +71,7 @@ test.each(nodeNames)('%s lists its operations in the order of use', async (node)
 });
 
 test.each([...nodeNames, trigger])(
-	'%s is found as an approval exactly if it can wait',
+	'a search for an approval finds %s exactly if it can send and wait',
 	async (node) => {
 		const { alias, categories, subcategories } = readCodex(node);
 		const canWait = await waits(node);
@@ -89,7 +89,6 @@ async function waits(node: NodeName): Promise<boolean> {
 	return operations.some(({ operation }) => operation.value === 'sendAndWait');
 }
 
-/** A text of the node's description, as n8n evaluates it for a step. */
 async function evaluated(
 	node: NodeName,
 	parameters: INodeParameters,
@@ -101,7 +100,7 @@ async function evaluated(
 	return workflow.expression.getSimpleParameterValue(step, expression, 'internal', {});
 }
 
-test.each(nodeNames)('%s says on the canvas what a step waits for', async (node) => {
+test.each(nodeNames)('the subtitle of %s says what a step waits for', async (node) => {
 	for (const { resource, operation } of operationsOf((await readNode(node)).description)) {
 		const parameters = { resource, operation: String(operation.value) };
 		const isWaiting = operation.value === 'sendAndWait';
@@ -111,7 +110,7 @@ test.each(nodeNames)('%s says on the canvas what a step waits for', async (node)
 	}
 });
 
-test.each(nodeNames)('%s says in words what a step does', async (node) => {
+test.each(nodeNames)('the subtitle of %s says in words what a step does', async (node) => {
 	const { description } = await readNode(node);
 	const resources = description.properties[0].options as INodePropertyOptions[];
 	for (const { resource, operation } of operationsOf(description)) {
@@ -127,7 +126,7 @@ test.each([
 	['viberDelivery', 'Viber delivery changed'],
 	['smsDelivery', 'SMS delivery changed'],
 	['emailDelivery', 'Email delivery changed'],
-])('a trigger for %s says "%s"', async (event, words) => {
+])('the subtitle of the trigger for %s is "%s"', async (event, words) => {
 	expect(await evaluated(trigger, { event })).toBe(words);
 });
 

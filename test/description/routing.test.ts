@@ -3,7 +3,7 @@ import { readNode } from '../support/engine/nodeTypes';
 import { operationsOf, withNested } from './declared';
 
 const api: Record<string, ApiOperation> = apiTable;
-/** Their values stand in JSON or in lists, or a link is added to each message. */
+/** Operations whose values are sent in JSON or lists, or with a link added to each message. */
 const WITHOUT_ROUTING = /^(batch:send|contact:import|message:sendAndWait|reply:markAsRead)$/;
 const PLACES: Record<Exclude<Place, 'file'>, string> = { query: 'query', form: 'body' };
 
@@ -36,7 +36,7 @@ describe.each(interfaceTable)(
 			}
 		});
 
-		test('says of each field which parameter it is, with nothing that the runner does not read', async () => {
+		test('routes each field to its parameter, with nothing that the runner does not read', async () => {
 			const { fields, operation } = await read();
 			const routed = fields
 				.flatMap((field) => withNested(field))

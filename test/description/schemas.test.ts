@@ -15,7 +15,7 @@ const isShown = (node: string, does: string) =>
 	node !== 'messagingServiceSms' || !notShown.includes(does);
 
 let sandbox: Sandbox;
-/** Runs the examples of the reference, whose time it moves itself. */
+/** The sandbox of the examples, which advance the time in it. */
 let standing: Sandbox;
 beforeAll(async () => {
 	sandbox = await startSandbox({ paceMs: 20, batchDelayMs: 20 });
@@ -32,7 +32,7 @@ function kindOf(value: unknown): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Where a value is not what its schema says, and what the schema does not say at all. */
+/** The differences between a value and its schema, including undeclared fields. */
 function differences(value: unknown, schema: Schema, path: string): string[] {
 	const { type, properties, items, anyOf, required = [] } = schema;
 	if (anyOf) {
@@ -59,7 +59,6 @@ function differences(value: unknown, schema: Schema, path: string): string[] {
 	];
 }
 
-/** The paths of all properties of a schema. */
 const propertiesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
 	...Object.entries(properties).flatMap(([name, one]) => [
 		name,
@@ -68,7 +67,6 @@ const propertiesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] 
 	...[...anyOf, ...(items ? [items] : [])].flatMap(propertiesOf),
 ];
 
-/** The paths of all fields of a value. */
 function fieldsOf(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(fieldsOf);
 	if (typeof value !== 'object' || value === null) return [];
@@ -91,7 +89,6 @@ describe.each(nodes)('$node', ({ node, operations }) => {
 	const known: Known = {};
 	const returned = new Set<string>();
 
-	/** Compares the items with the schema of the operation. */
 	function judge(does: string, parameters: INodeParameters, items: IDataObject[]): void {
 		expect(items).not.toHaveLength(0);
 		for (const path of items.flatMap(fieldsOf)) returned.add(`${does} ${path}`);
@@ -103,7 +100,7 @@ describe.each(nodes)('$node', ({ node, operations }) => {
 	}
 
 	test.each(operations)(
-		'the example of $key returns items that match its schema',
+		'the schema of $key matches the items of its example',
 		async ({ key, example: { inputFrom, parameters } }) => {
 			const examples = new Examples(standing, node, operations);
 			const items = await examples.itemsOf(key);
@@ -124,7 +121,7 @@ describe.each(nodes)('$node', ({ node, operations }) => {
 	const others = variants[node] ?? [];
 	if (others.length > 0)
 		test.each(others)(
-			'$does with other options returns items that match its schema',
+			'the schema of $does matches the items with other options',
 			async ({ does, before, with: parametersOf, items: input = [{}], keep = {} }) => {
 				const [resource, operation] = does.split(':');
 				await before?.({ sandbox }, known);
@@ -148,7 +145,7 @@ describe.each(nodes)('$node', ({ node, operations }) => {
 			},
 		);
 
-	test('returns every property of its schemas', () => {
+	test('the schemas have only properties that some item has', () => {
 		const missing = operations.flatMap(({ key }) =>
 			propertiesOf(schemaOfStep(node, key))
 				.filter((path) => !returned.has(`${key} ${path}`))

@@ -111,7 +111,7 @@ const RULES: Array<[title: string, applies: Rule, holds: Rule]> = [
 	[
 		'placeholders are examples that exist',
 		({ placeholder, type }) => placeholder !== undefined && !/collection$/i.test(type),
-		// A step of the name in `$('…')` is not there.
+		// The step named in `$('…')` would not exist.
 		({ placeholder = '' }) => /^e\.g\. (?!.*\$\()/.test(placeholder),
 	],
 ];
@@ -121,7 +121,7 @@ describe.each(nodeNames)('%s', (node) => {
 	let description: INodeTypeDescription;
 	let operations: DeclaredOperation[];
 	let fields: Placed[];
-	// Not once for all: a mutant of what a node is made of belongs to the test that it fails.
+	// Read for each test, so that mutation testing attributes a failure to the right test.
 	beforeEach(async () => {
 		type = await readNode(node);
 		({ description } = type);
@@ -129,7 +129,7 @@ describe.each(nodeNames)('%s', (node) => {
 		fields = allFields(description);
 	});
 
-	/** Asserts a rule for every field that it applies to; a failure lists those that break it. */
+	/** Asserts a rule for every field to which it applies; a failure lists the fields that break it. */
 	const everyField = (applies: Rule, holds: Rule): void => {
 		const breaking = fields.filter(({ property }) => applies(property) && !holds(property));
 		expect(breaking.map(({ path }) => path)).toEqual([]);
