@@ -66,15 +66,15 @@ describe('an agent', () => {
 		expect(parameters?.properties?.phone?.description).toBe('The phone');
 	});
 
-	test('gives the model advice on an invalid argument, and sends nothing', () => {
+	test('gives the model the advice of an error after an invalid argument, and sends nothing', () => {
 		for (const answer of [model.toolAnswers[0], model.toolAnswers[4]]) {
 			expect(answer).toMatch(/Phone.*not a phone number\. It has no digits/);
 			expect(answer).toMatch(/\. Enter the number with \+ and its country code/);
 		}
 	});
 
-	test('sends an SMS, and a batch of one, in the second attempt of the model', async () => {
-		// The sandbox sends a batch a moment after it has taken it.
+	test('sends an SMS, and a batch with one recipient, in the second attempt of the model', async () => {
+		// The sandbox sends a batch shortly after accepting it.
 		await until('the batch', 30, () => world.sandbox.messages.length > 1);
 		const message = { channel: 'sms', to: PHONE, text: ARGUMENTS.text };
 		expect(world.sandbox.messages).toMatchObject([message, message]);
@@ -85,7 +85,7 @@ describe('an agent', () => {
 		expect(world.sandbox.state.lists.map(({ name }) => name)).toContain('Made by a model');
 	});
 
-	test('imports its columns, and none from the input of the agent or n8n', () => {
+	test('imports the columns that the model chose, and none from the input of the agent or from n8n', () => {
 		const queries = world.sandbox.requests
 			.filter(({ operation }) => operation === 'importContacts')
 			.map(({ query }) => query);
@@ -132,14 +132,14 @@ describe('an MCP server', () => {
 	beforeEach(() => world.sandbox.reset());
 	afterAll(async () => await client?.close());
 
-	test('offers a client each tool with what the model chooses', async () => {
+	test('offers a client each tool with the parameters that the model chooses', async () => {
 		const { tools: offered } = await client.listTools();
 		expect(offered.map(({ name }) => name).sort()).toEqual([...names].sort());
 		const sms = offered.find(({ name }) => name === 'Send_SMS');
 		expect(Object.keys(sms?.inputSchema.properties ?? {})).toEqual(['phone', 'text']);
 	});
 
-	test.each(names)('sends what a client wants of %s, and shows it no token', async (name) => {
+	test.each(names)('sends the message of a client for %s, and hides the token', async (name) => {
 		const { isError, content } = await call(name);
 		const text = expect.objectContaining({ type: 'text' }) as object;
 		expect([isError, content]).toEqual([undefined, [text]]);
@@ -164,7 +164,7 @@ describe('an MCP server', () => {
 		expect(world.sandbox.requests).toHaveLength(1);
 	});
 
-	test('no token reaches the client when the service repeats it', async () => {
+	test('does not show the client a token that the service repeats', async () => {
 		world.sandbox.fault({ kind: 'echo-token', times: 'forever' });
 		const { isError, content } = await call('Send_SMS');
 		expect(isError).toBe(true);
@@ -172,7 +172,7 @@ describe('an MCP server', () => {
 		expect(content[0].text).not.toContain(TOKEN);
 	});
 
-	test('sends an SMS for each of two calls with the same words, and none with a wrong phone', async () => {
+	test('sends an SMS for each of two equal calls, and none to an invalid phone', async () => {
 		await call('Send_SMS');
 		await call('Send_SMS');
 		const { isError, content } = await call('Send_SMS', { phone: 'Anna', text: 'Hello' });

@@ -32,7 +32,7 @@ async function send(path: string, count: number, more: IDataObject) {
 	return { items: outputsOf(whole, 'Send'), step: whole.data.resultData.runData.Send[0] };
 }
 
-test('recipients come out in their order, each with the status of its own message', async () => {
+test('a batch returns its recipients in the order of the input, each with the status of its own message', async () => {
 	const count = isNightly ? 50_000 : 1_000;
 	const options = { waitForFinalStatus: 120 };
 	const { items } = await send('batch', count, { message: 'Half price', options });
@@ -42,7 +42,7 @@ test('recipients come out in their order, each with the status of its own messag
 	expect(items.every((item) => item.is_sent === true && item.is_delivered === true)).toBe(true);
 }, 360_000);
 
-test('n8n answers other requests while it reads the texts of many recipients', async () => {
+test('n8n responds to other requests while a step reads the texts of many recipients', async () => {
 	const count = isNightly ? 100_000 : 5_000;
 	let isEnded = false;
 	const answers: Array<{ at: number; took: number }> = [];
@@ -59,7 +59,7 @@ test('n8n answers other requests while it reads the texts of many recipients', a
 	isEnded = true;
 	await watching;
 	const { startTime: from = 0, executionTime = 0 } = step;
-	// Before and after, n8n reads and saves the items: that takes as long with any other node.
+	// Outside the run of the step, n8n reads and saves the items, as with any node.
 	const isDuring = ({ at, took }: { at: number; took: number }) =>
 		at > from && at + took < from + executionTime;
 	// The time of a response depends on the machine. A step that reads without a pause would let none

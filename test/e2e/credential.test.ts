@@ -25,7 +25,6 @@ describe('the test of a credential', () => {
 	});
 
 	const closedPort = async () => `http://127.0.0.1:${await freePort()}`;
-	/** The status and the message of n8n's test. */
 	async function tested(baseUrl: string, token = TOKEN, timeZone = '') {
 		const data = { baseUrl, token, timeZone };
 		const { status, message } = await world.rest.testCredential(saved, data);
@@ -99,14 +98,14 @@ describe('Only Send To', () => {
 	};
 	const reached = () => world.sandbox.messages.map(({ to }) => to).sort();
 
-	/** Runs a step behind one item; returns its error. */
+	/** The error of a step that gets one item. */
 	async function errorOf(one: INode) {
 		const { data } = await runStep(world, one, [{ phone: ANN }]);
 		return data.resultData.runData[one.name][0].error;
 	}
 
 	test.each(['={{ $json.phone }}', '={{ "" }}', ' ', 'nobody, 1'])(
-		'is an error as %j in a saved credential, and nobody gets anything',
+		'is an error if %j is saved in the credential, and nothing is sent',
 		async (list) => {
 			const sms = step('Step', 'messagingServiceSms', await account(list), {
 				...{ resource: 'message', operation: 'send', sender: byId(seeded.alphaname) },
@@ -117,7 +116,7 @@ describe('Only Send To', () => {
 		},
 	);
 
-	test('lets the HTTP Request node read, and not send', async () => {
+	test('lets the HTTP Request node read, but not send', async () => {
 		const { id, name } = await account(BOB);
 		const call = async (path: string) =>
 			await errorOf(
@@ -138,7 +137,7 @@ describe('Only Send To', () => {
 		expect(world.sandbox.requests).toHaveLength(1);
 	});
 
-	test('leaves out the reviewer of a Human Review, and approves nothing', async () => {
+	test('does not approve anything if the reviewer of a Human Review is not in the list', async () => {
 		const call = { phone: ANN, text: 'Your refund is on its way' };
 		const lies = { approved: true, data: { approved: true } };
 		const args = { toolParameters: call, hitlParameters: lies, ...lies };

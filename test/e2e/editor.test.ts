@@ -49,10 +49,10 @@ const pickers: Array<[node: string, does: string, field: string, entry: string]>
 	['messagingServiceSms', 'mailing:get', 'mailingId', 'Spring sale'],
 ];
 
-/** One workflow for all tests: the editor takes four seconds of a processor to load one. */
+/** One workflow for all tests, because the editor takes four CPU seconds to load it. */
 let workflow: SavedWorkflow;
 
-test('the workflow with all steps opens', async () => {
+test('the editor opens a workflow with all operations', async () => {
 	const sender = byId(seeded.alphaname);
 	const send = { resource: 'message', operation: 'send' };
 	const withText = { ...send, sender, message: 'Hello', phone: PERSON.Phone };
@@ -76,7 +76,7 @@ test('the workflow with all steps opens', async () => {
 	);
 });
 
-test.each(pickers)('%s %s picks %s from the list', async (node, does, field, entry) => {
+test.each(pickers)('the editor lists for %s %s in %s: %s', async (node, does, field, entry) => {
 	await editor.openNode(named(node, does));
 	const found = await editor.searchAndPick(field, entry.slice(0, 5), entry);
 	expect(found).toHaveLength(1);
@@ -84,7 +84,7 @@ test.each(pickers)('%s %s picks %s from the list', async (node, does, field, ent
 	await editor.closeNode();
 });
 
-test('a picker that cannot list shows what to do', async () => {
+test('a list in the editor that cannot be read says what to do', async () => {
 	world.sandbox.fault({ kind: 'error200', operation: 'getAlphanames', times: 'forever' });
 	await editor.openNode('Send');
 	await page.locator('[data-test-id="resource-locator-sender"]').click();
@@ -95,7 +95,7 @@ test('a picker that cannot list shows what to do', async () => {
 	await editor.closeNode();
 });
 
-test('an import offers the columns of the selected list', async () => {
+test('an import in the editor offers the columns of the selected list', async () => {
 	await editor.openNode('Import');
 	await editor.pick('listId', 'Customers');
 	await editor.node.getByText('columns other than phone and email').waitFor();
@@ -143,7 +143,7 @@ test('the editor shows the output fields before anything is sent', async () => {
 	await editor.closeNode();
 });
 
-test('a search for "in the loop" finds the three nodes that ask people', async () => {
+test('a search for "in the loop" in the node panel finds the three nodes that can send and wait', async () => {
 	await editor.openNodePanel();
 	const found = await editor.findNodes('in the loop');
 	const ours = found.filter((name) => name.startsWith('Messaging'));
@@ -152,12 +152,12 @@ test('a search for "in the loop" finds the three nodes that ask people', async (
 	await page.keyboard.press('Escape');
 });
 
-test('a person adds the labels and the time limit, and the workflow waits for the response', async () => {
+test('a wait that is set up in the editor has the labels and the time limit, and waits for the response', async () => {
 	world.sandbox.reset();
 	await editor.openNode('Ask');
 	await editor.type('phone', '37120000051');
 	await editor.type('message', 'May we refund 40 EUR?');
-	// First the one of Approval Options.
+	// The first such button belongs to Approval Options.
 	await editor.node.getByText('Add option').filter({ visible: true }).first().click();
 	await editor.node.getByText('Type of Approval').waitFor();
 	await editor.type('approveLabel', 'Refund');

@@ -30,7 +30,7 @@ const TEN_MINUTES = 600_000;
 const RECORDED = 'Your response has been recorded';
 
 let world: World;
-/** A service that nothing resets, and whose messages are delivered late. */
+/** A service that is never reset and delivers messages late. */
 let slow: Sandbox;
 let browser: Browser;
 let credentials: SavedCredential[];
@@ -38,7 +38,7 @@ let ofSlow: SavedCredential[];
 let model: FakeModel | undefined;
 
 beforeAll(async () => {
-	// Slow enough that the first look at a status is too early.
+	// Slow enough that the first read of a status is too early.
 	world = await startWorld({ paceMs: 1_500, batchDelayMs: 50 });
 	slow = await startSandbox({ token: TOKEN, paceMs: 20_000 });
 	credentials = await exampleCredentials(world);
@@ -67,7 +67,6 @@ const imported = async (file: string, changes?: Changes, accounts = credentials)
 const published = async (...example: Parameters<typeof imported>) =>
 	await publish(await imported(...example));
 
-/** The parameters of a step with other texts. */
 function changed(file: string, step: string, texts: Record<string, string>) {
 	const found = readExample(file).nodes.find(({ name }) => name === step);
 	const { dataTableId: _, ...parameters } = found?.parameters ?? {};
@@ -87,7 +86,7 @@ async function newest({ id }: SavedWorkflow): Promise<Execution> {
 
 type Upload = { name: string; mimeType: string; buffer: Buffer };
 
-/** A visitor fills in a form, and reads what it shows then. */
+/** Fills in a form as a visitor, and returns the text shown afterwards. */
 async function fillIn(
 	workflow: SavedWorkflow,
 	form: string,
@@ -198,7 +197,7 @@ test.each<[string, string, Record<string, string>, string, () => Changes]>([
 		...(['approval-with-reminder.json', 'Purchase'] as const),
 		...([{ What: 'Chairs', Price: '120 EUR' }, ASKED, () => ({ Ask: inSeconds() })] as const),
 	],
-])('%s waits', async (file, form, fields, shown, changes) => {
+])('%s waits for the response to its question', async (file, form, fields, shown, changes) => {
 	const workflow = await published(file, changes(), ofSlow);
 	await fillIn(workflow, form, fields, shown);
 	const isStarted = async () => (await world.rest.executions(workflow.id)).length > 0;
@@ -206,7 +205,7 @@ test.each<[string, string, Record<string, string>, string, () => Changes]>([
 	waiting[file] = workflow;
 });
 
-test('form-to-sms sends an SMS to who fills in the form, once an hour', async () => {
+test('form-to-sms sends an SMS to the person who fills in the form, once an hour', async () => {
 	const workflow = await published('form-to-sms.json');
 	for (const shown of ['An SMS is on its way to you', 'We sent you one less than an hour ago']) {
 		await fillIn(workflow, 'Form', { Name: 'Anna', Phone: `+${PHONE}` }, shown);
@@ -259,7 +258,6 @@ test('contact-list-once creates the list for the first contact only', async () =
 	]);
 });
 
-/** Another code of the same length. */
 const otherThan = (code: string, by: number) =>
 	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
 
@@ -305,7 +303,7 @@ test('one-time-code goes on to WhatsApp if Telegram fails, and to SMS if the per
 });
 
 test.each(['+1 202 555 0123', '20000001'])(
-	'one-time-code sends nothing to %s, which is no phone of the countries that it names',
+	'one-time-code does not send to %s, which is not a phone of the countries that it allows',
 	async (Phone) => {
 		await fillIn(await published('one-time-code.json'), 'Phone', { Phone }, 'No code was sent');
 		expect(sent()).toEqual([]);
@@ -401,7 +399,7 @@ test('opt-out-list cannot be published until its data table is selected', async 
 	);
 });
 
-test('opt-out-list leaves out a person who replied STOP, and passes other replies on', async () => {
+test('opt-out-list does not send to a person who replied STOP, and forwards other replies', async () => {
 	const selected = await tableOf('opt-out-list.json');
 	const ready = { 'Remember Phone': selected, 'Not Opted Out': selected };
 	const workflow = await imported('opt-out-list.json', ready);
@@ -423,7 +421,7 @@ test('opt-out-list leaves out a person who replied STOP, and passes other replie
 	const phones = [...spellings, '+371 2000 0001', PHONE];
 	expectSuccess(await call(workflow, { text, phones }));
 	expectSuccess(await call(national, { text, phones: ['20000002', '200-00-002'] }));
-	// Both are in flight at the same time.
+	// The requests run in parallel.
 	expect(reached().sort()).toEqual(['37120000001', PHONE].sort());
 	// Invalid phones get nothing, and the others get the campaign.
 	const short = await call(workflow, { text, phones: ['8 20000002', PHONE, '5123456'] });
@@ -503,7 +501,7 @@ test('follow-messages writes the status of each message into its row, until it i
 	expect(await look()).toEqual([]);
 });
 
-test('follow-messages asks no more for a message that is open for too long', async () => {
+test('follow-messages stops reading the status of a message that is open for too long', async () => {
 	const { workflow, look } = await followed('{ seconds: 0 }');
 	expectSuccess(await call(workflow, { order: '1044', phone: PHONE }));
 	expect(await look()).toEqual([['1044', 'unknown']]);
@@ -521,7 +519,7 @@ test('sms-forwarded-to-viber sends the text by Viber after ten minutes without d
 	expect(sent().slice(2)).toEqual([['viber', UNREACHABLE, text]]);
 });
 
-test('sms-then-viber sends by Viber what is not delivered by SMS, and nothing else', async () => {
+test('sms-then-viber sends by Viber only what is not delivered by SMS', async () => {
 	const workflow = await published('sms-then-viber.json');
 	await deliverNothingTo(world.sandbox, UNREACHABLE);
 	for (const phone of [PHONE, UNREACHABLE]) {
@@ -531,7 +529,7 @@ test('sms-then-viber sends by Viber what is not delivered by SMS, and nothing el
 	expect(reached).toEqual([`sms ${PHONE}`, `sms ${UNREACHABLE}`, `viber ${UNREACHABLE}`]);
 });
 
-test('batch-then-viber sends by Viber to those whom the batch did not reach', async () => {
+test('batch-then-viber sends by Viber to the recipients whom the batch did not reach', async () => {
 	const workflow = await published('batch-then-viber.json');
 	const phones = [PHONE, UNREACHABLE];
 	await deliverNothingTo(world.sandbox, UNREACHABLE);
@@ -544,7 +542,7 @@ test('batch-then-viber sends by Viber to those whom the batch did not reach', as
 
 const NEWS = { subject: 'News', text: '<p>Half price</p>', emails: [EMAIL, 'bruno@example.com'] };
 
-test('wait-until-finished asks for the status until it is final, and reports once', async () => {
+test('wait-until-finished reads the status until it is final, and reports once', async () => {
 	const execution = await call(await published('wait-until-finished.json'), NEWS);
 	expectSuccess(execution);
 	const [{ statuses, ...report }, ...others] = outputsOf(execution, 'Report');
@@ -565,8 +563,8 @@ test('wait-until-finished reports at the end of its time even if not finished', 
 	expect(report).toMatchObject({ finished: false });
 });
 
-test('reminders-day-before reminds of the appointments of tomorrow only', async () => {
-	// At any time of the day.
+test('reminders-day-before sends reminders only for the appointments of tomorrow', async () => {
+	// The test runs at any time of day.
 	const all = { options: { sendBetween: '00:00-24:00' } };
 	const workflow = await imported('reminders-day-before.json', { 'Send SMS': all });
 	await run(workflow, 'Every Hour', 'Send SMS');
@@ -587,7 +585,7 @@ test('report-of-a-day counts the recipients of the mailings of a day, and says i
 	]);
 });
 
-test('mailings-in-one-request sends two mailings, and follows both', async () => {
+test('mailings-in-one-request sends two mailings, and reads the status of both', async () => {
 	const url = `${world.sandbox.url}/api/v1/sendBulkSms`;
 	const workflow = await imported('mailings-in-one-request.json', { 'Send Mailings': { url } });
 	const recipients = await run(workflow, 'Start', 'Get Status');
@@ -669,7 +667,7 @@ test('review-on-mcp sends what a client asks for after the approval of a person,
 test.each([
 	['Approve', 'your refund of 40 EUR for order 1042 is approved.'],
 	['Decline', 'we cannot refund order 1042. Please call us if you have a question.'],
-])('refund-approval tells the customer once about the click on %s', async (button, said) => {
+])('refund-approval tells the customer once about the decision %s', async (button, said) => {
 	const workflow = await published('refund-approval.json');
 	await fillIn(workflow, 'Refund Request', REQUEST, ASKED);
 	const { page, shown, link } = await openQuestion();
@@ -705,7 +703,7 @@ test.each([
 	['Approve', 1, 'message_id'],
 	['Decline', 0, 'User rejected the tool call'],
 ])(
-	'agent-asks-before-mailing obeys the click on %s below text and phone',
+	'agent-asks-before-mailing shows the text and the phone, and follows the decision %s',
 	async (button, times, answer) => {
 		const mailing = { text: 'We close at 18:00 today', phone: `+${CUSTOMER}` };
 		const file = 'agent-asks-before-mailing.json';
@@ -723,7 +721,7 @@ test.each([
 	},
 );
 
-test('agent-own-customers writes to an entry of the list after its approval, and to nobody else', async () => {
+test('agent-own-customers sends only to a person of the list, after an approval', async () => {
 	const file = 'agent-own-customers.json';
 	const entry = `Anna, +${CUSTOMER}`;
 	const customers = [`Anna, +${LATER}`, entry];
@@ -764,7 +762,7 @@ test('reminder-answered-in-chat finds the appointment by the phone of the reply'
 	expect(world.sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
 });
 
-test('sheet-with-status puts the delivery of a mailing beside each row, however its phone is written', async () => {
+test('sheet-with-status adds the delivery status to each row, however its phone is written', async () => {
 	const file = 'sheet-with-status.json';
 	await deliverNothingTo(world.sandbox, '37120000002');
 	const mailing = world.sandbox.sendFromWeb('Sale', 'Half price today');
@@ -837,31 +835,31 @@ test('wait-for-viber-reply goes on without a reply when the time is over', async
 	expect((await execution).data.resultData.runData['Handle Reply']).toBeUndefined();
 });
 
-test('wait-for-viber-reply asks for nothing more once the execution is stopped', async () => {
+test('wait-for-viber-reply sends no more requests once the execution is stopped', async () => {
 	const { workflow, execution } = await question('Mark as Read');
 	const [{ id }] = await world.rest.executions(workflow.id);
 	await world.rest.stop(id);
 	expect((await execution).status).toBe('canceled');
 	const asked = reads();
-	// The next look would come within 4.5 s.
+	// The next request would come within 4.5 s.
 	await pause(5_000);
 	expect(reads()).toBe(asked);
 });
 
-test('sms-in-sending-hours waits for the hours, and sends the SMS then', async () => {
+test('sms-in-sending-hours sends the SMS when the sending hours begin', async () => {
 	const execution = await newest(waiting['sms-in-sending-hours.json']);
 	expectSuccess(execution);
 	expect(execution.data.resultData.runData['Send SMS']).toHaveLength(2);
 	expect(to(LATER, slow)).toEqual(['Thank you, we will call you today.']);
 });
 
-test('refund-approval takes the time limit for no approval, and tells the customer once', async () => {
+test('refund-approval does not refund at the time limit, and tells the customer once', async () => {
 	expectSuccess(await newest(waiting['refund-approval.json']));
 	const said = 'your refund for order 1042 takes longer than a day. We are on it.';
 	expect(to(CUSTOMER, slow)).toEqual([`Hello Anna, ${said}`]);
 });
 
-test('approval-with-reminder asks once more after its time, and takes the response to the second link', async () => {
+test('approval-with-reminder asks again after the time limit, and accepts the response to the second link', async () => {
 	const asked = () => to(MANAGER, slow).filter((text) => /approve/i.test(text));
 	await until('the manager is reminded', 120, () => asked().length > 1);
 	const [[first, firstLink], [second, secondLink]] = asked().map((text) => text.split('\n'));

@@ -84,7 +84,7 @@ test('n8n loads all nodes, offers them as tools, and three as steps of a Human R
 });
 
 test('the whole package loads in a fraction of the time of the HTTP Request node', () => {
-	// The least so far, because other tests on the same cores only add.
+	// The minimum, because other tests on the same cores only add time.
 	const least = { own: Infinity, other: Infinity };
 	for (let tries = 0; tries < 3; tries++) {
 		const times = measure(nodeBinary, 1, [ours, httpRequest]);
@@ -118,7 +118,7 @@ function tarballHash(name: string, node: string): { version: string; sha256: str
 	};
 }
 
-// Two installs of the compiler's time: at night and for a release.
+// Installs twice, so only at night and for a release.
 (isNightly ? test : test.skip)(
 	'two builds with different versions of Node.js pack the same bytes',
 	() => {
@@ -131,7 +131,7 @@ function tarballHash(name: string, node: string): { version: string; sha256: str
 );
 
 /** The steps under "Credentials" in the README. */
-test('the user logs in and saves the credential', async () => {
+test('the owner logs in and saves the credential', async () => {
 	await editor.logIn(owner);
 	await editor.newCredential('Messaging Service API');
 	await editor.typeInto('baseUrl', world.sandbox.url);
@@ -165,8 +165,8 @@ describe('from a form to an SMS, built by hand', () => {
 	const sent = () =>
 		world.sandbox.messages.map(({ channel, to, text, sender }) => [channel, to, text, sender]);
 
-	test('the form asks for name and phone', async () => {
-		// Closes the panel with the search of before.
+	test('starts with a form that asks for name and phone', async () => {
+		// Closes the panel with the previous search.
 		await page.keyboard.press('Escape');
 		await editor.openNodePanel();
 		await editor.addNode('form', 'n8n Form', 'On new n8n Form event');
@@ -177,7 +177,7 @@ describe('from a form to an SMS, built by hand', () => {
 		}
 	});
 
-	test('a test of the form shows its fields', async () => {
+	test('shows the fields of the form after a test', async () => {
 		const opened = page.waitForEvent('popup');
 		await editor.execute();
 		const testForm = await opened;
@@ -188,7 +188,7 @@ describe('from a form to an SMS, built by hand', () => {
 		await editor.closeNode();
 	});
 
-	test('the SMS step takes the fields that are dragged', async () => {
+	test('fills in the SMS step with fields that are dragged', async () => {
 		await editor.openNodePanel();
 		await editor.addNode('sms', 'Messaging Service SMS', 'Send SMS');
 		await editor.choose('sender', 'Shop');
@@ -203,7 +203,7 @@ describe('from a form to an SMS, built by hand', () => {
 		await editor.closeNode();
 	});
 
-	test('the workflow is published', async () => {
+	test('publishes the workflow', async () => {
 		await editor.publish();
 		await page.getByText('Workflow published').waitFor();
 		await page.getByRole('button', { name: 'Got it' }).click();
@@ -215,7 +215,7 @@ describe('from a form to an SMS, built by hand', () => {
 			.innerText();
 	});
 
-	test('a visitor fills in the form and gets the SMS', async () => {
+	test('sends the SMS to a visitor who fills in the form', async () => {
 		const visitor = await visit(browser, form.trim());
 		await submit(visitor, { Name: 'Anna', Phone: '+371 2000 0061' });
 		await visitor.getByText('Your response has been recorded').waitFor();

@@ -19,16 +19,16 @@ import { owner } from './n8n/owner';
 
 import { ended, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
 
-/** Like nothing else in n8n's files, so that one search finds every place they reached. */
+/** Unique in n8n's files, so that a search finds every occurrence. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
 const WRONG_TOKEN = 'wrong-TOKEN-55d0e8b4';
 const TEXT = 'Text that no log may show';
 const PEOPLE = 500;
 const phoneOf = (n: number) => String(380501000000 + n);
-/** Recipient of only the message with a link. */
+/** The recipient of the message with a link. */
 const ASKED = '37120000093';
 const VIBER_READER = '37120000002';
-/** Gets a response although the other one has got today's. */
+/** A second reader, because the first one has already got today's response. */
 const OTHER_READER = '37120000001';
 
 let folder: string;
@@ -38,7 +38,7 @@ let n8n: N8n;
 let rest: N8nRest;
 let starts = 0;
 
-/** Starts n8n on the same folder, at the most talkative log level. */
+/** Starts n8n on the same folder with the most verbose log level. */
 async function start(): Promise<void> {
 	const log = join(folder, `n8n-${++starts}.log`);
 	const env = { ...headless, N8N_LOG_LEVEL: 'debug' };
@@ -174,10 +174,10 @@ describe('kill -9 of n8n', () => {
 
 	test('in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
 		expect(['crashed', 'error']).toContain((await endedRun(mailing)).status);
-		// n8n starts nothing again by itself.
+		// Time in which n8n could resume an execution; it does not.
 		await pause(5_000);
 		expect(asked('sendQuickSMS')).toBe(begun);
-		// Those of the batch got that message too.
+		// Recipients of the batch also got that message.
 		const deliveries = people(PEOPLE)
 			.slice(3)
 			.map(({ phone }) => sandbox.deliveriesTo(phone));
@@ -187,14 +187,14 @@ describe('kill -9 of n8n', () => {
 		expect(await rest.executions(mailing.id)).toHaveLength(1);
 	});
 
-	test('while it waits: the link still decides, and nothing is sent again', async () => {
+	test('while a step waits does not break the link, and nothing is sent again', async () => {
 		expect((await fetch(link)).status).toBe(200);
 		expect((await respond(link, 'approve')).status).toBe(200);
 		expect(outputOf(await ended({ rest }, wait))).toMatchObject({ data: { approved: true } });
 		expect(sandbox.deliveriesTo(ASKED)).toBe(1);
 	});
 
-	test('while a batch waits: the log has its UUIDs, and a later run sends nothing again', async () => {
+	test('while a batch waits for statuses keeps its UUIDs in the log, and a later run sends nothing again', async () => {
 		const log = readFileSync(join(folder, 'n8n-1.log'), 'utf8');
 		expect(log).toMatch(/Send: sent .*[\da-f]{8}-[\da-f]{4}/);
 		const before = asked('sendBulkSms');
@@ -208,9 +208,9 @@ describe('kill -9 of n8n', () => {
 		expect(asked('sendBulkSms')).toBe(before);
 	});
 
-	test('between two polls neither loses nor repeats an event', async () => {
+	test('between two polls of the trigger neither loses nor repeats an event', async () => {
 		await until('it is read', 120, () => isRead('While you were away'));
-		// One more poll, which has nothing to say.
+		// One more poll, which returns nothing.
 		const polls = asked('getViberMessages');
 		await until('the next poll', 120, () => asked('getViberMessages') > polls);
 		await pause(2_000);
@@ -226,7 +226,7 @@ describe('kill -9 of n8n', () => {
 	});
 });
 
-/** Every file that n8n keeps or writes, our own package aside. */
+/** Every file that n8n keeps or writes, except this package. */
 function filesIn(place: string): string[] {
 	return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(place, entry.name);
@@ -244,7 +244,7 @@ test('no file of n8n contains the token, and no log line contains a phone or a t
 	expect(database.length).toBeGreaterThanOrEqual(1);
 	const holding = (wanted: string, among: string[]) =>
 		among.filter((file) => readFileSync(file).includes(wanted));
-	// The search finds what is there: an execution's data, and the log's own lines.
+	// Proves that the search works: it finds an execution's data and a line of the log.
 	expect(holding(TEXT, database)).not.toEqual([]);
 	expect(holding('Send', log)).not.toEqual([]);
 	for (const secret of [TOKEN, WRONG_TOKEN, encodeURIComponent(TOKEN)]) {

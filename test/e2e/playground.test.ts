@@ -55,7 +55,7 @@ async function statusOf(url: string, headers: Record<string, string>) {
 	});
 }
 
-test('the secrets are random, stay with the folder, and only the user can read them', () => {
+test("the playground's secrets are random, stay in its folder, and can be read only by the user", () => {
 	expect(statSync(folder).mode & 0o777).toBe(0o700);
 	expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
 	const { password, webhookKey } = readSecrets(folder);
@@ -65,7 +65,7 @@ test('the secrets are random, stay with the folder, and only the user can read t
 	for (const secret of [password, webhookKey]) expect(secret.length).toBeGreaterThan(20);
 });
 
-test('n8n rejects a foreign Host on every path, and a foreign web socket', async () => {
+test('n8n in the playground rejects a foreign Host on every path, and a foreign web socket', async () => {
 	const { url } = playground.n8n;
 	const [port] = ports();
 	const form = playground.forms[0].split(' ')[0];
@@ -102,7 +102,7 @@ test('n8n and the sandbox listen on loopback only', async () => {
 	}
 });
 
-test('all examples are there, and those that poll or lack a credential are not published', async () => {
+test('the playground imports all examples, and does not publish those that poll or lack a credential', async () => {
 	const workflows = await rest.workflows();
 	const isActive = (workflow: object) => 'active' in workflow && workflow.active === true;
 	const active = workflows.filter(isActive).map(({ name }) => name);
@@ -122,7 +122,7 @@ test('all examples are there, and those that poll or lack a credential are not p
 	expect(playground.sandbox.requests).toEqual([]);
 });
 
-test('a webhook takes calls with the header that the start shows, and no others', async () => {
+test('a webhook of the playground accepts only calls with the header that the start prints', async () => {
 	const post = async (header: Record<string, string>) => {
 		const body = JSON.stringify({ email: 'anna@example.com', subscribed: false });
 		const headers = { 'content-type': 'application/json', ...header };
@@ -136,7 +136,7 @@ test('a webhook takes calls with the header that the start shows, and no others'
 	expect(playground.sandbox.requests).toMatchObject([{ operation: 'unsubscribeEmail' }]);
 });
 
-test('a later start keeps what a user has set in the credential, and sets what is of the sandbox', async () => {
+test("a later start of the playground keeps the user's settings in the credential, and restores those of the sandbox", async () => {
 	const { url, token } = playground.sandbox;
 	const [saved] = (await rest.credentials()).filter(({ type }) => type === 'messagingServiceApi');
 	const first = await rest.credentialData(saved);

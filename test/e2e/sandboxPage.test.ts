@@ -13,7 +13,7 @@ const EMAIL = 'anna@example.com';
 let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
-/** A web site elsewhere, to which links lead, and the requests that it got. */
+/** A foreign web site to which links lead, and the requests that it got. */
 let site: Listening;
 let visits: IncomingHttpHeaders[];
 
@@ -76,7 +76,7 @@ const importContact = async (column: string, value: string) => {
 };
 
 const wide = { width: 1280, height: 800 };
-/** No width changes a color: each of both is enough once. */
+/** Colors do not depend on the width, so each scheme is tested once. */
 const sights: BrowserContextOptions[] = [
 	{ viewport: wide, colorScheme: 'light' },
 	{ viewport: { width: 320, height: 700 }, colorScheme: 'dark' },
@@ -109,7 +109,6 @@ async function expectAccessible(): Promise<void> {
 	expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-/** Waits until the sandbox has done what the page asked for. */
 const soon = async (isSo: () => boolean | Promise<boolean>) =>
 	await until('what the page shows', 60, isSo);
 
@@ -169,7 +168,7 @@ describe('the inbox', () => {
 		expect(sandbox.replies.map(({ text }) => text)).toContain('From the keyboard');
 	});
 
-	test('shows once what changes while the page reads, and repeats a read that failed', async () => {
+	test('shows a change during a read once, and repeats a read that failed', async () => {
 		page = await openPage(browser, { viewport: wide });
 		const reads = { requests: 0, state: 0 };
 		await page.route('**/_sandbox/requests*', async (route) => {
@@ -205,7 +204,7 @@ describe('the inbox', () => {
 		expect(await page.evaluate('window.x')).toBeUndefined();
 	});
 
-	test('shows a rejected request and the reason as it comes, without the token', async () => {
+	test('shows a rejected request and its reason immediately, without the token', async () => {
 		await open();
 		await byTestId('open-rejected').click();
 		await call('v1/sendQuickSMS', { phone: PHONE, message: 'No sender' }, 400);
@@ -238,7 +237,7 @@ describe('the inbox', () => {
 		await sms('Hi');
 	});
 
-	test.each(['not-delivered', 'undelivered'])('keeps messages back with %s', async (name) => {
+	test.each(['not-delivered', 'undelivered'])('delays messages with %s', async (name) => {
 		await open();
 		await conversation().click();
 		await byTestId(name).check();
@@ -251,7 +250,7 @@ describe('the inbox', () => {
 		await messages().last().getByText('Delivered', { exact: true }).waitFor();
 	});
 
-	test('deletes everything with a reset, after a question', async () => {
+	test('deletes everything with a reset, after a confirmation', async () => {
 		await open();
 		page.once('dialog', (dialog) => void dialog.dismiss());
 		await byTestId('reset').click();
@@ -269,7 +268,7 @@ describe('a link of a message', () => {
 		await page.getByText('Nothing has been sent yet').waitFor();
 	});
 
-	/** Clicks, and expects the site in a new tab that knows nothing of where it was opened. */
+	/** Clicks, and expects the site in a new tab without an opener and a referrer. */
 	async function expectNewTab(link: Locator): Promise<void> {
 		const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
 		await opened.waitForLoadState();
@@ -305,7 +304,7 @@ describe('a link of a message', () => {
 		['(https://shop.example/a_(b)).', 'https://shop.example/a_(b)'],
 		['“https://shop.example/a”, ok?', 'https://shop.example/a'],
 		['HTTPS://SHOP.example!', 'https://shop.example/'],
-	])('in the text %s is %s, and the text stays as it is', async (text, ...found) => {
+	])('in the text %s is %s, and the text is unchanged', async (text, ...found) => {
 		await sms(text);
 		await messages().first().waitFor();
 		expect(await messages().locator('.text').innerText()).toBe(text);
@@ -335,7 +334,7 @@ describe('a link of a message', () => {
 		await frame.getByText('Hello').waitFor();
 	});
 
-	test('in an HTML email that would load something is all that it loads', async () => {
+	test('in an HTML email opens with a click, and the email itself loads nothing', async () => {
 		const { url } = site;
 		await email(
 			`<style>@import url(${url}/a); p { background: url(${url}/b) }</style><p>Hello</p>` +
@@ -350,7 +349,7 @@ describe('a link of a message', () => {
 });
 
 describe('the account', () => {
-	/** In every text that comes from outside. */
+	/** Markup in every text that comes from outside. */
 	const MARKUP = '<img src="x" onerror="window.isMarkup = 1"><b>';
 
 	const createMailing = async (name: string) => {
@@ -399,7 +398,7 @@ describe('the account', () => {
 		},
 	);
 
-	test('shows first what waits for a confirmation, until it is confirmed', async () => {
+	test('shows a mailing that waits for a confirmation first, until it is confirmed', async () => {
 		await open('account.html');
 		const message_id = await createMailing('Spring sale');
 		await confirm(await createMailing('Confirmed later'));
@@ -414,7 +413,7 @@ describe('the account', () => {
 		expect(await page.locator('#waits').innerText()).toBe('');
 	});
 
-	test('shows a batch with what each recipient got and what was rejected, as it comes', async () => {
+	test('shows a batch immediately, with the message of each recipient and what was rejected', async () => {
 		await open('account.html');
 		await page.getByText('No batch has been sent.').waitFor();
 		await sendBatch('Reminders');
@@ -429,7 +428,7 @@ describe('the account', () => {
 		await rejected.getByText('Sale: the content URL is invalid').waitFor();
 	});
 
-	test('lets the keyboard alone go from the inbox to a contact, and keeps the focus', async () => {
+	test('can be reached from the inbox by keyboard alone, and keeps the focus', async () => {
 		await open('', { viewport: { width: 320, height: 640 } });
 		await tabTo('[data-testid="to-account"]');
 		await page.keyboard.press('Enter');

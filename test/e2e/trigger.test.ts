@@ -56,7 +56,7 @@ async function ended({ id }: SavedWorkflow) {
 const isRead = (text: string) =>
 	world.sandbox.replies.some((reply) => reply.text === text && reply.read);
 
-/** As the recipient, on the sandbox's inbox page. */
+/** Answers as the recipient on the sandbox's inbox page. */
 async function answerOnPage(text: string): Promise<Page> {
 	const page = await openPage(browser);
 	await page.goto(world.sandbox.url);
@@ -66,7 +66,7 @@ async function answerOnPage(text: string): Promise<Page> {
 	return page;
 }
 
-test("a recipient's reply starts one execution, gets a response and is marked as read", async () => {
+test("a recipient's reply starts one execution, is answered and is marked as read", async () => {
 	mailing = await viberMailing(world.sandbox, [...Object.keys(SEVERAL), CARLA]);
 	world.sandbox.reply(ANNA, 'From before', mailing);
 	answering = await published('viber-reply-answer.json', 'getNewIncomingMessages');
@@ -83,7 +83,7 @@ test("a recipient's reply starts one execution, gets a response and is marked as
 	expect(isRead('From before')).toBe(false);
 });
 
-test('a reply whose response fails stays unread, and the others are marked together', async () => {
+test('the trigger leaves a reply unread if the answer to it fails, and marks the others together', async () => {
 	const marks = () => asked('readResponseStatus');
 	const before = marks();
 	const earlier = (await ended(answering)).length;
@@ -103,7 +103,7 @@ test('a reply whose response fails stays unread, and the others are marked toget
 	expect(marks()).toBe(before + 1);
 });
 
-test('a second reply of a day, and STOP, get no response and stay unread', async () => {
+test('a second reply on a day, and STOP, are not answered and stay unread', async () => {
 	const answers = () =>
 		world.sandbox.messages.filter(({ channel }) => channel === 'viber').length;
 	const before = answers();
@@ -121,7 +121,7 @@ test('a second reply of a day, and STOP, get no response and stay unread', async
 	expect(['And on Monday?', 'Стоп!'].filter(isRead)).toEqual([]);
 });
 
-test('a recipient that Viber does not reach gets one SMS', async () => {
+test('a recipient whom Viber does not reach gets one SMS', async () => {
 	const workflow = await published('viber-not-delivered-sms.json', 'getViberDeliveryList');
 	await viberMailing(world.sandbox);
 	const texts = () => world.sandbox.messages.filter(({ channel }) => channel === 'sms');

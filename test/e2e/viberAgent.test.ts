@@ -13,7 +13,7 @@ let model: FakeModel;
 beforeAll(async () => {
 	// With n8n Agents, which the other end-to-end tests leave out, because n8n starts faster without them.
 	world = await startOwnWorld({}, { env: { N8N_DISABLED_MODULES: 'instance-ai,mcp-registry' } });
-	// n8n asks for more than the answers, such as a title of the session.
+	// n8n also asks for other texts, such as a title of the session.
 	model = await startFakeModel(Array.from({ length: 9 }, () => ({ say: 'We open at 9' })));
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ test('agent-in-viber-chat answers a reply in the chat, and the trigger sees what
 	sandbox.reply(PHONE, 'On Sunday, too?');
 	expect(await answered()).toEqual([[PHONE, true]]);
 	const texts = () => sandbox.messages.filter(({ to }) => to === PHONE).map(({ text }) => text);
-	// The sandbox sends a batch a moment after it has taken it.
+	// The sandbox sends a batch shortly after accepting it.
 	await until('the second answer is sent', 30, () => texts().length > 2);
 	expect(texts().slice(1)).toEqual(['We open at 9', 'We open at 9']);
 	expect(sandbox.replies.map(({ read }) => read)).toEqual([true, true]);

@@ -26,11 +26,11 @@ let world: World;
 let account: SavedCredential;
 let browser: Browser;
 const models: FakeModel[] = [];
-/** Length of the log of earlier files, which forge links. */
+/** The length of the log before this file; earlier files forge links. */
 let logged: number;
 
 beforeAll(async () => {
-	// Its log is at the most talkative level: a reader may have it, too.
+	// The log is at its most verbose level, because an attacker may read it.
 	world = await startWorld({ paceMs: 20 });
 	logged = readFileSync(world.n8n.log).length;
 	account = await saveAccount(world);
@@ -56,18 +56,18 @@ async function ask(
 	return { id, link: linksIn(world)[0] };
 }
 
-/** n8n looks once a minute for waits that are over: the other tests run meanwhile. */
+/** n8n checks once a minute for ended waits, so the other tests run meanwhile. */
 let late: Awaited<ReturnType<typeof ask>>;
 let lateReview: { id: string; model: FakeModel };
 
-test('a wait with a time limit begins', async () => {
+test('an execution with a time limit begins to wait', async () => {
 	late = await ask(limitUntil("={{ $now.plus(6, 'seconds') }}"));
 });
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 test.each(['signed', 'short'])(
-	'a POST to a %s link decides, and GET and HEAD only show it',
+	'a POST to a %s link decides, and GET and HEAD only show the page',
 	async (linkStyle) => {
 		const { id, link } = await ask({ options: { linkStyle } });
 		for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'GET']) await fetch(link, { method });
@@ -124,7 +124,7 @@ test('a link that is forged, changed, shortened or foreign decides nothing', asy
 	}
 });
 
-test('a short link with the code of nobody decides nothing, and that of each recipient is theirs', async () => {
+test('a short link with an unknown code decides nothing, and each recipient has their own', async () => {
 	const short = { options: { linkStyle: 'short' } };
 	const { id, link } = await ask({ phone: `${PHONE}, ${OTHER}`, ...short });
 	const changed = link.replace(/r=[\w-]{16}/, 'r=AAAAAAAAAAAAAAAA');
@@ -134,7 +134,7 @@ test('a short link with the code of nobody decides nothing, and that of each rec
 	expect(outputOf(await ended(world, id))).toMatchObject({ data });
 });
 
-test('no log has a link or the token', () => {
+test('no log contains a link or the token', () => {
 	const log = readFileSync(world.n8n.log).subarray(logged).toString();
 	expect(log).toContain('waiting-webhook');
 	expect(log).not.toContain(TOKEN);
@@ -152,7 +152,6 @@ async function modelOf(...choices: Choice[]): Promise<FakeModel> {
 describe('a Human Review', () => {
 	const REVIEWER = '37120000095';
 	const ANNA = '37120000096';
-	/** The tool call that the model wants to make. */
 	const CALL = { phone: ANNA, text: 'Your <b>refund</b> is on its way' };
 	/** Arguments with which a model might avoid the review or mislead the reviewer. */
 	const LIES: IDataObject = {
@@ -166,7 +165,7 @@ describe('a Human Review', () => {
 		toolCallId: 'call_0',
 		query: { tool: 'Harmless', toolParameters: { text: 'Harmless' } },
 	};
-	/** As n8n fills it in for a Human Review. */
+	/** The message as n8n fills it in for a Human Review. */
 	const asking =
 		'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 	const plain = { ...sms, phone: REVIEWER, message: asking };
@@ -189,7 +188,7 @@ describe('a Human Review', () => {
 
 	const toAnna = () => world.sandbox.messages.filter(({ to }) => to === ANNA);
 
-	test('whatever the model wrote, the page shows the tool and its arguments', async () => {
+	test('shows the tool and its arguments on the page, whatever the model wrote', async () => {
 		const { tool: _, toolParameters: __, query: ___, ...lies } = LIES;
 		const args = { ...lies, hitlParameters: lies, toolParameters: CALL };
 		const { id, link } = await review([args], limitUntil("={{ $now.plus(8, 'seconds') }}"));
@@ -199,7 +198,7 @@ describe('a Human Review', () => {
 		expect(page).not.toContain('Harmless');
 	});
 
-	test('an approval runs the tool once, with the arguments that the page shows', async () => {
+	test('runs the tool once after an approval, with the arguments that the page shows', async () => {
 		const { id, link } = await review();
 		expect(world.sandbox.messages).toMatchObject([
 			{ to: REVIEWER, text: `The agent wants to run this tool: Send_SMS\n${link}` },
@@ -212,7 +211,7 @@ describe('a Human Review', () => {
 		expect(model.toolAnswers).toEqual([expect.stringContaining('sms_id')]);
 	});
 
-	test('a review that would show another call is refused, and approves nothing', async () => {
+	test('fails if it would show another call, and approves nothing', async () => {
 		const agent = await publish([{ ...LIES, toolParameters: CALL, hitlParameters: LIES }]);
 		const id = await start(world, agent, {}, 'success');
 		expect(world.sandbox.messages).toEqual([]);
@@ -221,7 +220,7 @@ describe('a Human Review', () => {
 		expect(run.error?.message).toMatch(/would show a different tool call/);
 	});
 
-	test('a message that cannot be sent is no approval, whatever the model wrote', async () => {
+	test('approves nothing if its message cannot be sent, whatever the model wrote', async () => {
 		world.sandbox.fault({ operation: 'sendQuickSMS', kind: 'error200' });
 		const agent = await publish([{ toolParameters: CALL, hitlParameters: LIES }]);
 		await start(world, agent, {}, 'success');
@@ -229,7 +228,7 @@ describe('a Human Review', () => {
 		expect(model.toolAnswers).toHaveLength(1);
 	});
 
-	test('a link cannot decide a later call of the tool, also with the same arguments', async () => {
+	test('has a link that cannot decide a later call, even with the same arguments', async () => {
 		const { id, link } = await review([HONEST, HONEST]);
 		await respond(link, 'approve');
 		const links = () => linksIn(world).filter(Boolean);
@@ -243,7 +242,7 @@ describe('a Human Review', () => {
 		expect(toAnna()).toHaveLength(1);
 	});
 
-	test('an agent of version 3 can ask a person, and its model reads the response', async () => {
+	test('lets an agent of version 3 ask a person and read the response', async () => {
 		model = await modelOf({ tool: 'Review', arguments: {} }, { say: 'Done' });
 		const parameters = { ...plain, message: 'Which size?', responseType: 'freeText' };
 		const agent = await publishAgent({ world, model, account }, parameters, true);
@@ -309,10 +308,10 @@ function database(): string {
 	return files.map((name) => readFileSync(join(home, name), 'latin1')).join('\n');
 }
 
-/** Whatever might be a code. */
+/** All words that could be a code. */
 const wordsOf = (text: string) => new Set(text.match(/[\w-]{8,}/g));
 const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
-/** Parts of a code that are long enough to search for the others. */
+/** Parts of a code that are long enough to guess the rest. */
 const partsOf = (code: string) => Array.from({ length: 11 }, (_, at) => code.slice(at, at + 6));
 
 /** Response of n8n's API, e.g. the list of executions. */
@@ -322,7 +321,7 @@ async function apiText(path: string): Promise<string> {
 }
 
 test.each(['signed', 'short'])(
-	'who has the data, the database and the log of an execution cannot respond: %s links',
+	'the data, the database and the log of an execution do not let anybody respond: %s links',
 	async (style) => {
 		const asked = { ...sms, phone: `${PHONE}, ${OTHER}`, options: { linkStyle: style } };
 		const workflow = await publishAsk(world, account, 'messagingServiceSms', asked);
@@ -372,7 +371,7 @@ test.each(['signed', 'short'])(
 	},
 );
 
-test('at the time limit the workflow continues with an output of its own', async () => {
+test('at the time limit the workflow continues with the output of the timeout', async () => {
 	const refused = await respond(late.link, 'approve');
 	// Response of the node, or n8n's page once the workflow has continued.
 	const isOver = refused.status >= 400 || (await refused.text()).includes('No action required');

@@ -47,7 +47,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
 		['none', []],
 		['n8n', [N8N_POLICY]],
 		['both', [PAGE_HEADERS[POLICY], N8N_POLICY]],
-		// In a sandbox, axe cannot set a timer.
+		// In a sandboxed page, axe cannot set a timer.
 		['unboxed', [PAGE_HEADERS[POLICY].replace('sandbox allow-forms; ', '')]],
 	]);
 	const { [POLICY]: ours, ...headers } = PAGE_HEADERS;
@@ -101,7 +101,7 @@ const overhang = async () =>
 			|| (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'))
 		.map((one) => one.outerHTML.slice(0, 80))`)) as string[];
 
-/** No direction changes a color: each of both is enough once. */
+/** Colors do not depend on the direction, so each scheme is tested once. */
 test.each<[string, BrowserContextOptions['colorScheme'], string[]]>([
 	['ltr', 'light', Object.keys(everyState({}))],
 	['rtl', 'dark', Object.keys(everyState({}))],
@@ -157,7 +157,7 @@ test.each(['n8n', 'both'])('the page responds under the policy "%s"', async (pol
 	expect(requests).toContain('POST /approval response=decline');
 });
 
-test('the browser loads nothing but the page, and runs and fetches nothing that is injected', async () => {
+test('the page loads nothing else in the browser, and neither runs nor fetches what is injected', async () => {
 	const title = async (policy: string) => {
 		requests = [];
 		await newPage();
@@ -165,7 +165,7 @@ test('the browser loads nothing but the page, and runs and fetches nothing that 
 		await page.waitForTimeout(500);
 		return await page.title();
 	};
-	// Without a policy all of it happens, so that this test can fail.
+	// Without a policy everything injected runs, so this test can fail.
 	expect(await title('none')).toBe('injected');
 	await page.context().close();
 	expect(requests).toEqual(
@@ -184,7 +184,7 @@ test('the browser loads nothing but the page, and runs and fetches nothing that 
 	}
 });
 
-test('no other page can show it in a frame', async () => {
+test('the page cannot be shown in a frame of another page', async () => {
 	const framed = async (policy: string) => {
 		await newPage();
 		await visit('not found', { policy: 'none' });
@@ -192,7 +192,7 @@ test('no other page can show it in a frame', async () => {
 		await page.waitForTimeout(500);
 		return await page.frames()[1].content();
 	};
-	// Without the headers it can, so that this test can fail.
+	// Without the headers the page is framed, so this test can fail.
 	expect(await framed('none')).toContain('Refund for order 4711');
 	await page.context().close();
 	expect(await framed('')).not.toContain('Refund');
