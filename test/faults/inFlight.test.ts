@@ -31,10 +31,10 @@ const resources = () => {
 	);
 };
 
-describe('with delays', () => {
+describe('requests to a slow service', () => {
 	useFakeTime();
 
-	test('sends hundreds of items of two executions once, at most 10 at a time', async () => {
+	test('send hundreds of items of two executions once, at most 10 at a time', async () => {
 		slowly(50);
 		const count = share(1_000, 50);
 		const items = people(count);
@@ -51,17 +51,14 @@ describe('with delays', () => {
 		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(2 * count);
 	});
 
-	test.each([1, 3, 50])(
-		'sends at most %i requests at a time, as the option says',
-		async (maxInFlight) => {
-			slowly(200);
-			const items = people(maxInFlight * 2);
-			const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items });
-			expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
-		},
-	);
+	test.each([1, 3, 50])('are at most %i at a time, as the option says', async (maxInFlight) => {
+		slowly(200);
+		const items = people(maxInFlight * 2);
+		const { error } = await run(sandbox, { ...sendSms({ maxInFlight }), items });
+		expect([error, sandbox.maxInFlight]).toEqual([undefined, maxInFlight]);
+	});
 
-	test('one item does not wait for hundreds of items of another execution', async () => {
+	test('of one item do not wait for hundreds of items of another execution', async () => {
 		slowly(5);
 		const count = share(2_000, 150);
 		const many = run(sandbox, { ...sendSms(), items: people(count), executionId: 'many' });
@@ -81,7 +78,7 @@ describe('with delays', () => {
 		return { running: run(sandbox, setting), cancel: () => cancel() };
 	}
 
-	test('a cancelled execution sends none of its waiting items', async () => {
+	test('are not sent for waiting items of a cancelled execution', async () => {
 		slowly(50);
 		const { running, cancel } = begin(500);
 		await arrived(30);
@@ -89,11 +86,11 @@ describe('with delays', () => {
 		const begun = sandbox.requests.length;
 		await running;
 		await pause(60_000);
-		// Those on their way are cut off, and may come late. Nobody sends after that.
+		// Requests in flight are aborted and may arrive late. No others follow.
 		expect(sandbox.requests.length).toBeLessThanOrEqual(begun + 10);
 	});
 
-	test('a cancelled execution frees its slots for others', async () => {
+	test('of a cancelled execution free their slots for other executions', async () => {
 		sandbox.fault({ kind: 'hang', times: 10 });
 		const { running, cancel } = begin(30);
 		await arrived(10);
@@ -106,7 +103,7 @@ describe('with delays', () => {
 	});
 });
 
-describe('while all threads of Node are busy', () => {
+describe('a step while all threads of Node.js are busy', () => {
 	let folder: string;
 	let pipe: string;
 	let threads: Array<Promise<FileHandle>>;
@@ -136,7 +133,7 @@ describe('while all threads of Node are busy', () => {
 	});
 });
 
-test('leaves no socket and no timer behind', async () => {
+test('a run leaves no socket and no timer open', async () => {
 	const service = await startRaw(json({ sms_id: 1, status: 'NEW', parts: 1 }));
 	await run(service, { ...sendSms(), items: people(1) });
 	const left = () => resources().map((count, n) => count - before[n]);

@@ -42,7 +42,7 @@ const firstAndThen = async (first: object, then: object, status = 200) =>
 	await startRaw((request, response) =>
 		(raw.requests.length > 1 ? json(then, status) : json(first))(request, response),
 	);
-/** Expects text of the service in some of these texts, and nothing in them that begins a line. */
+/** Expects the service's text in these texts, without characters that begin a line. */
 function expectOneLine(texts: unknown[]) {
 	const shown = texts.filter((text) => typeof text === 'string');
 	expect(shown.join()).toMatch(/FORGED/);
@@ -54,21 +54,24 @@ test.each<[title: string, answer: object | string, status: number]>([
 	['a text', `No${WORDS}`, 500],
 	['the status of a response', { status: `failed${WORDS}` }, 200],
 	['the ID beside an error', { ...sent, sms_id: `1${WORDS}`, error: 'No' }, 200],
-])('%s of the service is one line, wherever it is shown', async (_, answer, status) => {
-	raw = await startRaw((request, response) =>
-		typeof answer === 'string'
-			? response.writeHead(status).end(answer)
-			: json(answer, status)(request, response),
-	);
-	for (const onError of modes) {
-		const result = await run(raw, { ...sendSms(), items: people(2), onError });
-		const { message, description } = (result.error ?? {}) as { [key: string]: string };
-		expectOneLine([message, description, ...result.items.map((item) => item.json.error)]);
-	}
-	expect(log.filter(isForged)).toEqual([]);
-});
+])(
+	'line breaks of the service are removed wherever they are shown: %s',
+	async (_, answer, status) => {
+		raw = await startRaw((request, response) =>
+			typeof answer === 'string'
+				? response.writeHead(status).end(answer)
+				: json(answer, status)(request, response),
+		);
+		for (const onError of modes) {
+			const result = await run(raw, { ...sendSms(), items: people(2), onError });
+			const { message, description } = (result.error ?? {}) as { [key: string]: string };
+			expectOneLine([message, description, ...result.items.map((item) => item.json.error)]);
+		}
+		expect(log.filter(isForged)).toEqual([]);
+	},
+);
 
-test('the IDs of what was sent are one line in the error of the run', async () => {
+test('line breaks in IDs of sent messages are removed in the error of the run', async () => {
 	raw = await firstAndThen({ ...sent, sms_id: `7${WORDS}` }, { error: 'No' }, 400);
 	const { error } = await run(raw, { ...sendSms(), items: people(2) });
 	const { description = '' } = error as { description?: string };
@@ -76,7 +79,7 @@ test('the IDs of what was sent are one line in the error of the run', async () =
 	expect(description).not.toMatch(FORGED);
 });
 
-test('a reject of an import is one line in its item', async () => {
+test('line breaks in a reject of an import are removed in its item', async () => {
 	const log = [{ index: 1, error_message: `No${WORDS}` }];
 	raw = await startRaw(json({ status: 'OK', result: { inserted: 1, log } }));
 	const { items } = await run(raw, {
@@ -87,7 +90,7 @@ test('a reject of an import is one line in its item', async () => {
 	expectOneLine(items.map((item) => item.json.error));
 });
 
-test('the UUID of a batch is one line in the log', async () => {
+test('line breaks in the UUID of a batch are removed in the log', async () => {
 	const success = [{ phone: people(1)[0].json.phone, status: 'READ' }];
 	const accepted = { success: true, uuid: `u-1${WORDS}` };
 	raw = await firstAndThen(accepted, [{ message_id: 1, success }]);
@@ -100,7 +103,7 @@ test('the UUID of a batch is one line in the log', async () => {
 test.each<[title: string, answer: object, status: number]>([
 	['an error', { error: `No${WORDS}` }, 400],
 	['an unknown status', { status: 'OK', result: [{ phone: '1', status: `odd${WORDS}` }] }, 200],
-])('%s is one line in a warning of the trigger', async (_, answer, status) => {
+])('line breaks are removed in a warning of the trigger: %s', async (_, answer, status) => {
 	raw = await firstAndThen({ status: 'OK', result: [] }, answer, status);
 	const trigger = await openTrigger({
 		node: 'messagingServiceTrigger',
@@ -114,7 +117,7 @@ test.each<[title: string, answer: object, status: number]>([
 	expect(lines.filter(isForged)).toEqual([]);
 });
 
-test('a name of the service is one line in the list of the editor', async () => {
+test('line breaks in a name are removed in the list of the editor', async () => {
 	raw = await startRaw(json({ status: 'OK', result: [{ id: 5, name: `Sale\u202e\r\nFORGED` }] }));
 	const parameters = { resource: 'template', operation: 'get' };
 	const step = { node: 'messagingServiceTemplates', parameters } as const;
@@ -122,7 +125,7 @@ test('a name of the service is one line in the list of the editor', async () => 
 	expect(JSON.stringify(found)).toContain('Sale FORGED');
 });
 
-test('a column of the service is one line in the list of the editor, and keeps its name', async () => {
+test('line breaks in a column are removed in the list of the editor, and its ID keeps them', async () => {
 	const params = 'CITY\u202e\u001b[2KFORGED';
 	raw = await startRaw(json({ status: 'OK', result: [{ list_id: 1001, params }] }));
 	const setting = { ...importContacts(), credentials: credentialsOf(raw) };
@@ -145,7 +148,7 @@ test.each<[title: string, node: NodeName, INodeParameters, answer: object, field
 		{ status: 'OK', result: no },
 		'message',
 	],
-])('words of the service %s are one line in its item', async (_, node, step, answer, field) => {
+])('line breaks in texts %s are removed in the item', async (_, node, step, answer, field) => {
 	raw = await startRaw(json(answer));
 	const { items } = await run(raw, { node, parameters: { resource: 'message', ...step } });
 	expect(String(items[0]?.json[field])).toMatch(/^No FORGED0/);
@@ -155,13 +158,13 @@ test.each<[title: string, node: NodeName, INodeParameters, answer: object, field
 test.each([
 	...['+380 50 123 45 67', '(044) 123-45-67', '380-50-123-45-67', '050.123.45.67'],
 	...['+1 (415) 555‑2671', '٠٥٠١٢٣٤٥٦٧'],
-])('the phone %s is in no warning', (phone) => {
+])('a warning of the trigger does not show the phone %s', (phone) => {
 	expect(safeMessage(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
 	expect(safeMessage(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);
 });
 
 test.each(['activation', 'scheduled', 'manual'] as const)(
-	'an error of the trigger has no phone of the service: %s',
+	'an error of the trigger does not show a phone of the service: %s',
 	async (kind) => {
 		raw = await startRaw(json({ error: 'No +380 50 123 45 67 in it' }, 400));
 		const trigger = await openTrigger({
@@ -173,7 +176,7 @@ test.each(['activation', 'scheduled', 'manual'] as const)(
 	},
 );
 
-test('a mark that reorders text is shown as such in the excerpt of a value', async () => {
+test('the excerpt of a value shows the escape of a character that reorders text', async () => {
 	raw = await startRaw(json(sent));
 	const [{ json: person }] = people(1);
 	const items = [{ json: { ...person, phone: '\u202e17\u2066 BAD' } }];

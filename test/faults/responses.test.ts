@@ -44,7 +44,7 @@ describe('character sets', () => {
 		['ISO-8859-1', 'latin1'],
 		['utf-16le', 'utf16le'],
 		['utf-7', 'utf8'],
-	])('reads no response in %s, and says so', async (charset, encoding) => {
+	])('rejects a response in %s, and names the character set', async (charset, encoding) => {
 		const body = Buffer.from(SENT, encoding);
 		const { error, items } = await sent(responding(body, `a/b; charset='${charset}'`));
 		expect(items).toEqual([]);
@@ -54,7 +54,7 @@ describe('character sets', () => {
 		expect(raw.requests).toHaveLength(1);
 	});
 
-	test('does not take a response in UTF-16 without a header for a success', async () => {
+	test('does not judge a response in UTF-16 without a header as a success', async () => {
 		const { error, items } = await sent(responding(Buffer.from(SENT, 'utf16le'), undefined));
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/The message may have been sent$/);
@@ -62,7 +62,7 @@ describe('character sets', () => {
 
 	const OTHER = 'application/json; charset=x-klingon';
 
-	test('reports a list in another character set, and says what to do', async () => {
+	test('rejects a list in another character set, and says what to do', async () => {
 		raw = await startRaw(responding(Buffer.from('{"result":[]}'), OTHER));
 		const { error } = await run(raw, listPrepared());
 		expect(error?.message).toBe(
@@ -80,16 +80,16 @@ describe('character sets', () => {
 		expect(error?.message.length).toBeLessThan(150);
 	});
 
-	test('reports an error status with another character set as such', async () => {
+	test('reports the error status of a response in another character set', async () => {
 		const { error } = await sent(responding(Buffer.from('{"error":"No"}'), OTHER, 400));
 		expect(error?.message).toBe('The service returned HTTP status 400');
 	});
 
-	/** With the characters that end a character set, too. */
+	/** Tokens with and without characters that end a character set. */
 	const TOKENS = ['tOken-7f3a91c2', 'tOken;7f3a91c2', 'tOken"7f3a91c2', 'tOken,7f3a 91c2'];
 	/** The error shows 57 characters of a character set. */
 	test.each(TOKENS.flatMap((token) => [0, 46, 50, 53].map((at) => [token, at] as const)))(
-		'shows no part of the token %s in a character set that has it behind %i characters',
+		'shows no part of the token %s if the name of a character set has it after %i characters',
 		async (token, at) => {
 			const answer = responding(Buffer.from(SENT), `a/b; charset=${'x'.repeat(at)}${token}`);
 			raw = await startRaw(answer);
@@ -128,7 +128,7 @@ describe('unexpected responses', () => {
 			response.end(text);
 		};
 
-	/** Writes a bit of the response every 200 ms, longer than any timeout. */
+	/** Writes a part of the response every 200 ms, for longer than any timeout. */
 	const dripping =
 		(head: string, drop: string): RequestListener =>
 		(_request, response) => {
@@ -176,7 +176,7 @@ describe('unexpected responses', () => {
 		expect(raw.requests).toHaveLength(1);
 	});
 
-	test('reads a list once its rate limit is over, whatever its response had', async () => {
+	test('reads a list after its rate limit, whatever the body of the 429', async () => {
 		let calls = 0;
 		raw = await startRaw((request, response) => {
 			const limited = json({ sms_id: 5, error: 'Slow down' }, 429, { 'retry-after': '1' });
@@ -199,7 +199,7 @@ describe('unexpected responses', () => {
 		expect(Date.now() - since).toBe(1_000);
 	});
 
-	test('sends a request with a wrong token once', async () => {
+	test('does not retry a request with a wrong token', async () => {
 		const { error } = await answered(json({ error: 'Unknown key' }, 401));
 		expect(error?.message).toBe('Unknown key');
 		expect(raw.requests).toHaveLength(1);
@@ -228,7 +228,7 @@ describe('unexpected responses', () => {
 		},
 	);
 
-	test('does not say of a message that was sent again that it was not', async () => {
+	test('does not say that a message was not resent if it was resent', async () => {
 		const retrying = { retryOnFail: true, maxTries: 3 };
 		const { description } = await answered(json({}, 500), { resendUnknown: true }, retrying);
 		expect(raw.requests).toHaveLength(3);

@@ -25,11 +25,11 @@ const sent = (recipient: string) => {
 	return sandbox.deliveriesTo(recipient);
 };
 
-describe('one message per item, the second of three fails', () => {
+describe('Retry On Fail after the second of three messages failed', () => {
 	const made = sendSms(inOrder);
 	const items = people(3);
 
-	test('definitely: the second try sends only that item', async () => {
+	test('resends only that item if the service rejected it', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect([result.error, requestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
@@ -43,7 +43,7 @@ describe('one message per item, the second of three fails', () => {
 	test.each([
 		['without the option', {}],
 		['with the option of another item', { resendUnknown: itsOwn }],
-	])('with an unknown outcome, %s: no try sends that item again', async (_, options) => {
+	])('does not resend that item after an unknown outcome: %s', async (_, options) => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1, after: true });
 		const setting = { ...sendSms({ ...inOrder, ...options }), ...retrying, items };
 		const result = await run(sandbox, setting);
@@ -52,7 +52,7 @@ describe('one message per item, the second of three fails', () => {
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	test('with an unknown outcome and the option: that item, and only it, is sent again', async () => {
+	test('resends only that item after an unknown outcome with Resend If Unknown', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1 });
 		const options = { ...inOrder, resendUnknown: true };
 		const result = await run(sandbox, { ...sendSms(options), ...retrying, items });
@@ -60,7 +60,7 @@ describe('one message per item, the second of three fails', () => {
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	test('by a fault of this package after a response: no try sends that item again', async () => {
+	test('does not resend that item if this package failed after the response', async () => {
 		const { sendRequest } = http;
 		const faulty = jest.spyOn(http, 'sendRequest').mockImplementationOnce(async (...given) => {
 			await sendRequest(...given);
@@ -72,10 +72,10 @@ describe('one message per item, the second of three fails', () => {
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
-	describe('while time passes between two tries', () => {
+	describe('and time passes between two tries', () => {
 		useFakeTime();
 
-		test('because the service is down: nothing left, so the next try sends', async () => {
+		test('sends in the next try, because a refused connection has sent nothing', async () => {
 			const { url } = sandbox;
 			await sandbox.close();
 			let again: Promise<Sandbox> | undefined;
@@ -100,21 +100,21 @@ const whole: Array<[string, Made, string, string]> = [
 describe.each(whole)('%s', (_, made, operation, somebody) => {
 	const items = people(2);
 
-	test('is sent by the second try, once, if it was rejected', async () => {
+	test('is sent once by the second try if the first was rejected', async () => {
 		sandbox.fault({ kind: 'error200', operation });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error).toBeUndefined();
 		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
 	});
 
-	test.each(['cut', '500', 'empty200'] as const)('is not repeated after %s', async (kind) => {
+	test.each(['cut', '500', 'empty200'] as const)('is not resent after %s', async (kind) => {
 		sandbox.fault({ kind, operation, after: true });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error?.message).toMatch(UNKNOWN);
 		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
 	});
 
-	test('is repeated after an unknown outcome with the option', async () => {
+	test('is resent after an unknown outcome with Resend If Unknown', async () => {
 		sandbox.fault({ kind: 'cut', operation });
 		const options = { ...inOrder, resendUnknown: true };
 		const parameters = { ...made.parameters, options };
@@ -124,7 +124,7 @@ describe.each(whole)('%s', (_, made, operation, somebody) => {
 	});
 });
 
-describe('an import of three calls, the second fails', () => {
+describe('an import whose second of three calls fails', () => {
 	const made = importContacts(inOrder);
 	// Long enough that a request has about fifteen of them.
 	const items = people(45).map(({ json }) => ({ json: { ...json, text: 'x'.repeat(400) } }));
@@ -134,7 +134,7 @@ describe('an import of three calls, the second fails', () => {
 			.find(({ id }) => id === 1001)
 			?.contacts.filter((contact) => JSON.stringify(contact).includes('3805010')).length;
 
-	test('is retried with only the calls that were not executed', async () => {
+	test('is retried only with the calls that were not executed', async () => {
 		const smooth = await run(sandbox, { ...made, items });
 		const needed = calls();
 		expect(needed).toBeGreaterThanOrEqual(3);
@@ -147,7 +147,7 @@ describe('an import of three calls, the second fails', () => {
 		expect(result.items.map(({ json }) => json)).toEqual(smooth.items.map(({ json }) => json));
 	});
 
-	test('repeats no call of an unknown outcome', async () => {
+	test('does not repeat a call with an unknown outcome', async () => {
 		sandbox.fault({ kind: 'cut', operation: 'importContacts', skip: 1, after: true });
 		const result = await run(sandbox, { ...made, ...retrying, items });
 		expect(result.error?.message).toMatch(UNKNOWN);
@@ -156,7 +156,7 @@ describe('an import of three calls, the second fails', () => {
 	});
 });
 
-describe('two items are sent again', () => {
+describe('two items that were sent are sent again', () => {
 	const made = sendSms(inOrder);
 	const items = people(2);
 
@@ -180,7 +180,7 @@ describe('two items are sent again', () => {
 	});
 });
 
-test('with Continue a failed first item makes n8n try again, and only it is sent again', async () => {
+test('with Continue, a failed first item makes n8n retry, and only that item is resent', async () => {
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS' });
 	const onError = 'continueRegularOutput';
 	const setting = { ...sendSms(inOrder), ...retrying, onError, items: people(2) } as const;
@@ -190,7 +190,7 @@ test('with Continue a failed first item makes n8n try again, and only it is sent
 	expect(deliveries(2)).toEqual([1, 1]);
 });
 
-test('forgets a run with its items', async () => {
+test('Retry On Fail frees the memory of a run together with its items', async () => {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
 	const made = sendSms(inOrder);
@@ -200,7 +200,7 @@ test('forgets a run with its items', async () => {
 		return items.map(({ json }) => new WeakRef(json));
 	};
 	const held = await sendAndForget();
-	// Whatever still held the run would hold its items.
+	// A reference to the run would keep its items alive.
 	const left = () => held.filter((item) => item.deref()).length;
 	for (let n = 0; n < 50 && left() > 0; n++) {
 		await new Promise(setImmediate);

@@ -93,7 +93,7 @@ let raw: RawService;
 let answer: [status: number, text: string];
 let log: string[];
 beforeAll(async () => {
-	// The pauses before a read is repeated are not what is tested here.
+	// Pauses before retries would only slow the test down.
 	jest.spyOn(retry, 'sleepUnlessCancelled').mockResolvedValue();
 	log = captureLog();
 	raw = await startRaw((_request, response) => {
@@ -125,7 +125,7 @@ const cellsOf = (turn: number) =>
 describe.each(forms.map((one, turn) => [...one, turn] as const))(
 	'a token that the service repeats %s',
 	(_, form, turn) => {
-		// Escapes of all characters are hidden where they are JSON, and not in other text.
+		// Escapes of all characters are hidden only in JSON.
 		const isHidden = ([, text]: [number, string]) => !form.startsWith('\\u') || isJson(text);
 		test.each(
 			answers(form)
@@ -170,7 +170,7 @@ test('hides the token in lists of the editor and their errors', async () => {
 	expect(await pick([400, `{"error":"Key ${form}"}`])).toContain('Key ***');
 });
 
-test('logs no token, no phone and no text of a message', () => {
+test('no log contains the token, a phone or the text of a message', () => {
 	expect(log.length).toBeGreaterThan(100);
 	expect(shown(log)).toEqual([]);
 	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
@@ -186,7 +186,7 @@ async function send(text: string, secret: string, status = 400) {
 const messageOf = async (error: string, secret: string) =>
 	(await send(JSON.stringify({ error }), secret)).error?.message ?? '';
 
-test('hides a short token only as a whole word', async () => {
+test('an error hides a short token only where it is a whole word', async () => {
 	expect(await messageOf('key ab1 of cab12 is bad', 'ab1')).toBe('key *** of cab12 is bad');
 });
 
@@ -198,22 +198,22 @@ describe('a part of a token', () => {
 		['its end', `key …${secret.slice(3)} is bad`],
 		['URL-encoded', `?t=${encodeURIComponent(secret.slice(1, 10))}&x`],
 		['in JSON', JSON.stringify({ t: secret.slice(1, 12) })],
-	])('is text like any other: %s', async (_, text) => {
+	])('is shown, because only the whole token is hidden: %s', async (_, text) => {
 		expect(await messageOf(text, secret)).toBe(text);
 	});
 
-	test('is hidden as far as it belongs to the whole', async () => {
+	test('is shown beside the whole token, which is hidden', async () => {
 		const hidden = await messageOf(`${secret}${secret.slice(2)}`, secret);
 		expect(hidden).toBe(`***${secret.slice(2)}`);
 	});
 
-	test('leaves an ID and a phone as they are that share digits with it', async () => {
+	test('does not hide an ID or a phone that shares digits with the token', async () => {
 		const shared = { status: 'NEW', parts: 1, note: '380671234567', sms_id: '50671234' };
 		const { items } = await send(JSON.stringify(shared), '7450671234567aZ', 200);
 		expect(items[0].json).toMatchObject(shared);
 	});
 
-	test('does not remain of the whole if the error is cut', async () => {
+	test('does not remain if a long error is cut within the token', async () => {
 		for (let n = 480; n < 500; n++) {
 			expect(await messageOf('x'.repeat(n) + secret, secret)).toMatch(/^x+\**$/);
 		}
@@ -221,7 +221,7 @@ describe('a part of a token', () => {
 });
 
 test.each([1, 2])(
-	'hides a token with slashes and quotes in JSON in %i levels of JSON',
+	'an error hides a token with slashes and quotes in %i levels of JSON',
 	async (levels) => {
 		const secret = '/q9/Xy"7+é==';
 		const php = (value: unknown) =>
@@ -247,7 +247,7 @@ const written: Array<[how: string, write: (text: string) => string]> = [
 	['URL-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
 ];
 test.each(backslashes.flatMap((one) => written.map(([how, write]) => [one, how, write] as const)))(
-	'hides a token of backslashes: %s %s',
+	'an error hides a token of backslashes: %s %s',
 	async (secret, _, write) => {
 		const text = `The key <${write(secret)}> broke \\${write(secret)}`;
 		const { error } = await send(text, secret, 500);
@@ -257,7 +257,7 @@ test.each(backslashes.flatMap((one) => written.map(([how, write]) => [one, how, 
 	},
 );
 
-test('hides a token that has the percent signs of a URL', () => {
+test('an error hides a token that contains percent signs', () => {
 	const secret = `${'%25'.repeat(50)}x`;
 	const redactor = new Redactor([secret]);
 	for (const text of [secret, encodeURIComponent(encodeURIComponent(secret))]) {
@@ -265,7 +265,7 @@ test('hides a token that has the percent signs of a URL', () => {
 	}
 });
 
-test('reads a response that contains the token', async () => {
+test('a step reads a response that contains the token', async () => {
 	const { items } = await send(`{"sms_id":5,"status":"${unicode}","parts":1}`, TOKEN, 200);
 	expect(items[0].json).toMatchObject({ sms_id: 5, status: '***', parts: 1 });
 });
@@ -292,7 +292,7 @@ describe('the values of a record', () => {
 		});
 	});
 
-	test('keep what only looks like a short token', async () => {
+	test('keep texts and numbers that only resemble a short token', async () => {
 		const found = await record({ list: ['a', 'b'], note: 'item 1 of 21', n: 1 }, '1');
 		expect(found).toMatchObject({ list: ['a', 'b'], note: 'item *** of 21', n: 1 });
 	});

@@ -37,7 +37,7 @@ const UNKNOWN =
 	/^Oops\. The (message may have been sent|change may have been made\. Nothing was sent)\. The request was not retried/;
 
 describe.each(callers)('%s', (_, call) => {
-	test.each(sends)('sends nothing for %s with a wrong argument', async (__, setting, to) => {
+	test.each(sends)('does not send %s with an invalid argument', async (__, setting, to) => {
 		answering();
 		const advice =
 			to === PHONE ? /\. Enter the number with \+ and its country code/ : /\. Enter /;
@@ -45,7 +45,7 @@ describe.each(callers)('%s', (_, call) => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each(sends)('reads the advice once when %s fails', async (__, setting, to) => {
+	test.each(sends)('gets the advice of an error once if %s fails', async (__, setting, to) => {
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
 			answering(unknownOutcome);
 			const told = await errorFrom(call, { ...setting, onError }, hello(to));
@@ -56,9 +56,9 @@ describe.each(callers)('%s', (_, call) => {
 	});
 
 	test.each(['read ECONNRESET', 'The upstream econnrefused it', 'No preexisting sender'])(
-		'reads what to do if it may have been sent, although the service says %j',
+		'gets advice for a message that may have been sent, although the service says %j',
 		async (words) => {
-			// n8n would say "You can retry the request immediately" in place of the first one.
+			// n8n would replace the first message by "You can retry the request immediately".
 			for (const onError of [undefined, 'continueRegularOutput'] as const) {
 				answering({ status: 500, body: words });
 				const told = await errorFrom(call, { ...sms, onError }, hello(PHONE));
@@ -71,9 +71,9 @@ describe.each(callers)('%s', (_, call) => {
 	);
 });
 
-describe.each(retryingCallers)('%s with Retry On Fail', (_, call) => {
+describe.each(retryingCallers)('a call by %s with Retry On Fail', (_, call) => {
 	test.each(sends)(
-		'sends %s again that the service rejected',
+		'sends %s again after the service rejected it',
 		async (__, setting, to, fields) => {
 			answering({ body: { error: 'Oops' } });
 			const [record] = await call({ ...setting, ...retrying }, hello(to));
@@ -113,12 +113,12 @@ describe('two calls with the same words', () => {
 	});
 });
 
-describe('an import with automatic mapping', () => {
+describe('an import with automatic mapping as a tool', () => {
 	const contact = { phone: PHONE, NAME: 'Ann' };
 	const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Add Ann' };
 
 	test.each(callers.filter(([, call]) => call !== fromServer))(
-		'of %s has the arguments as columns',
+		'imports the arguments of %s as columns',
 		async (_, call) => {
 			answering();
 			await call(automaticImport, { ...contact, ...chat });
@@ -126,7 +126,7 @@ describe('an import with automatic mapping', () => {
 		},
 	);
 
-	test('has no ID of the call as column', async () => {
+	test('does not import the ID of the call as a column', async () => {
 		answering();
 		await callInWorker(automaticImport, { ...contact, toolCallId: 'call_0' });
 		expect(sentFields()).toEqual([importedFields(contact)]);
@@ -137,7 +137,7 @@ describe('an import with automatic mapping', () => {
 		['a form', { phone: '380509999999', NAME: 'Bob', submittedAt: '2030-01-01' }],
 		['a schedule', { timestamp: '2030-01-01T09:00:00Z', 'Day of week': 'Monday' }],
 		['a webhook', { headers: { host: 'n8n' }, body: {}, executionMode: 'production' }],
-	])('has no column from %s, the input of the agent', async (_, item) => {
+	])('does not import a column from %s, the input of the agent', async (_, item) => {
 		answering();
 		const others: Array<Record<string, string>> = [
 			{ email: 'ann@example.com' },
@@ -149,7 +149,7 @@ describe('an import with automatic mapping', () => {
 		expect(none.json.error).toContain('neither a phone nor an email');
 	});
 
-	test('has no column from a Human Review', async () => {
+	test('does not import a column from a Human Review', async () => {
 		answering();
 		const reviewed = { tool: 'Import_contacts', ...contact };
 		await runAgent({ ...automaticImport, item: chat, calls: [reviewed] });
@@ -175,7 +175,7 @@ describe('an import with automatic mapping', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('has no column from the input item of the agent if the columns are mapped', async () => {
+	test('does not import a column from the input of the agent if the columns are mapped manually', async () => {
 		answering();
 		await runAgent({ ...mappedImport, item: chat, calls: [hello(PHONE)] });
 		expect(sentFields()).toEqual([importedFields({ phone: PHONE, NAME: 'Hello' })]);
