@@ -15,7 +15,7 @@ import { startAnswering, type Streamed, streaming } from './hostileService';
 
 jest.setTimeout(60_000);
 
-describe('responses', () => {
+describe('a large or hostile response', () => {
 	const MEGABYTE = 1024 * 1024;
 	const SIZE = 100 * MEGABYTE;
 	/** Bytes that sockets and streams hold, besides those that were read, when the client hangs up. */
@@ -58,7 +58,7 @@ describe('responses', () => {
 		});
 	const first = { mailings: 'selected', mailingIds: '1' };
 
-	test('the trigger emits entries whose texts are keys of every object once each', async () => {
+	test('with keys of Object.prototype as texts is emitted by the trigger once per entry', async () => {
 		const keys = ['__proto__', 'constructor', 'toString'];
 		const entries = keys.map((key) => `{"phone":"${key}","status":"${key}","${key}":"x"}`);
 		const result = `{"status":"OK","result":[${entries.join()}]}`;
@@ -70,7 +70,7 @@ describe('responses', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('the columns of a list have no key that changes an object', async () => {
+	test('does not add the column __proto__ to a list', async () => {
 		const params = 'CITY, __proto__, constructor';
 		const result = JSON.stringify({ status: 'OK', result: [{ list_id: 1001, params }] });
 		raw = await startAnswering({ getSubscriberLists: result });
@@ -102,7 +102,7 @@ describe('responses', () => {
 		['JSON, chunked', sent, {}],
 		['a web page, declared', page, { length: SIZE, type: 'text/html' }],
 		['a web page, chunked', page, { type: 'text/html' }],
-	])('stops reading 100 MB of %s for a message: unknown outcome', async (_, of, options) => {
+	])('of 100 MB of %s is cut off, and the outcome is unknown', async (_, of, options) => {
 		raw = await startRaw(streaming(of(SIZE), streamed, options));
 		const setting = { ...sendSms(), items: people(1), retryOnFail: true };
 		const { result, grown } = await watched(async () => await run(raw, setting));
@@ -114,7 +114,7 @@ describe('responses', () => {
 		expect(grown).toBeLessThan(MOST_MEMORY);
 	});
 
-	test('unpacks 100 kB that hold 100 MB no further than 1 MB', async () => {
+	test('of 100 MB packed into 100 kB is unpacked only up to 1 MB', async () => {
 		const member = gzipSync(Buffer.alloc(MEGABYTE, ' '));
 		const packed = Buffer.concat(Array.from({ length: 100 }, () => member));
 		raw = await startRaw((_request, response) => {
@@ -126,7 +126,7 @@ describe('responses', () => {
 		expect(grown).toBeLessThan(MOST_MEMORY);
 	});
 
-	test('reads 1 MB for a message', async () => {
+	test('of 1 MB is read for a message', async () => {
 		raw = await startRaw(streaming(sent(MEGABYTE), streamed));
 		const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 		expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
@@ -139,7 +139,7 @@ describe('responses', () => {
 			/^Check the fields of this step and the base/,
 		],
 		[500, 'The service returned HTTP status 500. The message may have been sent', /account/],
-	])('reports status %i of a response of 100 MB', async (status, message, advice) => {
+	])('of 100 MB is reported with its status %i', async (status, message, advice) => {
 		raw = await startRaw(streaming(sent(SIZE), streamed, { status }));
 		const { error } = await run(raw, { ...sendSms(), items: people(1) });
 		expect(error?.message).toBe(message);
@@ -147,7 +147,7 @@ describe('responses', () => {
 		expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 	});
 
-	// Each day `readBody.test.ts` has this limit.
+	// `readBody.test.ts` tests this limit in daily runs.
 	(isThorough ? test : test.skip)('stops reading recipients at 200 MB', async () => {
 		raw = await startRaw(streaming(list(1024 * MEGABYTE), streamed));
 		const { error } = await run(raw, viberRecipients);
@@ -157,7 +157,7 @@ describe('responses', () => {
 		expect(raw.requests).toHaveLength(1);
 	});
 
-	test('stops reading a web page instead of a list, also in the editor and the trigger', async () => {
+	test('that is a web page in place of a list is not read completely, neither in the editor nor in the trigger', async () => {
 		raw = await startRaw(streaming(page(SIZE), streamed, { type: 'text/html' }));
 		const { error } = await run(raw, viberRecipients);
 		expect(error?.message).toMatch(TOO_LARGE);
@@ -174,8 +174,8 @@ describe('responses', () => {
 		['objects', '{"a":'.repeat(LEVELS) + '1' + '}'.repeat(LEVELS)],
 	];
 
-	describe.each(deep)('JSON with 10,000 nested %s', (_, inner) => {
-		test('nested JSON for a message has an unknown outcome', async () => {
+	describe.each(deep)('of 10,000 nested JSON %s', (_, inner) => {
+		test('gives a message an unknown outcome', async () => {
 			raw = await startAnswering({
 				sendQuickSMS: `{"sms_id":7,"status":"NEW","more":${inner}}`,
 			});
@@ -186,7 +186,7 @@ describe('responses', () => {
 			expect(items).toEqual([]);
 		});
 
-		test('nested JSON in a list is an error, also in the trigger', async () => {
+		test('is an error of a list and of the trigger', async () => {
 			const text = `{"status":"OK","result":[{"phone":"1","more":${inner}}]}`;
 			raw = await startAnswering({ getViberDeliveryList: text });
 			const { error } = await run(raw, viberRecipients);
@@ -195,7 +195,7 @@ describe('responses', () => {
 			await expect(trigger.poll('activation')).rejects.toThrow(TOO_DEEP);
 		});
 
-		test('nested JSON in an error response does not hide its status', async () => {
+		test('does not hide the status of an error', async () => {
 			raw = await startAnswering({ sendQuickSMS: `{"error":${inner}}` }, 400);
 			const { error } = await run(raw, { ...sendSms(), items: people(1) });
 			expect(error?.message).toBe('The service returned HTTP status 400');
@@ -203,7 +203,7 @@ describe('responses', () => {
 	});
 });
 
-describe('uploads', () => {
+describe('an uploaded file', () => {
 	const FILE = Buffer.alloc(20 * 1024 * 1024, 'every byte counts ');
 
 	let sandbox: Sandbox;
@@ -213,7 +213,7 @@ describe('uploads', () => {
 	test.each([
 		['a picture', picture, 'image'],
 		['an attachment', attachment, 'attachment'],
-	])('%s of 20 MB arrives whole', async (_, setting, name) => {
+	])('of 20 MB arrives complete as %s', async (_, setting, name) => {
 		sandbox.reset();
 		const data = { content: FILE, fileName: 'big.png', mimeType: 'image/png' };
 		const { error, items } = await run(sandbox, setting({ data }));

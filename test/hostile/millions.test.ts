@@ -36,7 +36,7 @@ const watching = async (event: string, options: IDataObject = {}) =>
 		credentials: credentialsOf(raw),
 	});
 
-test('splits ten thousand recipients of a batch, as many as one request has, into items', async () => {
+test('Get Status returns an item for each of ten thousand recipients, the most that a batch request has', async () => {
 	const entry = () =>
 		listOf(10_000, recipient('NEW'), '[{"message_id":1,"name":"Sale","success":[', ']}]');
 	raw = await startRaw(streaming(entry, streamed));
@@ -48,7 +48,7 @@ test('splits ten thousand recipients of a batch, as many as one request has, int
 	expect(items[9_999]).toMatchObject({ json, pairedItem: { item: 0 } });
 });
 
-test('returns more recipients of a mailing than the engine passes on', async () => {
+test('Get Recipients returns every recipient of a mailing, even hundreds of thousands', async () => {
 	const all = () => listOf(RECIPIENTS, recipient('READ'), '{"status":"OK","result":[', ']}');
 	raw = await startRaw(streaming(all, streamed));
 	const { error, items } = await run(raw, recipientsOf(1));
@@ -64,7 +64,7 @@ test('the trigger emits hundreds of thousands of changed deliveries once each', 
 	expect((await trigger.poll()).map(({ json }) => [json.delivery_id, json.status])).toEqual([
 		[500_007, 'READ'],
 	]);
-	// About a byte for each, because n8n saves the state after every poll.
+	// About a byte per recipient, because n8n saves the state after every poll.
 	expect(JSON.stringify(trigger.state).length).toBeLessThan(RECIPIENTS * 1.01);
 });
 
@@ -92,7 +92,7 @@ const recipientsOf = (mailing: number) =>
 	getAll('messagingServiceViber', 'mailing', 'getRecipients', { mailingId: byId(mailing) });
 const mailings = getAll('messagingServiceViber', 'mailing', 'getAll');
 
-/** The longest text that was parsed meanwhile: nothing else of n8n runs as long as that takes. */
+/** The length of the longest text parsed during the work; parsing blocks n8n. */
 async function longestParsed(work: () => Promise<unknown>): Promise<number> {
 	const parsing = jest.spyOn(JSON, 'parse');
 	await work();
@@ -115,8 +115,7 @@ const hostile: Array<[title: string, text: string, ofRecipients: string, ofOther
 	['a million levels', records(`{"phone":${deep}}`, 1), '200 levels', '200 levels'],
 ];
 
-// Each limit by itself is in `readBody.test.ts`.
-test.each(hostile)('%s are an error, and n8n goes on meanwhile', async (_, text, most, fewer) => {
+test.each(hostile)('a list of %s fails and does not block n8n', async (_, text, most, fewer) => {
 	raw = await startPacked(text);
 	const longest = await longestParsed(async () => {
 		for (const [index, limit] of [most, fewer].entries()) {
@@ -152,7 +151,7 @@ test('a list of more than a million recipients is an error', async () => {
 	expect(items).toEqual([]);
 });
 
-test('20 messages with millions of values each have an unknown outcome', async () => {
+test('20 messages whose responses have millions of values have an unknown outcome', async () => {
 	raw = await startPacked(`{"sms_id":7,"status":"NEW","more":[${'{},'.repeat(MILLION)}{}]}`);
 	const longest = await longestParsed(async () => {
 		const { error } = await run(raw, { ...sendSms(), items: people(20) });
@@ -163,7 +162,7 @@ test('20 messages with millions of values each have an unknown outcome', async (
 	expect(longest).toBeLessThan(MILLION);
 });
 
-test('the pages of one list are limited together', async () => {
+test('the limit of values applies to all pages of a list together', async () => {
 	let id = 0;
 	raw = await startRaw((_request, response) => {
 		const more = '1,'.repeat(70_000);
