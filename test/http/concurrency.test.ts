@@ -30,7 +30,7 @@ function tasks(account: string) {
 
 const CANCELLED = 'The execution was cancelled before this item was sent';
 
-test('starts tasks up to the limit, and the others as slots become free', async () => {
+test('the queue starts tasks up to the limit, and the others as slots become free', async () => {
 	const { order, start, end } = tasks('limit');
 	const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name, { limit: 2 }));
 	await end();
@@ -49,14 +49,14 @@ test('starts tasks up to the limit, and the others as slots become free', async 
 	expect(await Promise.all([...all, ...more])).toEqual(names);
 });
 
-test('alternates between executions and keeps the order of each', async () => {
+test('the queue alternates between executions and keeps the order of each', async () => {
 	const { order, start, end } = tasks('turns');
 	for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void start(name);
 	for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
 	expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('does not let accounts wait for each other', async () => {
+test('the queue does not let accounts wait for each other', async () => {
 	const [one, two] = [tasks('one'), tasks('two')];
 	void one.start('a1');
 	void two.start('a2');
@@ -65,7 +65,7 @@ test('does not let accounts wait for each other', async () => {
 	await two.end('a2');
 });
 
-test('starts a task with a lower limit before those behind it', async () => {
+test('the queue does not let later tasks overtake a task with a lower limit', async () => {
 	const { order, start, end } = tasks('fewer');
 	void start('a1', { limit: 3 });
 	void start('a2', { limit: 3 });
@@ -78,7 +78,7 @@ test('starts a task with a lower limit before those behind it', async () => {
 	await end('b1', 'c1');
 });
 
-test('releases the slot of a task that fails', async () => {
+test('the queue releases the slot of a task that fails', async () => {
 	const failing = withConcurrencyLimit(
 		{ account: 'fails', execution: 'a', limit: 1 },
 		async () => {
@@ -118,7 +118,7 @@ describe('an execution that is cancelled', () => {
 		expect(order).toEqual(['a1', 'c1', 'c2']);
 	});
 
-	test('is listened to only while one of its tasks waits', async () => {
+	test('has an abort listener only while one of its tasks waits', async () => {
 		const { start, end } = tasks('listening');
 		const { signal } = new AbortController();
 		const listeners = () => getEventListeners(signal, 'abort').length;
@@ -157,7 +157,7 @@ describe('an execution that is cancelled', () => {
 		expect(settled[0]).toBe('b2 fails');
 	});
 
-	test('leaves the queue as it is if its task runs', async () => {
+	test('does not change the queue if its task already runs', async () => {
 		const { settled, start, end } = tasks('running');
 		const cancel = new AbortController();
 		void start('a1');

@@ -72,7 +72,7 @@ test('a refused connection is an error without the token', async () => {
 	expect(reveals(execution)).toEqual([]);
 });
 
-test('a connection that is closed before TLS is established has sent nothing', async () => {
+test('a connection that is closed before TLS is established is an error that says that nothing was sent', async () => {
 	const baseUrl = await listen((socket) => socket.once('data', () => socket.end()));
 	const { error } = await runNode({
 		...sending(baseUrl.replace('http:', 'https:')),

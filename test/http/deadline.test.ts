@@ -4,10 +4,9 @@ import { pause } from '../support/until';
 
 useFakeTime();
 
-/** Number of calls. */
 const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
 
-test('ends all requests whose time is up, and no later ones', async () => {
+test('the shared timer aborts all requests whose time is up, and no later ones', async () => {
 	const [one, two, later] = [new Deadline(20), new Deadline(80), new Deadline(60_000)];
 	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
 	await pause(200);
@@ -16,7 +15,7 @@ test('ends all requests whose time is up, and no later ones', async () => {
 	for (const request of [one, two, later]) request.clear();
 });
 
-test('does not abort a cleared request', async () => {
+test('the shared timer does not abort a request that has ended', async () => {
 	const [one, two] = [new Deadline(50), new Deadline(50)];
 	one.clear();
 	await pause(200);
@@ -40,7 +39,7 @@ describe('a cancelled execution', () => {
 		request.clear();
 	});
 
-	test('is listened to once, and only while it has requests', () => {
+	test('has one abort listener, and only while it has requests', () => {
 		const { signal } = new AbortController();
 		const [add, remove] = [
 			jest.spyOn(signal, 'addEventListener'),

@@ -19,7 +19,6 @@ import { buildWorkflow } from '../support/engine/workflow';
 
 let service: Service;
 let failures: number;
-/** The contexts that n8n made, oldest first. */
 let contexts: IExecuteFunctions[];
 let singles: IExecutePaginationFunctions[];
 
@@ -53,8 +52,8 @@ const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const run = async (more: Partial<RunSetting> = {}) =>
 	await runNode({ ...made, items: people(2), ...more });
 
-describe('in a normal run', () => {
-	test('n8n keeps the input items where they are read here, and it is no tool', async () => {
+describe('n8n in a normal run', () => {
+	test('keeps the input items where this package reads them, and is not recognized as a tool', async () => {
 		await run();
 		const [context] = contexts;
 		expect(inputItems(context).map(({ json }) => json)).toEqual(
@@ -64,7 +63,7 @@ describe('in a normal run', () => {
 		expect(isTool(context)).toBe(false);
 	});
 
-	test('n8n passes the same execution data in each try, and no other step or round has it', async () => {
+	test('passes the same execution data in each try, and different data to another step or round', async () => {
 		failures = 2;
 		expect((await run(retrying)).error).toBeUndefined();
 		const keys = contexts.map((context) => runKey(context));
@@ -75,14 +74,14 @@ describe('in a normal run', () => {
 		expect(new Set(contexts.map((context) => runKey(context))).size).toBe(3);
 	});
 
-	test('n8n returns a parameter as it is saved if asked for', async () => {
+	test('returns a parameter as it is saved with rawExpressions', async () => {
 		await run();
 		const raw = contexts[0].getNodeParameter('phone', 1, '', { rawExpressions: true });
 		expect(raw).toBe('={{ $json.phone }}');
 		expect(contexts[0].getNodeParameter('phone', 1)).toBe(people(2)[1].json.phone);
 	});
 
-	test('n8n asks for the signal of the execution immediately, and gets that of the request', async () => {
+	test('reads the cancel signal synchronously, and gets the one of the request', async () => {
 		await run();
 		const [context] = contexts;
 		const { signal } = new AbortController();
@@ -98,7 +97,7 @@ describe('in a normal run', () => {
 		await response;
 	});
 
-	test('the signal of the execution is back if the call throws', async () => {
+	test('reads the cancel signal of the execution again after the call has thrown', async () => {
 		await run();
 		const [context] = contexts;
 		const original = context.getExecutionCancelSignal();
@@ -110,7 +109,7 @@ describe('in a normal run', () => {
 		expect(withCancelSignal({}, AbortSignal.abort(), () => 'called')).toBe('called');
 	});
 
-	test('n8n changes the very query that it was given, which shows the token', async () => {
+	test('writes the token into the query object that it was given', async () => {
 		await run();
 		const [context] = contexts;
 		const qs = { token: '' };
@@ -120,7 +119,7 @@ describe('in a normal run', () => {
 	});
 });
 
-test('n8n removes names that the node does not have before the step could see them', async () => {
+test('n8n removes parameters that the node does not declare before the step reads them', async () => {
 	const parameters = {
 		...{ ...sendSms().parameters, phone: PHONE },
 		...{ maxParts: 1, 'options.maxParts': 1, options: { maxPart: 1, maxParts: 2 } },
@@ -130,7 +129,7 @@ test('n8n removes names that the node does not have before the step could see th
 	expect(JSON.stringify(node.parameters)).not.toMatch(/maxPart":|options\.|maxParts":1/);
 });
 
-describe('as a tool', () => {
+describe('n8n with a step as a tool', () => {
 	const opened = async (retry: object = {}) => {
 		const message = "={{ $fromAI('text', 'Text of the SMS', 'string') }}";
 		const parameters = { ...made.parameters, phone: people(1)[0].json.phone, message };
@@ -138,7 +137,7 @@ describe('as a tool', () => {
 	};
 	const keys = () => singles.map((context) => runKey(singleItemContext(context)));
 
-	test("n8n keeps the agent's arguments where they are read here", async () => {
+	test("keeps the agent's arguments where this package reads them", async () => {
 		await (await opened()).invoke({ text: 'Hello' });
 		const [context] = singles;
 		expect(isTool(context)).toBe(true);
@@ -148,7 +147,7 @@ describe('as a tool', () => {
 		expect(inputItems(single)).toEqual(inputItems(context));
 	});
 
-	test('n8n shows the arguments of a call by an agent of version 3 alone, or mixed with its ID', async () => {
+	test('passes the arguments of an agent of version 3 either alone or together with the ID of the call', async () => {
 		const calls = people(2).map(({ json }) => json);
 		await runAgent({ ...made, item: { chatInput: 'Hi' }, calls });
 		const shown = contexts.map((context) => toolArguments(context));
@@ -156,7 +155,7 @@ describe('as a tool', () => {
 		expect([calls, [undefined]]).toContainEqual([...new Set(shown)]);
 	});
 
-	test('n8n passes the same arguments in each try of a call, and others in the next', async () => {
+	test('passes the same arguments object in each try of a call, and another one in the next call', async () => {
 		failures = 2;
 		const tool = await opened(retrying);
 		await tool.invoke({ text: 'Hello' });
@@ -166,7 +165,7 @@ describe('as a tool', () => {
 		expect(new Set(keys()).size).toBe(2);
 	});
 
-	test('a context of one item reads its parameters and its expressions', async () => {
+	test('reads parameters and expressions in a context of one item', async () => {
 		await (await opened()).invoke({ text: 'Hello' });
 		const [context] = singles;
 		const [item] = inputItems(context);

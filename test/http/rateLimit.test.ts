@@ -65,7 +65,7 @@ const run = async (items: RunSetting['items'], executionId: string, more: object
 const arrived = async (count: number) =>
 	await until('the requests', 20, () => came.length === count, 5);
 
-test('an account does not wait for the rate limit of another one of the same base URL', async () => {
+test('an account does not wait for the rate limit of another account with the same base URL', async () => {
 	await service(({ token }, tries) => [token === 'token-of-one' && tries === 1 ? 429 : 200], 3);
 	const limited = run(only(0), 'one');
 	await arrived(1);
@@ -83,7 +83,7 @@ test('a request that waits for the rate limit gives its slot to another executio
 	expect((await limited).error).toBeUndefined();
 });
 
-test('a run does not begin others while its requests wait for the rate limit', async () => {
+test('a run does not begin other requests while some of its own wait for the rate limit', async () => {
 	await service((_, tries) => [tries === 1 ? 429 : 200]);
 	const running = run(people(6), 'one', { maxInFlight: 3 });
 	await arrived(3);
@@ -93,7 +93,7 @@ test('a run does not begin others while its requests wait for the rate limit', a
 	expect(came).toHaveLength(12);
 });
 
-test('sends at most so many requests at a time when the rate limit of many ends', async () => {
+test('the limit of requests in flight still applies when the rate limit of many requests ends', async () => {
 	await service((_, tries) => [tries === 1 ? 429 : 200, tries === 1 ? 0 : 100]);
 	const all = ['one', 'two', 'three'].map(
 		async (id, n) => await run(only(4 * n, 4 * n + 1, 4 * n + 2), id, { maxInFlight: 3 }),
@@ -133,7 +133,7 @@ describe('a request whose rate limit has ended, and that waits for a slot again'
 		expect(requestsTo(phoneOf(0))).toBe(1);
 	});
 
-	test('is not sent if the execution is cancelled, which ends immediately', async () => {
+	test('is not sent if the execution is cancelled, and the execution ends immediately', async () => {
 		const { running, other, cancel } = await waiting();
 		await pause(1_100);
 		const since = performance.now();

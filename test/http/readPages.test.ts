@@ -52,12 +52,12 @@ describe('a list with pages', () => {
 		expect((pages as number[][]).map((page) => page.join('+')).join(' ')).toBe(expected);
 	});
 
-	test('is cut to the limit if the service returns more rows than requested', async () => {
+	test('is cut to the limit if the service returns more rows than were requested', async () => {
 		const { all } = service(120);
 		expect(await readPages(list, 10, async () => all)).toEqual(all.slice(0, 10));
 	});
 
-	// The second page alone might be the first one again because as many rows were added.
+	// The second page alone may repeat the first because as many rows were added.
 	test.each([1, 20, 100, 20_000])(
 		'ends after three requests if the service ignores the offset and returns %i rows',
 		async (count) => {
@@ -67,7 +67,7 @@ describe('a list with pages', () => {
 		},
 	);
 
-	test.each([2 ** 32, 1e-5])('compares 10,000 numbers %d apart as texts', async (step) => {
+	test.each([2 ** 32, 1e-5])('compares 10,000 numeric keys %d apart as texts', async (step) => {
 		const { all, read } = service(10_000);
 		for (const row of all) row.id = Number(row.id) * step;
 		// Numbers so far apart have one hash in V8, so a map of them is a list.
@@ -111,7 +111,7 @@ describe('rows that move to a later page while a list is read', () => {
 		expect(found).toEqual([0, 1, 2, 3, 4].map(row));
 	});
 
-	test('are returned once, as they are now, if they changed and the list has a key', async () => {
+	test('are returned once, in their latest form, if they changed and the list has a key', async () => {
 		const keyed = { ...list, rowKey: ['phone', 'd_sent'] };
 		const sent = (phone: string, d_sent: string, status: string) => ({ phone, d_sent, status });
 		const pages = [
@@ -123,7 +123,7 @@ describe('rows that move to a later page while a list is read', () => {
 		expect(shown.join(', ')).toBe('1a sent, 1b delivered, 2 sent, 2 delivered, 3a sent');
 	});
 
-	test('are returned twice if they changed, and rows that one page has twice stay', async () => {
+	test('are returned twice if they changed and the list has no key, and so are equal rows of one page', async () => {
 		const pages = [
 			[row(1), row(1)],
 			[{ ...row(1), more: { of: [5] } }, row(1), row(2), row(2)],
@@ -176,7 +176,7 @@ describe('a list with pages that grow', () => {
 		expect(read).toHaveBeenCalledTimes(requests);
 	});
 
-	test('ends with a page that is known to be the last one', async () => {
+	test('ends with a page that the service marks as the last one', async () => {
 		const { all, pages, read } = service(1_300);
 		const isLast = (rows: number, requested: number) => rows === 310 && requested === 4_000;
 		expect(await readPages(list, undefined, read, { ...large, isLast })).toEqual(all);
@@ -202,7 +202,7 @@ describe('a list without an end', () => {
 		expect(rows).toBeLessThan(1_011_000);
 	}, 30_000);
 
-	test('is an error after 30,000 other rows, and not before', async () => {
+	test('is an error after 30,000 rows other than recipients, and not before', async () => {
 		const others = { pagesIn: 'query' } as const;
 		await expect(readPages(others, undefined, endless, large)).rejects.toThrow(
 			'The service returned more than 30,000 rows for one list.',
@@ -235,7 +235,7 @@ test.each([
 	['form', { qs: { a: 1 }, body: { b: 2, limit_offset: 5 } }],
 	[undefined, { qs: { a: 1 }, body: { b: 2 } }],
 ] as const)(
-	'sends the position of a page where the service documents it: %p',
+	'a request of a page has its offset where the API documents it: %p',
 	(pagesIn, placed) => {
 		const request = { qs: { a: 1 }, body: { b: 2 } };
 		expect(withPage({ pagesIn }, request, { limit_offset: 5 })).toEqual(placed);
@@ -251,7 +251,7 @@ const messages = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, n) => ({ message_id: 10_000 - n, message: 'Hello' }));
 const idsOf = (rows: IDataObject[]) => rows.map(({ message_id }) => message_id);
 
-test('a list that changes while it is read lacks no row and has none twice', async () => {
+test('a list that changes while it is read is returned without a missing or repeated row', async () => {
 	const change = fc.record({
 		added: fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 150 })),
 		deleted: fc.array(fc.nat({ max: 10_000 }), { maxLength: 10 }),

@@ -20,7 +20,7 @@ test.each([
 	[3, 2_000, 4_000],
 	[9, 10_000, 20_000],
 ])(
-	'waits for the rate limit after attempt %i a random time, %i to %i ms',
+	'a rate limit after attempt %i delays the next one by a random time from %i to %i ms',
 	(attempt, least, most) => {
 		const delay = () => retryDelay(limited, { attempt, waited: 0 }, defaultPolicy, 'send') ?? 0;
 		const all = Array.from({ length: 200 }, delay);
@@ -57,20 +57,20 @@ describe('a failed request', () => {
 		}
 	});
 
-	test('is retried after half of the default wait if it reads', () => {
+	test('is retried after half of the default wait if it is a read', () => {
 		for (let n = 0; n < 100; n++) {
 			const first = Number(wait({ status: 500 }, 1, 'read'));
 			expect(first >= 250 && first <= 500).toBe(true);
 		}
 	});
 
-	test('is not retried after a rate limit that has the ID of what was sent', () => {
+	test('is not retried after a rate limit whose response has the ID of a sent message', () => {
 		const contradiction = { status: 429, outcomeUnknown: true };
 		expect(wait(contradiction, 1, 'send')).toBeUndefined();
 		expect(wait(contradiction, 1, 'read')).toBeGreaterThan(0);
 	});
 
-	test('waits for the rate limit as long as time remains, and no longer', () => {
+	test('waits for the rate limit only as long as time remains', () => {
 		const policy = { ...defaultPolicy, maxWait: 5 };
 		const left = (waited: number) =>
 			retryDelay({ ...limited, retryAfter: 3_000 }, { attempt: 1, waited }, policy, 'send');
@@ -103,7 +103,7 @@ describe('a pause', () => {
 		clock.mockRestore();
 	});
 
-	test('of no time ends immediately, even if cancelled', async () => {
+	test('of 0 ms ends immediately, even if cancelled', async () => {
 		expect(await length(0, AbortSignal.abort())).toBe(0);
 		expect(await length(-5, AbortSignal.abort())).toBe(0);
 	});
@@ -127,7 +127,7 @@ describe('a pause', () => {
 let raw: RawService;
 afterEach(async () => await raw?.close());
 
-/** A service that is busy, and when its requests came. */
+/** A service that is busy, and the times of its requests. */
 async function busy(retryAfter: string | undefined | (() => string), times: number) {
 	const came: number[] = [];
 	const service = await startRaw((request, response) => {
@@ -152,7 +152,7 @@ test.each([
 	['tomorrow', 500, 1_000],
 	[DATE, 3_000, 4_000],
 ])(
-	'sends a message once after a 429 with the Retry-After %p, after %i to %i ms',
+	'a message is sent once after a 429 with the Retry-After %p, after %i to %i ms',
 	async (header, least, most) => {
 		const date = () => new Date(Date.now() + 4_000).toUTCString();
 		const service = await busy(header === DATE ? date : header, 1);
@@ -166,7 +166,7 @@ test.each([
 );
 
 test.each(['30', new Date(NOW + 1e12).toUTCString()])(
-	'fails immediately if Retry-After %s is longer than allowed',
+	'a request fails immediately if Retry-After %s is longer than allowed',
 	async (header) => {
 		raw = await busy(header, 99);
 		const since = performance.now();
@@ -180,7 +180,7 @@ test.each(['30', new Date(NOW + 1e12).toUTCString()])(
 	},
 );
 
-test('reports the seconds waited and those still requested', async () => {
+test('the error of a rate limit names the seconds waited and those still requested', async () => {
 	const headers = ['1', '7.2'];
 	raw = await startRaw((request, response) => {
 		const header = { 'retry-after': headers.shift() ?? '1' };
@@ -193,14 +193,14 @@ test('reports the seconds waited and those still requested', async () => {
 	expect(raw.requests).toHaveLength(2);
 });
 
-test('a read that fails three times is not retried, and has the error of the service', async () => {
+test('a read that fails three times is not retried again, and has the error of the service', async () => {
 	raw = await startRaw(json({ error: 'Out of order' }, 503));
 	const { error } = await run(raw, { ...listPrepared(), items: people(1) });
 	expect(error?.message).toBe('Out of order');
 	expect(raw.requests).toHaveLength(3);
 });
 
-describe('a list whose pages fail', () => {
+describe('a list with a page that fails', () => {
 	let sandbox: Sandbox;
 	beforeEach(async () => {
 		sandbox = await startService();
@@ -212,7 +212,7 @@ describe('a list whose pages fail', () => {
 	test('is read if a third attempt succeeds', async () => {
 		sandbox.fault({ kind: '500', times: 2, operation: 'getMessagesList' });
 		const { error, items } = await list();
-		// Two that failed, three pages and the empty one.
+		// Two failures, three pages and the empty page.
 		const requests = requestsTo(sandbox, 'getMessagesList');
 		expect([error, items.length, requests]).toEqual([undefined, 120, 6]);
 	});
