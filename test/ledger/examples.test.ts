@@ -60,8 +60,8 @@ const runSms = async (options: INodeParameters, more: Partial<RunSetting>) =>
 const ask = async (phone: string, options: INodeParameters, more: Partial<RunSetting>) =>
 	await run(asking({ phone, options }, more));
 
-describe('a store that fails', () => {
-	test('sends nothing, and returns each item, also one that repeats a key', async () => {
+describe('Send Once Per Key with a store that fails', () => {
+	test('sends nothing, and returns each item, even one that repeats a key', async () => {
 		answering(sent);
 		table.beforeWrite = () => {
 			throw new Error('SQLITE_BUSY');
@@ -71,7 +71,7 @@ describe('a store that fails', () => {
 		expect([service.requests.length, output.length]).toEqual([0, 3]);
 	});
 
-	test('while a wait saves its key returns no item that looks sent', async () => {
+	test('when the key of a wait is saved does not return an item that looks sent', async () => {
 		answering(sent, rejected, sent);
 		let writes = 0;
 		table.beforeWrite = () => {
@@ -87,7 +87,7 @@ describe('a store that fails', () => {
 	});
 });
 
-describe('a later try', () => {
+describe('a later try of Retry On Fail', () => {
 	test('does not report as unsent outside the hours what the first try may have sent', async () => {
 		endHoursAt(unknown);
 		const options = { ...hours, resendUnknown: true };
@@ -97,7 +97,7 @@ describe('a later try', () => {
 		expect(error?.message).not.toContain('other recipients');
 	});
 
-	test('reports as maybe sent an item that it cannot read any more', async () => {
+	test('reports that an item may have been sent though its expression now fails', async () => {
 		answering(unknown);
 		const items = people('a');
 		const get = () => (service.requests.length > 0 ? '' : 'Hello');
@@ -107,7 +107,7 @@ describe('a later try', () => {
 		expect(output).toMatchObject([{ error: expect.stringMatching(/may have been sent/i) }]);
 	});
 
-	test('keeps the key claimed of an item that it cannot read any more', async () => {
+	test('keeps the key of an item claimed though its expression now fails', async () => {
 		const items = people('a');
 		service = new Service(() => {
 			items[0].json.text = '';
@@ -123,7 +123,7 @@ describe('a later try', () => {
 		]);
 	});
 
-	test('resends what may have been sent, and not what was', async () => {
+	test('with Resend If Unknown resends what may have been sent, and not what was sent', async () => {
 		answering(sent, unknown, sent);
 		const { output } = await runSms(
 			{ resendUnknown: true },
@@ -134,7 +134,7 @@ describe('a later try', () => {
 		expect(output).toHaveLength(2);
 	});
 
-	test('sends nothing after a response with a field that is no value', async () => {
+	test('does not resend a message whose response has an object in place of a value', async () => {
 		const odd = { toString: 1, valueOf: 1 };
 		answering({ body: { sms_id: 1, status: 'NEW', error_code: odd, delivered: odd } });
 		const { error } = await runSms({}, { ...twoTries, items: people('a') });
@@ -151,8 +151,8 @@ test('a Retry-After of a fraction of a second does not become thousands of reque
 	expect(service.requests.length).toBeLessThan(50);
 });
 
-describe('a wait whose hours end', () => {
-	test('between two tries does not say that it was not sent', async () => {
+describe('a Send and Wait whose hours end', () => {
+	test('between two tries does not say that nothing was sent', async () => {
 		endHoursAt(sent, rejected);
 		const { error, output } = await ask(twoPhones, hours, twoTries);
 		expect(service.requests).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('a wait whose hours end', () => {
 		);
 	});
 
-	test('does not say of recipients that their key was not sent before, if it may have been', async () => {
+	test('does not report recipients as not sent if their key may have been sent before', async () => {
 		const withKey = async (options: INodeParameters) =>
 			await ask(phones.join(), { sendOnceKey: 'a', ...options }, { ...goOn, ...twoTries });
 		answering(unknown);
@@ -182,7 +182,7 @@ describe('a wait whose hours end', () => {
 	});
 
 	test.each([{}, { resendUnknown: true }])(
-		'after a recipient of unknown outcome comes out once: %j',
+		'after a recipient of unknown outcome is returned once: %j',
 		async (options) => {
 			endHoursAt(unknown);
 			const more = { ...goOn, ...twoTries };
@@ -195,7 +195,7 @@ describe('a wait whose hours end', () => {
 		},
 	);
 
-	test('has one error for all recipients that are left', async () => {
+	test('has one error for all recipients who were not sent to', async () => {
 		endHoursAt(sent, rejected);
 		const { text } = await ask(phones.join(), hours, twoTries);
 		expect(text).toContain(
@@ -205,7 +205,7 @@ describe('a wait whose hours end', () => {
 		expect(text).not.toMatch(/more items? ha|Nothing was sent/);
 	});
 
-	test('before it begins is left out, without an error', async () => {
+	test('before it begins is returned as not sent, without an error', async () => {
 		setClock('21:30');
 		const { output } = await ask(phones.join(), hours, goOn);
 		expect(output).toMatchObject([{ is_sent: false, reason: 'outside sending hours' }]);
@@ -213,7 +213,7 @@ describe('a wait whose hours end', () => {
 	});
 });
 
-test('a wait with more recipients than the limit comes out once, as an error', async () => {
+test('a Send and Wait with more recipients than the limit is returned once, as an error', async () => {
 	answering(sent);
 	const { output } = await ask(twoPhones, { maxRecipients: 1 }, goOn);
 	const error = expect.stringContaining('this run has 2 recipients');

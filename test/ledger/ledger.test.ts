@@ -43,14 +43,14 @@ async function judge(kind: Kind, drawn: Case): Promise<void> {
 }
 
 test.each(kinds.map((kind, n) => [kind.title, kind, n] as const))(
-	'%s is sent and reported as the step says, whatever fails',
+	'the output of %s agrees with what the service got, whatever fails',
 	async (_, kind, n) => {
 		const property = fc.asyncProperty(caseOf(kind), async (drawn) => await judge(kind, drawn));
 		await fc.assert(property, { numRuns, seed: firstSeed + n });
 	},
 );
 
-test('the random runs had every fault and every outcome', () => {
+test('the random runs include every fault and every outcome', () => {
 	const items = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 	const expected = [
 		...[...Object.keys(faults), 'success', 'an error'],
