@@ -37,7 +37,7 @@ test.each([
 	expect(problemOfFailedRequest(failure, { ...where, effect: 'read' }).message).toBe(message);
 });
 
-test('a detail extends a copy, and takes the place of "Nothing was sent."', () => {
+test('withDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {
 	const limited = problemOfFailedRequest({ status: 429, message: 'Slow' }, where);
 	expect(limited.advice.at(-1)).toBe('Nothing was sent.');
 	const detailed = limited.withDetail('Sent: item 0.');
