@@ -61,7 +61,7 @@ const deliveries: Array<[call: Call, wrap: (record: object) => unknown, records:
 			[{ status: 'EXPIRED', error_code: 7 }, false],
 			[{ status: 'constructor', error_code: null }, null],
 			[{ error_code: 0 }, null],
-			// No number can be made of it.
+			// Conversion to a number throws.
 			[{ error_code: { toString: 1, valueOf: 1 } as never }, false],
 		],
 	],
@@ -119,7 +119,7 @@ test.each<[isDelivered: boolean | null, words: string]>([
 	],
 	[null, 'new,sent,queued,accepted,pending,moderation,moderated,scheduled,Sending,parked'],
 	[true, 'delivered,READ,open,Opened,clicked'],
-])('%p is the outcome of the statuses %s', async (isDelivered, words) => {
+])('is_delivered is %p for the statuses %s', async (isDelivered, words) => {
 	const result = words.split(',').map((status, phone) => ({ phone, status }));
 	const items = await outputOf(smsRecipients, { result });
 	expect(items.map(({ status, is_delivered }) => [status, is_delivered])).toEqual(
@@ -127,7 +127,7 @@ test.each<[isDelivered: boolean | null, words: string]>([
 	);
 });
 
-test('a message that was just sent has no is_delivered', async () => {
+test('the item of a message that was just sent has no is_delivered', async () => {
 	const parameters = { sender: byId('1363'), phone: '+380 50 123 45 67', message: 'Hello' };
 	const response = { sms_id: 5001, status: 'NEW', parts: 1 };
 	expect(await outputOf(['Sms', 'message:send', parameters], response)).toEqual([
@@ -135,7 +135,7 @@ test('a message that was just sent has no is_delivered', async () => {
 	]);
 });
 
-test('a field of the API keeps its value if its name is one that is added', async () => {
+test('a field of the API keeps its value if this package adds one with the same name', async () => {
 	const record = { status: 'READ', is_delivered: 'yes', message_id: null };
 	expect(await outputOf(viberRecipients, ok([record]))).toEqual([record]);
 });
@@ -197,9 +197,9 @@ test.each<[call: Call, body: unknown, output: IDataObject]>([
 		ok([{ email_id: '5', status: 'NEW', error: '' }]),
 		{ email_id: '5', status: 'NEW', error_text: '', message_id: 31, is_delivered: null },
 	],
-])('adds the IDs and addresses that the response lacks: %j', async (call, body, output) => {
+])('an item has the IDs and addresses that its response lacks: %j', async (call, body, output) => {
 	expect(await outputOf(call, body)).toEqual([output]);
-	// A second time: what the first run added is in no other item.
+	// The second run must not have what the first one added.
 	expect(await outputOf(call, body)).toEqual([output]);
 });
 
@@ -237,7 +237,7 @@ test.each<[call: Call, body: unknown, isFinished: boolean]>([
 		false,
 	],
 	[['Sms', 'mailing:get', { mailingId: byId('1') }], { status: 'SENT', cost: '1' }, true],
-])('%j says of %j whether it is finished: %p', async (call, body, isFinished) => {
+])('the item of %j with the response %j has is_finished %p', async (call, body, isFinished) => {
 	const [item] = await outputOf(call, body);
 	expect(item.is_finished).toBe(isFinished);
 });
@@ -259,7 +259,7 @@ test('the recipients in the status of a batch have is_delivered', async () => {
 	]);
 });
 
-test('each recipient of a batch has is_delivered as an item of its own', async () => {
+test('the item of each recipient of a batch has is_delivered', async () => {
 	const options = { oneItemPerRecipient: true };
 	const head = { message_id: 1, uuid: 'u', is_finished: false };
 	const body = [

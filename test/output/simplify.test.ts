@@ -79,7 +79,7 @@ describe.each(rows)('Simplify of $node mailing:$operation', (row) => {
 		expect(Object.keys(simple).length).toBeLessThanOrEqual(10);
 	});
 
-	test('drops unknown fields, but no field that tells of a problem', async () => {
+	test('drops unknown fields, but keeps every field about a problem', async () => {
 		const problems = {
 			...{ errors: ['March: no money'], log: [{ index: 0 }], reason: 'No money' },
 			...{ error_code: 7, error_message: 'Blocked', errorText: 'Spam', rejected: 2 },
@@ -90,14 +90,14 @@ describe.each(rows)('Simplify of $node mailing:$operation', (row) => {
 		expect(await outputOf({ simplify: false })).toEqual([{ ...whole, ...told, next: 1 }]);
 	});
 
-	test('is an error if it is neither true nor false', async () => {
+	test('rejects a value that is neither true nor false', async () => {
 		answering(row);
 		const { error } = await runNode(settingOf(row, { simplify: '={{ "some" }}' }));
 		expect(error?.message).toBe('\'Simplify\' is "some", which is neither true nor false');
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each(callers)('applies for %s', async (_, call) => {
+	test.each(callers)('applies to a call by %s', async (_, call) => {
 		answering(row);
 		expect(await call(settingOf(row), {})).toEqual([simple]);
 		const more = settingOf(row, { simplify: false });
@@ -105,7 +105,7 @@ describe.each(rows)('Simplify of $node mailing:$operation', (row) => {
 	});
 });
 
-test('Simplify keeps an entry of a list whole that is no mailing', async () => {
+test('Simplify keeps all fields of a list entry that is not a mailing', async () => {
 	const entry = { errors: ['March: the content URL is invalid'], mailing: 'March' };
 	service.answer(() => ({ body: { status: 'OK', result: [entry] } }));
 	const output = jsonsOf(await runNode(settingOf(rows[1])));
@@ -130,7 +130,7 @@ async function simplifying(node: NodeName) {
 	);
 }
 
-test('operations with Simplify have it last in the form, and ten fields in schema and list', async () => {
+test('operations with Simplify have it last in the form, and list the fields of their schema, at most ten', async () => {
 	const found = (await Promise.all(nodeNames.map(simplifying))).flat();
 	expect(found.map(({ does }) => does).sort()).toEqual([
 		'messagingServiceSms mailing:getAll',
