@@ -54,7 +54,7 @@ async function call(path: string, body: object): Promise<Record<string, unknown>
 	return (await response.json()) as Record<string, unknown>;
 }
 
-test('no guess is judged after ten at the same time on two workers', async () => {
+test('two workers reject further guesses of a code after ten at the same time', async () => {
 	const judged: number[] = [];
 	let used = 0;
 	let errors = 0;

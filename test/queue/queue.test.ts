@@ -104,7 +104,7 @@ test('no log, no file of Redis and no table contains the token', async () => {
 		...files.filter((file) => readFileSync(file).includes(words)),
 		...(dump.includes(words) ? ['table'] : []),
 	];
-	// The search finds what is there.
+	// Proves that the search works.
 	expect(holding('Worker started execution')).toEqual(
 		expect.arrayContaining(cluster.logs('worker-2')),
 	);

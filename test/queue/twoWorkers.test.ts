@@ -87,7 +87,7 @@ test('after kill -9 of the worker that sent, a response continues the workflow o
 	}
 });
 
-test('one of four responses to two processes at the same time decides and is thanked', async () => {
+test('only one of four responses at the same time decides, with two processes', async () => {
 	const { cluster } = world;
 	const { place, waits } = await waitingOnes();
 	const main = cluster.rest().url;
