@@ -25,11 +25,11 @@ const operations = reference.nodes.flatMap((node) =>
 );
 
 // A new sandbox each, because the reference has the IDs that it begins with.
-describe('an example', () => {
+describe('an example of the reference', () => {
 	beforeEach(start);
 	afterEach(close);
 
-	test.each(operations)('of $title returns its output item', async ({ node, operation }) => {
+	test.each(operations)('for $title returns its output item', async ({ node, operation }) => {
 		const { key, example, output } = operation;
 		const [item] = await examplesOf(node).itemsOf(key);
 		expect(withFixedTimes(item)).toEqual(example.output);
@@ -44,7 +44,7 @@ describe('an example', () => {
 	});
 
 	const dry = operations.filter(({ operation: { key } }) => key === 'batch:send');
-	test.each(dry)('of $title returns its item of a dry run', async ({ node, operation }) => {
+	test.each(dry)('for $title returns its item of a dry run', async ({ node, operation }) => {
 		const { example } = operation;
 		const parameters = { ...example.parameters, options: { dryRun: true } };
 		const { items } = await examplesOf(node).run({ ...example, parameters });
@@ -52,7 +52,7 @@ describe('an example', () => {
 		expect(sandbox.messages).toEqual([]);
 	});
 
-	test('of a workflow runs with its step as it is', async () => {
+	test('for a workflow runs with its step unchanged', async () => {
 		const [, { type, parameters }] = reference.workflow.nodes as never as INode[];
 		const node = reference.nodes.find((one) => one.type === type) as NodePart;
 		const { error, items } = await examplesOf(node).run({ parameters });
@@ -60,7 +60,7 @@ describe('an example', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	test.each(callers)('of a tool: %s sends what the model chose', async (_, call) => {
+	test.each(callers)('for a tool sends what the model of %s chose', async (_, call) => {
 		const { type, parameters, arguments: chosen } = reference.tool;
 		const node = nameOf(type.replace(/Tool$/, ''));
 		const credentials = credentialsOf(sandbox);
@@ -76,7 +76,7 @@ describe('an example', () => {
 			example,
 		})),
 	);
-	test.each(triggers)('of a trigger returns its item of $event', async ({ type, example }) => {
+	test.each(triggers)('for the trigger returns its item of $event', async ({ type, example }) => {
 		const before = reference.nodes.find((one) => one.type === example.node) as NodePart;
 		const examples = examplesOf(before);
 		for (const key of example.after) await examples.itemsOf(key);
@@ -88,13 +88,13 @@ describe('an example', () => {
 	});
 });
 
-describe('what the reference says of', () => {
+describe('what the reference says of the operation', () => {
 	beforeAll(start);
 	beforeEach(() => sandbox.reset());
 	afterAll(close);
 
 	test.each(operations)(
-		'$title: it takes the example of each parameter',
+		'$title is true for the example of each parameter, which it accepts',
 		async ({ node, operation }) => {
 			const problems: string[] = [];
 			for (const parameter of operation.parameters) {
@@ -128,7 +128,7 @@ describe('what the reference says of', () => {
 		})
 		.filter(({ values }) => values.length > 0);
 
-	test.each(withDefaults)('$title: it sends the same with its defaults', async (one) => {
+	test.each(withDefaults)('$title is true for the defaults that it names', async (one) => {
 		const { node, operation, values } = one;
 		const sent = async (options: INodeParameters) => {
 			sandbox.reset();
@@ -150,7 +150,7 @@ describe('what the reference says of', () => {
 	});
 });
 
-test('an option that does nothing until it is added has no default', () => {
+test('the reference has no default for an option that does nothing until it is added', () => {
 	const options = reference.nodes
 		.flatMap(({ operations: own, trigger }) => [...own, ...(trigger ? [trigger] : [])])
 		.flatMap(({ parameters }) => parameters)

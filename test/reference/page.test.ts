@@ -10,10 +10,10 @@ import { nameOf, reference } from './readReference';
 const pages = pagesOf(reference);
 const all = pages.map(({ text }) => text).join('\n');
 
-test('each file is what npm run docs writes', async () => {
+test('each generated file is up to date with npm run docs', async () => {
 	const files = writtenFiles(reference);
 	expect(files.length).toBeGreaterThan(reference.nodes.length + 4);
-	// Not toBe of the texts: it would print both.
+	// A list of paths, because `toBe` would print both texts.
 	const stale = files.filter(({ path, text }) => readFileSync(path, 'utf8') !== text);
 	expect(stale.map(({ path }) => path)).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('the reference has each operation of the interface, and docs/operations.md 
 const WAITS = /^options\.(waitFor\w+|limitWaitTime)$/;
 const operations = reference.nodes.flatMap((node) => node.operations);
 
-test.each(operations)('$action has an item that failed, and one at the end of a wait', (one) => {
+test.each(operations)('the reference of $action shows a failed and a timed-out item', (one) => {
 	const { failed, timedOut } = one.example;
 	// These outputs report their failure themselves.
 	const { error_kind, marked, is_valid } = failed?.output ?? {};
@@ -48,7 +48,7 @@ test.each(operations)('$action has an item that failed, and one at the end of a 
 	expect(timedOut !== undefined).toBe(waits);
 });
 
-test.each(reference.nodes)('the documentation link of $type leads to its page', (node) => {
+test.each(reference.nodes)('the documentation link of $type leads to its reference', (node) => {
 	const name = nameOf(node.type);
 	const file = join(nodeFolder(name), `${className(name)}.node.json`);
 	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -64,7 +64,7 @@ const parameters = reference.nodes.flatMap(({ operations, trigger }) =>
 	[...operations, ...(trigger ? [trigger] : [])].flatMap((one) => one.parameters),
 );
 
-test('the reference calls no option and no field with a use when empty required', () => {
+test('the reference does not call an option required, nor a field that may be empty', () => {
 	const required = parameters.filter((one) => one.required).map(({ name }) => name);
 	expect(required.filter((name) => /^options\.\w+$/.test(name))).toEqual([]);
 	expect(required).not.toContain('scheduleTime');
