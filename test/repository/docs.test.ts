@@ -66,7 +66,7 @@ describe('examples', () => {
 		const { name, nodes, connections } = readExample(file);
 		const own = nodes.filter(({ type }) => type.startsWith(ours));
 
-		test('has a name and a note that explains what it does and what to set', () => {
+		test('has a name, and a note that explains what it does and what to set', () => {
 			expect(name).toBeTruthy();
 			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 			const said = notes.map(({ parameters }) => String(parameters.content)).join('\n');
@@ -81,7 +81,7 @@ describe('examples', () => {
 			expect(later.filter((step) => /credential\b/.test(step))).toEqual([]);
 		});
 
-		test('reads only steps that it has, and output fields that exist', () => {
+		test('reads only its own steps, and output fields that exist', () => {
 			const names = nodes.map((node) => node.name);
 			const steps = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, step]) => step);
 			expect(steps.filter((step) => !names.includes(step))).toEqual([]);
@@ -91,7 +91,7 @@ describe('examples', () => {
 			expect(unknownFields(text, own)).toEqual([]);
 		});
 
-		test('has notes that cover no step', () => {
+		test('has no note that covers a step', () => {
 			const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 			const steps = nodes.filter((node) => !isNote(node));
 			const covered = nodes
@@ -161,7 +161,7 @@ describe('examples', () => {
 	});
 });
 
-describe('steps of the pages', () => {
+describe('the pages for users', () => {
 	const PHONE = '37120000001';
 	const MINUTE = 60_000;
 
@@ -178,7 +178,7 @@ describe('steps of the pages', () => {
 		nodes: Array<{ type: string; parameters: INodeParameters }>;
 	}
 
-	test('the step of docs/statuses.md forwards a Viber message by SMS after 15 minutes', async () => {
+	test('forward a Viber message by SMS after 15 minutes in the step of docs/statuses.md', async () => {
 		sandbox = await startSandbox({ clock: 'manual', undeliverable: [PHONE] });
 		const [{ type, parameters }] = (jsonOf('statuses.md')[0] as Pasted).nodes;
 		const items = [{ json: { phone: PHONE, name: 'Anna' } }];
@@ -201,7 +201,7 @@ describe('steps of the pages', () => {
 	const recipes = RECIPES.flatMap(jsonOf).flatMap((one) => (one as { nodes: INode[] }).nodes);
 	const ours = recipes.filter(({ type }) => type.startsWith('n8n-nodes-messaging-service.'));
 
-	test.each(ours)('the step "$name" of the recipes has parameters that exist', async (node) => {
+	test.each(ours)('have recipes whose steps have parameters that exist: $name', async (node) => {
 		const { description } = await loadNode(nameOf(node.type));
 		const { pollTimes: _, ...used } = node.parameters;
 		const args = [description.properties, used, true, false, node, description] as const;
@@ -215,24 +215,24 @@ describe('steps of the pages', () => {
 	});
 
 	test.each(readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))(
-		'the expressions of docs/%s read output fields that exist',
+		'have expressions that read output fields that exist: docs/%s',
 		(page) => expect(unknownFields(readPage(page))).toEqual([]),
 	);
 
-	test('each recipe has an example or steps to paste', () => {
+	test('have an example or steps to paste for each recipe', () => {
 		const parts = RECIPES.flatMap((page) => readPage(page).split(/^## /m).slice(1));
 		const found = parts.filter((part) => !part.startsWith('What n8n does differently'));
 		expect(found.length).toBeGreaterThanOrEqual(14);
 		expect(found.filter((part) => !/\.\.\/examples\/|```json/.test(part))).toEqual([]);
 	});
 
-	test('docs/errors.md has every reason for which nothing is sent', () => {
+	test('explain in docs/errors.md every reason why nothing is sent', () => {
 		const page = readPage('errors.md');
 		const missing = Object.keys(reasons).filter((reason) => !page.includes(`\`${reason}\``));
 		expect(missing).toEqual([]);
 	});
 
-	test('docs/statuses.md has every status of the nodes, with what it means', () => {
+	test('explain in docs/statuses.md every status of the nodes', () => {
 		const rows = readPage('statuses.md').matchAll(
 			/^\| `(true|false|null)` +\| [^|]+\| ([^|]+)\|/gm,
 		);
@@ -251,7 +251,7 @@ describe('steps of the pages', () => {
 	});
 });
 
-describe('links', () => {
+describe('the documentation', () => {
 	const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
 	/** Folders of pages. Those of installed packages and of builds are not ours. */
 	const FOLDERS = [
@@ -310,12 +310,12 @@ describe('links', () => {
 		return anchorsOf(file).has(anchor) ? undefined : `${target} has no such heading`;
 	}
 
-	test.each(pages)('every link and anchor of %s exists', (page) => {
+	test.each(pages)('has no broken link or anchor in %s', (page) => {
 		const problems = linksOf(page).map((target) => problemWith(target, page));
 		expect(problems.filter((one) => one !== undefined)).toEqual([]);
 	});
 
-	test('every page of docs/ is linked from the README or from a page that it links', () => {
+	test('has no page that cannot be reached from the README', () => {
 		const known = new Set(['README.md']);
 		for (const page of known) {
 			for (const target of linksOf(page)) {
@@ -326,14 +326,14 @@ describe('links', () => {
 		expect(pages.filter((page) => page.startsWith('docs') && !known.has(page))).toEqual([]);
 	});
 
-	test('every image of docs/ is shown on a page', () => {
+	test('has no image that is not on a page', () => {
 		const shown = new Set(
 			pages.flatMap((page) => linksOf(page).map((target) => join(dirname(page), target))),
 		);
 		expect(filesIn('docs', /\.(png|svg)$/).filter((image) => !shown.has(image))).toEqual([]);
 	});
 
-	test('the links of nodes and the credential lead to headings that exist', () => {
+	test('has the headings that nodes and the credential link to', () => {
 		const sources = readdirSync(join(root, 'nodes')).flatMap((node) =>
 			filesIn(join('nodes', node), /\.node\.(json|ts)$/),
 		);
@@ -351,7 +351,7 @@ describe('links', () => {
 		['README.md', 150],
 		['CONTRIBUTING.md', 150],
 		['CHANGELOG.md', 60],
-	])('%s has at most %i lines', (page, most) => {
+	])('is short: %s has at most %i lines', (page, most) => {
 		const lines = read(page).trimEnd().split('\n');
 		expect(lines.length).toBeLessThanOrEqual(most);
 	});
@@ -363,19 +363,19 @@ describe('links', () => {
 		(page) => /^(README|docs\/[^/]+)\.md$/.test(page) && !isGenerated(page),
 	);
 
-	test.each(forUsers)('%s can be read in five minutes: it has at most 1,200 words', (page) => {
+	test.each(forUsers)('can be read in five minutes: %s has at most 1,200 words', (page) => {
 		expect(wordsOf(page)).toBeLessThanOrEqual(1_200);
 	});
 
-	test('the page of the examples lists every example', () => {
+	test('lists every example on the page of the examples', () => {
 		const listed = linksOf('docs/examples.md').filter((target) => target.endsWith('.json'));
 		const files = filesIn('examples', /\.json$/).sort();
 		expect([...new Set(listed.map((target) => join('docs', target)))].sort()).toEqual(files);
 	});
 });
 
-describe('promises and internals', () => {
-	test('each promise of docs/reliability.md links to a test that exists', () => {
+describe('the documentation of guarantees', () => {
+	test('links each promise of docs/reliability.md to a test that exists', () => {
 		const [promises] = read('docs/reliability.md').split('## What cannot be promised');
 		const lines = promises.split('\n').filter((line) => line.startsWith('- '));
 		expect(lines.length).toBeGreaterThanOrEqual(30);
@@ -386,7 +386,7 @@ describe('promises and internals', () => {
 		expect(lines.filter((line) => !isHeld(line))).toEqual([]);
 	});
 
-	test('the page for reviewers has each function that leans on internals of n8n, and no other', () => {
+	test('lists for reviewers exactly the functions that depend on internals of n8n', () => {
 		const sources = ['http/n8nInternals.ts', 'wait/n8nWait.ts'];
 		const functions = sources.flatMap((file) => {
 			const source = read(`nodes/shared/${file}`);

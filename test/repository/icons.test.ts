@@ -44,7 +44,7 @@ test.each(icons)('%s has the same shapes in light and dark', (file) => {
 	expect(dark(file).replace(COLOUR, '')).toBe(read(file).replace(COLOUR, ''));
 });
 
-test.each(icons)('%s has enough contrast on light and dark, and so has what is in it', (file) => {
+test.each(icons)('%s and its inner shapes have enough contrast in light and dark', (file) => {
 	for (const [theme, icon] of Object.entries({ light: read(file), dark: dark(file) })) {
 		const [shape = '', ...inside]: string[] = icon.match(COLOUR) ?? [];
 		const background = BACKGROUNDS[theme as keyof typeof BACKGROUNDS];

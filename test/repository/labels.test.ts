@@ -61,7 +61,7 @@ const pages = [
 	...filesIn('examples', '.json'),
 ];
 
-test.each(pages)('%s shows in bold only labels that fields have', (page) => {
+test.each(pages)('%s has in bold only labels that fields have', (page) => {
 	const text = readFileSync(join(root, page), 'utf8');
 	const shown = page.endsWith('.json')
 		? (JSON.parse(text) as { nodes: Array<{ parameters: { content?: string } }> }).nodes
@@ -71,7 +71,7 @@ test.each(pages)('%s shows in bold only labels that fields have', (page) => {
 	expect(unknownLabels(shown)).toEqual([]);
 });
 
-test('a label that was renamed is found, and a heading in bold is none', () => {
+test('the check of labels in bold finds a label that was renamed, and ignores a bold heading', () => {
 	const text =
 		'**Note:** add **Options → Show Price**, **Send Once: Remember (Days)** or **Dry Run**. **One wrong row stops all.**';
 	expect(unknownLabels(text)).toEqual(['Show Price']);

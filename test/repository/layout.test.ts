@@ -52,7 +52,7 @@ const PROCESS_STATE: Record<string, string> = {
 };
 
 describe('a variable that outlives a run', () => {
-	test('is listed here with its bound and its reason', () => {
+	test("is listed in this test's table with its bound and its reason", () => {
 		const state = PRODUCT.flatMap(tsFiles).flatMap((file) => processStateOf(file));
 		expect(state.sort()).toEqual(Object.keys(PROCESS_STATE).sort());
 	});
@@ -66,13 +66,13 @@ describe('a variable that outlives a run', () => {
 		['class Cache { private static all = {}; }', 'Cache.all'],
 		['const table = new Map([[1, 2]]);'],
 		['const read = () => { const own = new Map(); own.set(1, 2); };'],
-	])('in %s is %s', (text, ...names) => {
+	])('is found by the check: in %s it is %s', (text, ...names) => {
 		expect(processStateOf('a.ts', text)).toEqual(names.map((name) => `a.ts ${name}`));
 	});
 });
 
 test.each([...PRODUCT, 'sandbox', 'playground'])(
-	'no files of %s import each other in a circle',
+	'the files of %s do not import each other in a circle',
 	(folder) => {
 		const files = tsFiles(folder);
 		expect(files).not.toHaveLength(0);

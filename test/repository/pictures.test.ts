@@ -6,13 +6,13 @@ const images = readdirSync(join(__dirname, '..', '..', 'docs'))
 	.filter((name) => /^editor-.*\.png$/.test(name))
 	.map((name) => name.replace('.png', ''));
 
-test('the record of the images has each image of a form', () => {
+test('the record of the screenshots lists every image of a form', () => {
 	expect(Object.keys(pictured).sort()).toEqual(images.sort());
 	expect(Object.keys(readRecord()).sort()).toEqual(images.sort());
 });
 
 test.each(images)(
-	'docs/%s.png shows no label and no hint that is gone: npm run screenshots',
+	'docs/%s.png shows only labels and hints that exist (npm run screenshots makes it again)',
 	async (name) => {
 		const texts = await textsOf(name);
 		expect(readRecord()[name].filter((text) => !texts.includes(text))).toEqual([]);

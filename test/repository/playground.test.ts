@@ -16,11 +16,11 @@ import { chosenPort, freePort } from '../../playground/ports';
 import { readSecrets } from '../../playground/secrets';
 import { listen } from '../support/listen';
 
-describe('development', () => {
+describe('npm run dev', () => {
 	const root = join(__dirname, '..', '..');
 	const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-	test('npm run dev opens the debugger where VS Code attaches, on this machine only', () => {
+	test('opens the debugger where VS Code attaches, on this machine only', () => {
 		const { configurations } = readJson('.vscode/launch.json') as {
 			configurations: Array<{ request: string; port?: number }>;
 		};
@@ -29,7 +29,7 @@ describe('development', () => {
 		expect(devProcess(9229).nodeArgs).toEqual(['--inspect=127.0.0.1:9229']);
 	});
 
-	describe('the hook of the playground, in development', () => {
+	describe('with its hook', () => {
 		interface Hook {
 			n8n: { ready: Array<(app: { server: unknown }) => void> };
 		}
@@ -37,7 +37,7 @@ describe('development', () => {
 		beforeEach(() => (process.env.NODE_ENV = 'development'));
 		afterEach(() => (process.env.NODE_ENV = NODE_ENV));
 
-		test('hides the origin of a foreign page from n8n, and not that of the editor', async () => {
+		test('hides the origin of a foreign page from n8n, but not that of the editor', async () => {
 			const seen: IncomingHttpHeaders[] = [];
 			const server = createServer(({ headers }, response) => {
 				seen.push(headers);
@@ -69,7 +69,7 @@ describe('a port of npm start', () => {
 		},
 	);
 
-	test('is taken if nothing listens on it, and it can be opened', async () => {
+	test('is used if nothing listens on it and it can be opened', async () => {
 		const port = await freePort();
 		process.env.N8N_PORT = String(port);
 		expect(await chosenPort('N8N_PORT', 5678)).toBe(port);
@@ -81,7 +81,7 @@ describe('a port of npm start', () => {
 	});
 });
 
-describe('the first start', () => {
+describe('the first start of the playground', () => {
 	const parent = mkdtempSync(join(tmpdir(), 'first-start-'));
 	afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
@@ -103,7 +103,7 @@ describe('the first start', () => {
 		writeFileSync(database(), content);
 	}
 
-	test('the data of an n8n that was never ready is deleted by each next start, and nothing else', () => {
+	test('makes the next one delete the data of an n8n that was never ready, and nothing else', () => {
 		const outside = join(parent, 'outside');
 		mkdirSync(outside);
 		writeFileSync(join(outside, 'kept'), '');
@@ -121,14 +121,14 @@ describe('the first start', () => {
 		expect(existsSync(join(outside, 'kept'))).toBe(true);
 	});
 
-	test('the data of an earlier version, which made no marker, is never deleted', () => {
+	test('does not delete the data of an earlier version, which has no marker', () => {
 		makeDatabase('of 2025');
 		for (let time = 0; time < 3; time++) begin();
 		expect(readFileSync(database(), 'utf8')).toBe('of 2025');
 		expect(isDraft(folder)).toBe(false);
 	});
 
-	test('the data of an n8n that was ready once is never deleted', () => {
+	test('does not delete the data of an n8n that was ready once', () => {
 		begin();
 		makeDatabase('ready');
 		keepDraft(folder);
@@ -136,7 +136,7 @@ describe('the first start', () => {
 		expect(readFileSync(database(), 'utf8')).toBe('ready');
 	});
 
-	test('an n8n that does not start says what to do, and names the folder only if it was ready once', () => {
+	test('says what to do if n8n does not start, and names the folder only if it was ready once', () => {
 		begin();
 		expect(startAdvice(folder)).toBe(
 			'Start it again. The next start begins with a new database.',
@@ -146,7 +146,7 @@ describe('the first start', () => {
 		expect(startAdvice(folder)).toContain('are lost');
 	});
 
-	test('secrets that were half written are written anew', () => {
+	test('replaces secrets that were only half written', () => {
 		writeFileSync(join(folder, 'secrets.json.part'), '{"passwo');
 		expect(readSecrets(folder)).toEqual(readSecrets(folder));
 		expect(existsSync(join(folder, 'secrets.json.part'))).toBe(false);

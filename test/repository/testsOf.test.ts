@@ -6,23 +6,23 @@ import { sourceFiles } from './sourceFiles';
 
 const root = join(__dirname, '..', '..');
 
-test.each(named.sources)('%s, which test/support/testsOf.ts names, exists', (source) => {
+test.each(named.sources)('the source %s in test/support/testsOf.ts exists', (source) => {
 	expect(existsSync(join(root, source))).toBe(true);
 });
 
-test.each([...new Set(named.tests)])('test/%s, which testsOf.ts names, exists', (name) => {
+test.each([...new Set(named.tests)])('the test %s in test/support/testsOf.ts exists', (name) => {
 	const path = join(root, 'test', name);
 	expect(existsSync(path) || existsSync(`${path}.test.ts`)).toBe(true);
 });
 
-test('each source of nodes/shared/ has tests of its own, and not only those of every source', () => {
+test('each source of nodes/shared/ has tests in testsOf.ts besides those of every source', () => {
 	const general = testsOf('nodes/index.ts');
 	const files = sourceFiles('nodes/shared').filter((file) => file.endsWith('.ts'));
 	const without = files.filter((file) => testsOf(file).every((test) => general.includes(test)));
 	expect(without).toEqual([]);
 });
 
-test('a change of a table in test/ runs each test that reads it, also by another file', () => {
+test('a change of a table in test/ selects every test that imports it, even indirectly', () => {
 	const tests = importersOf(['test/contract/apiTable.ts']);
 	expect(tests).toEqual(expect.arrayContaining(['contract/contract', 'response/judge']));
 	expect(tests).not.toContain('values/dates');

@@ -46,7 +46,7 @@ const actions = jobs.flatMap(([name, { steps }]) =>
 	steps.flatMap(({ uses, with: given }) => (uses === undefined ? [] : [{ name, uses, given }])),
 );
 
-test('the actions of the workflows are those of their steps', () => {
+test('the list of actions in the workflows has those of all steps', () => {
 	const texts = files.flatMap((file) => read(folder, file).match(/\buses:/g) ?? []);
 	expect(actions).toHaveLength(texts.length);
 });
