@@ -18,7 +18,7 @@ test.each<[code: string, response: IDataObject, output: IDataObject]>([
 	['482915', { text: '٤٨٢٩١٥' }, { text: '***' }],
 	['482915', { '482915': { 'code 48291': 1 } }, { '***': { 'code ***': 1 } }],
 	['07', { text: '07' }, { text: '***' }],
-])('hides the code %s in %j', (code, response, output) => {
+])('a response does not show the code %s: %j', (code, response, output) => {
 	expect(hideCode([response], code)).toEqual([output]);
 });
 
@@ -29,7 +29,7 @@ test.each<[code: string, response: IDataObject]>([
 	['482915', { text: '482, 915, 4825, 1 482 9150', parts: 482 }],
 	['999', { status: 999 }],
 	['007', { parts: 7 }],
-])('the code %s leaves %j unchanged', (code, response) => {
+])('a response is not redacted where %s is not a code: %j', (code, response) => {
 	expect(hideCode([response], code)).toEqual([response]);
 });
 
@@ -43,7 +43,6 @@ describe('a generated code that the service repeats', () => {
 			...{ generateCode: true, returnCodeAs: 'token', options: {} },
 		},
 	};
-	/** A service that answers with the code of the request. */
 	const repeating = async (answer: (code: string) => object, status = 200) =>
 		(raw = await startRaw((request, response) => {
 			const { searchParams } = new URL(request.url ?? '', 'http://service');
@@ -51,14 +50,14 @@ describe('a generated code that the service repeats', () => {
 		}));
 	const sentCode = () => new URL(raw.requests[0], 'http://service').searchParams.get('message');
 
-	test.each([494, 495, 499])('is hidden before its error is cut behind %i letters', async (n) => {
+	test.each([494, 495, 499])('is hidden before its error is cut after %i letters', async (n) => {
 		await repeating((code) => ({ error: `${'x '.repeat(n / 2).padEnd(n)}${code}` }), 400);
 		const { error } = await run(raw, { ...send, items: [{ json: {} }] });
 		expect(sentCode()).toMatch(/^\d{6}$/);
 		expect(error?.message).not.toMatch(/\d/);
 	});
 
-	test('is hidden in part, in texts and keys of the output', async () => {
+	test('is hidden in texts and keys of the output, even partly', async () => {
 		await repeating((code) => ({
 			sms_id: 7,
 			[code]: code,

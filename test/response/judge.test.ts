@@ -35,7 +35,6 @@ function outcomeOf({ node, does }: Called, body: unknown, status = 200): string 
 	return kind ?? (isUnknown ? 'uncertain' : 'success');
 }
 
-/** Expects the same outcome of each response. */
 function expectAll(called: Called, bodies: unknown[], outcome: string, status = 200): void {
 	const outcomes = bodies.map((body) => [body, outcomeOf(called, body, status)]);
 	expect(outcomes).toEqual(bodies.map((body) => [body, outcome]));
@@ -56,7 +55,7 @@ describe.each(operations.map((one) => [one.title, one] as const))('%s', (_, one)
 	const { kind, api, isRepeatable, node, does, documented } = one;
 	const notShown = isRepeatable ? 'unavailable' : 'unknown';
 
-	test("fails by an error with the service's text, and may have happened after a 503", () => {
+	test("fails with the service's text, and with an unknown outcome after a 503", () => {
 		const denied = { status: 'error', message: 'No' };
 		for (const status of [200, 400]) {
 			expect(meaningOf(node, does, { body: denied, status }).message).toBe('No');
@@ -65,7 +64,7 @@ describe.each(operations.map((one) => [one.title, one] as const))('%s', (_, one)
 		expectAll(one, [denied], notShown, 503);
 	});
 
-	test(`takes only its documented ${kind} for success`, () => {
+	test(`counts only its documented ${kind} as a success`, () => {
 		const others = ['<h1>No</h1>', '{"error', 'true', '5'];
 		if (kind === 'record') {
 			const bare = [{ status: 'OK' }, { status: 'OK', result: [] }, '[]', '{}', 'null'];
@@ -210,7 +209,7 @@ const forms: Array<[title: string, status: number, outcomes: string, bodies: unk
 	['what is no response of this service', 404, 'rrrr rrr r rrr', unreadable],
 ];
 
-test.each(forms)('judges %s with HTTP status %i by form', (_, status, outcomes, bodies) => {
+test.each(forms)('%s with HTTP status %i is judged by its form', (_, status, outcomes, bodies) => {
 	const letters = [...outcomes.replace(/ /g, '')];
 	for (const [at, [form, [node, does]]] of Object.entries(byForm).entries()) {
 		if (letters[at] === '-') continue;
@@ -220,7 +219,7 @@ test.each(forms)('judges %s with HTTP status %i by form', (_, status, outcomes, 
 });
 
 test.each(['QUEUED', 1, null, 'untrue'])(
-	'takes a batch with a uuid and the success %p for one that may have been sent',
+	'a batch response with a UUID and the success %p is an unknown outcome',
 	(success) => {
 		for (const node of ['messagingServiceSms', 'messagingServiceViber'] as const) {
 			const body = { uuid: 'u-1', success };
@@ -229,7 +228,7 @@ test.each(['QUEUED', 1, null, 'untrue'])(
 	},
 );
 
-test('passes on what is beside a documented status, and reads no words', () => {
+test('a response with a documented status keeps its other fields, and their words are not interpreted', () => {
 	const called = ['messagingServiceEmail', 'address:unsubscribe'] as const;
 	const message = 'No such address';
 	const recordsOf = (body: object) => meaningOf(...called, { body }).records;
@@ -242,7 +241,7 @@ test.each([
 	...[null, false, 0, '', ' ', [], {}, [null], ['0'], { phone: ['none'] }],
 	...[{ code: 0, message: '' }],
 	...['OK', 'ok', 'Success', 'No error', 'no errors', '0', 'none', 'NULL', 'false'],
-])('takes a response whose error says nothing for a success: %j', (error) => {
+])('a response with an empty error is a success: %j', (error) => {
 	const recordsOf = (node: NodeName, does: string, body: object) =>
 		meaningOf(node, does, { body }).records;
 	const created = { status: 'OK', result: { list_id: 7 }, error };
@@ -260,7 +259,7 @@ const failedStatusCodes = [301, 307, 308, 400, 401, 404, 407, 409, 429, 499];
 test.each([
 	...unknownStatuses.map((status): [number, boolean] => [status, true]),
 	...failedStatusCodes.map((status): [number, boolean] => [status, false]),
-])('takes HTTP status %i without a body for an unknown outcome: %p', (status, isUnknown) => {
+])('HTTP status %i without a body is an unknown outcome: %p', (status, isUnknown) => {
 	const { message, ...meaning } = meaningOf('messagingServiceSms', 'message:send', {
 		body: '',
 		status,

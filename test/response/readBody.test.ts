@@ -42,7 +42,7 @@ describe('the body of a response', () => {
 	test.each([
 		...[200, 299].map((status) => ({ status, problem: undefined })),
 		...[199, 300, 500].map((status) => ({ status, problem: tooLarge(1) })),
-	])('is limited to 1 MB unless it is a list of a success: %j', async ({ status, problem }) => {
+	])('is limited to 1 MB unless it is a successful list: %j', async ({ status, problem }) => {
 		expect((await read(megabytes(1, 1), status, list)).problem).toBe(problem);
 	});
 
@@ -61,7 +61,7 @@ describe('the body of a response', () => {
 		['30,000 rows of a list', list, object, 15, '150,000 values'],
 		['10 million values of recipients', recipients, number, 5_000, '10,000,000 values'],
 		['2 million recipients', recipients, object, 1_000, '10,000,000 values'],
-	])('is read up to %s and not one more', async (_, kind, chunk, count, limit) => {
+	])('is read up to %s and not one value more', async (_, kind, chunk, count, limit) => {
 		const chunks = Array.from({ length: count }, () => chunk);
 		const { text, problem } = await read(Readable.from(chunks), 200, kind);
 		expect([text.length, problem]).toEqual([chunk.length * count, undefined]);
@@ -73,20 +73,20 @@ describe('the body of a response', () => {
 		['10,000 keys of a record', record, 10_000, '10,000 different keys'],
 		['20,000 keys of a list', list, 20_000, '20,000 different keys'],
 		['150,000 keys of recipients', recipients, 150_000, '150,000 different keys'],
-	])('is read up to %s and not one more', async (_, kind, count, limit) => {
+	])('is read up to %s and not one item more', async (_, kind, count, limit) => {
 		const keys = (most: number) =>
 			Readable.from(Array.from({ length: most }, (_each, n) => Buffer.from(`"k${n}":1 `)));
 		expect((await read(keys(count), 200, kind)).problem).toBeUndefined();
 		expect((await read(keys(count + 1), 200, kind)).problem).toBe(tooMany(limit));
 	});
 
-	test('is read up to 200 levels and not one more', async () => {
+	test('is read up to 200 levels and not one level more', async () => {
 		const levels = (count: number) => Readable.from([Buffer.from('[{'.repeat(count / 2))]);
 		expect((await read(levels(200))).problem).toBeUndefined();
 		expect((await read(levels(202))).problem).toBe(tooMany('200 levels'));
 	});
 
-	test('is limited together with the earlier pages of a list, but not as an error', async () => {
+	test('is limited together with the earlier pages of a list, unless it is an error', async () => {
 		const pages: PagesRead = { bytes: 0, values: 0 };
 		const page = () => Readable.from([Buffer.from('{},'.repeat(15_000))]);
 		expect((await read(page(), 200, list, pages)).problem).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the body of a response', () => {
 		});
 	});
 
-	test('is decoded as a whole', async () => {
+	test('is decoded correctly wherever a chunk ends', async () => {
 		const bytes = Buffer.from('Їжак');
 		const parts = [bytes.subarray(0, 3), bytes.subarray(3)];
 		expect(await read(Readable.from(parts))).toEqual({ text: 'Їжак' });
@@ -140,7 +140,7 @@ test.each<[error: object, code: string]>([
 		{ httpCode: 'EPROTO', messages: ['a', 'wrong version number'] },
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 	],
-])('reads from the error %j of a connection the code %s', (error, code) => {
+])('the connection error %j has the code %s', (error, code) => {
 	expect(networkCode(error as NetworkError)).toBe(code);
 });
 
@@ -166,7 +166,7 @@ const { json } = fc.letrec((tie) => ({
 	),
 }));
 
-test('counts as many values as JSON.parse returns, wherever the bytes are cut', async () => {
+test('the count of values equals what JSON.parse returns, wherever a chunk ends', async () => {
 	await judgeCases(
 		fc.tuple(json, fc.integer({ min: 1, max: 9 }), fc.nat({ max: 2 })),
 		{ containers: 0.3 },

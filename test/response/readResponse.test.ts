@@ -3,7 +3,7 @@ import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, retryAfter } from '../../nodes/shared/response/readResponse';
 
-test('returns the text of the service with a failure, and when to try again', () => {
+test('a failure has the text of the service, and when to try again', () => {
 	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
 	expect(readResponse(response, { response: envelopeWith('a'), effect: 'send' })).toEqual({
 		...{ status: 429, message: 'No', hasReason: true, advice: undefined },
@@ -41,7 +41,7 @@ test.each<[code: string, failure: object]>([
 	['ECONNABORTED', late],
 	['ECONNRESET', cut],
 	['no response', cut],
-])('explains a connection that fails with %s', (code, failure) => {
+])('a connection that fails with %s is explained', (code, failure) => {
 	expect(connectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
 	expect(connectionFailure(code, 'the message', false)).toEqual({
 		...{ status: 0, message: 'the message', isNotSent: true },
@@ -63,7 +63,7 @@ test.each<[header: unknown, milliseconds: number | undefined]>([
 	['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
 	['2026-11-20T12:00:30Z', 30_000],
 	...NO_WAIT.map((header): [unknown, undefined] => [header, undefined]),
-])('reads the Retry-After header %p as %p ms', (header, milliseconds) => {
+])('a Retry-After header of %p is read as %p ms', (header, milliseconds) => {
 	expect(retryAfter(header, NOW)).toBe(milliseconds);
 });
 
@@ -75,6 +75,6 @@ test.each<[number[], string]>([
 	[[10, 9, 2], '2, 9-10'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
-])('shortens the item numbers %j to "%s"', (indexes, short) => {
+])('the item numbers %j are shortened to "%s"', (indexes, short) => {
 	expect(formatRanges(indexes)).toBe(short);
 });

@@ -45,7 +45,7 @@ test.each<[body: unknown]>([
 	[{ error: 1001, error_text: NO }],
 	[{ error: '1001', error_text: NO }],
 	[{ error: 'Validation failed', details: [NO] }],
-])('finds the reason in %j', (body) => {
+])('an error has the reason that the service gives in %j', (body) => {
 	expect(errorOf(send, body).message).toBe(NO);
 	const denied = Array.isArray(body) ? body : { ok: false, ...(body as object) };
 	expect(errorOf(send, denied, 200).message).toBe(NO);
@@ -75,11 +75,11 @@ test.each<[body: unknown, message: string]>([
 	[{ status: 'error', response: 'x' }, NO_REASON],
 	['{"status"', '{"status"'],
 	['x'.repeat(2_000), 'x'.repeat(500)],
-])('words the error for %j as %s', (body, message) => {
+])('the error for the response %j is "%s"', (body, message) => {
 	expect(errorOf(send, body).message).toBe(message);
 });
 
-test('does not quote a 200 that is not JSON', () => {
+test('the error of a 200 that is not JSON does not quote it', () => {
 	const message = 'The service returned text that is not JSON. The message may have been sent';
 	expect(errorOf(send, 'secret text', 200).message).toBe(message);
 });
@@ -141,7 +141,7 @@ describe('the advice of an error', () => {
 		expect(errorOf(send, '<h1>', status).advice).toMatch(/^Check the fields of this step/);
 	});
 
-	test('names the balance for a 400 of Confirm only if there is no reason', () => {
+	test('mentions the balance for a 400 of Confirm only if there is no reason', () => {
 		const advice = (body: unknown) => errorOf(confirm, body).advice;
 		expect(advice('')).toMatch(/^The balance is too low for this mailing/);
 		expect(advice({ error: 'Unknown mailing' })).toBe('');
@@ -163,7 +163,7 @@ describe('the advice of an error', () => {
 	});
 });
 
-describe('tells n8n why a request failed', () => {
+describe('the failure that n8n gets', () => {
 	const MINUTE = '120';
 	test.each<[status: number, reason: string, failure: NodeApiError['failure']]>([
 		[429, NO, { cause: 'rate-limited', retryAfterMs: 120_000 }],
@@ -175,14 +175,14 @@ describe('tells n8n why a request failed', () => {
 		[503, NO, { cause: 'temporarily-unavailable' }],
 		[400, 'Wrong token', undefined],
 		[200, 'Wrong token', undefined],
-	])('%i with the reason %j', (status, error, failure) => {
+	])('follows from status %i with the reason %j', (status, error, failure) => {
 		for (const call of [send, read]) {
 			const told = errorOf(call, error && { error }, status, MINUTE);
 			expect(told.failure).toEqual(failure);
 		}
 	});
 
-	test('without a connection', async () => {
+	test('says that there was no connection', async () => {
 		const [node, , parameters] = read;
 		const { error } = await runNode({
 			...{

@@ -57,7 +57,7 @@ async function outputOf(name: Name, body: unknown, more: Partial<RunSetting> = {
 	return items.map(({ json }) => json);
 }
 
-/** The same without the engine. */
+/** Judges a response without the engine. */
 const judged = (name: Name, body: unknown, status?: number) =>
 	meaningOf(calls[name][0], calls[name][1], { body, status });
 
@@ -119,7 +119,7 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	['updateTemplate', enveloped({ name: 'A', parts: 1 }), [{ id: 5, name: 'A', parts: 1 }]],
 	// Older responses have another name for the ID of a Viber message.
 	['sendViber', enveloped([{ viber_id: '7' }]), [{ viber_id: '7', message_id: '7' }]],
-])('%s reads %j', async (name, body, items) => {
+])('the response of %s is read in the form %j', async (name, body, items) => {
 	const output = await outputOf(name, body);
 	expect(output).toMatchObject(items);
 	expect(output).toHaveLength(items.length);
@@ -149,7 +149,7 @@ test.each<[Name, body: unknown]>([
 	['getSmsMailing', { statusCode: 404, message: 'Later' }],
 	['smsBatchStatus', [{ status: false, message: 'No such uuid' }]],
 	['emailBatchStatus', enveloped(['Не найдено'])],
-])('%s does not take %j for its data', (name, body) => {
+])('the response of %s has no records in the form %j', (name, body) => {
 	const { records, message } = judged(name, body);
 	expect([records, message]).toEqual([[], expect.stringMatching(/./)]);
 });
@@ -162,12 +162,12 @@ test.each<[Name, body: unknown, kind: string]>([
 	['smsBatchStatus', ['No such uuid'], 'unavailable'],
 	['smsBatchStatus', [{ error: 'No such uuid' }], 'rejected'],
 	['markAsRead', { ...enveloped('Flagged'), error: 'No' }, 'rejected'],
-])('%s fails with %j: its error_kind is %s', async (name, body, kind) => {
+])('the response of %s fails in the form %j with the error_kind %s', async (name, body, kind) => {
 	const items = await outputOf(name, body, { onError: 'continueRegularOutput' });
 	expect(items).toMatchObject([{ error: expect.any(String) as string, error_kind: kind }]);
 });
 
-test.each([200, 400, 500])('an error with status %i has the ID that came with it', (status) => {
+test.each([200, 400, 500])('an error with status %i keeps the ID of its response', (status) => {
 	expect(judged('send', { sms_id: 5, status: 'REJECTED' }, status).message).toMatch(
 		/ \(sms_id 5\)\. The message may have been sent$/,
 	);
@@ -178,13 +178,13 @@ test.each<[Name, body: object]>([
 	['lists', { result: [{ message: 'Yes' }] }],
 	['lists', { status: 'OK', result: { title: 'W' } }],
 	['send', { message: 'Hi Anna', phone: '380671234567' }],
-])('the error of %s quotes nothing of a response of another shape: %j', (name, body) => {
+])('the error of %s does not quote a response of an unknown shape: %j', (name, body) => {
 	expect(judged(name, body).message).toMatch(
 		/^The response does not match the service's documentation(\. The message may have been sent)?$/,
 	);
 });
 
-describe('a text that the service has already', () => {
+describe('a Prepare of a text that the service already has', () => {
 	const EXISTS = { error: 'The same message exists with ID=3', message_id: 3 };
 	const existing = { message_id: 3, already_existed: true, error_text: EXISTS.error };
 
@@ -194,7 +194,7 @@ describe('a text that the service has already', () => {
 		}
 	});
 
-	test('lets a workflow run on its second day', async () => {
+	test('does not fail a workflow that runs a second time', async () => {
 		const fresh = { status: 'ok', parts: 1, len: 1, message_id: 4 };
 		const answers: Answer[] = [{ status: 400, body: EXISTS }, { body: fresh }];
 		const service = new Service(() => answers.shift() ?? {});
@@ -209,12 +209,12 @@ describe('a text that the service has already', () => {
 		{ error: 'alphaname_id: unknown', message_id: 0 },
 		{ error: 'No', message_id: null },
 		{ message: 'No', message_id: 3, status: 'error' },
-	])('is not %j', (body) => {
+	])('is not recognized in %j', (body) => {
 		for (const status of [200, 400])
 			expect(judged('prepare', body, status).records).toEqual([]);
 	});
 
-	test('is known of Prepare alone', () => {
+	test('is not recognized in the response of another operation', () => {
 		expect(judged('sendPrepared', { ...EXISTS, sms_id: 5 }).isUnknown).toBe(true);
 	});
 });
@@ -236,7 +236,7 @@ describe('Get Recipients with recipients that have an error', () => {
 		json: { ...recipient, error_text, message_id, is_delivered: false },
 	});
 
-	test.each(['', 'mailbox full', null, 0])('reads them once (error: %p)', async (error) => {
+	test.each(['', 'mailbox full', null, 0])('repeats no request (error: %p)', async (error) => {
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { items, requests } = await read(() => listed({ ...recipient, error }), retrying);
 		expect(items).toMatchObject([itemOf(1, error), itemOf(2, error)]);
