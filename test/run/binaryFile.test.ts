@@ -10,7 +10,7 @@ import { descriptionOf } from './sending/observed';
 
 /** Every byte there is, so that any decoding on the way would show. */
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-/** More than streams and n8n hand on at a time. */
+/** Larger than a chunk of a stream or of n8n. */
 const LARGE = Buffer.alloc(300 * 1024, BYTES);
 
 const service = useService(() => ({
@@ -28,7 +28,7 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 		['a picture', picture, 'image'],
 		['an attachment', attachment, 'attachment'],
 	];
-	test.each(kinds)('arrives byte by byte as %s', async (_, setting, wire) => {
+	test.each(kinds)('is sent unchanged as %s', async (_, setting, wire) => {
 		const fileName = 'a "b" ї.png';
 		for (const content of [BYTES, LARGE]) {
 			service.requests.length = 0;
@@ -54,14 +54,14 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 		[{ fileName: '' }, 'file'],
 		[{ fileName: '', fileExtension: 'pdf' }, 'file.pdf'],
 		[{ fileExtension: 'pdf' }, 'file.pdf'],
-	])('without a name (%j) is named', async (file, name) => {
+	])('without a name (%j) is sent with a default name', async (file, name) => {
 		const data = { content: BYTES, mimeType: 'application/pdf', ...file };
 		const { error } = await runNode(attachment({ data }));
 		if (error) throw error;
 		expect(fileOf('attachment')?.fileName).toBe(name);
 	});
 
-	test('belongs to its item', async () => {
+	test('is sent with its own item', async () => {
 		const file = (content: string): InputFile => ({ content, fileName: content, mimeType });
 		const items = ['one', 'two'].map((name) => ({ json: {}, files: { data: file(name) } }));
 		const { error } = await runNode({ ...picture({}), items });
@@ -116,7 +116,7 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 	[{ id: 'filesystem-v2:1', data: '' }, undefined],
 	[{ data: 'eA==' }, undefined],
 	[{ data: 'eA==', bytes: 1, fileSize: '1 B' }, undefined],
-])('finds out from %j whether a file is empty: %s', (binary, error) => {
+])('a file with the data %j is recognized as empty: %s', (binary, error) => {
 	const operation = { file: { field: { displayName: 'Input Binary Field' } } };
 	const item = { json: {}, binary: { data: { mimeType, ...binary } } };
 	const asserting = () =>
@@ -129,7 +129,7 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 	else expect(asserting).not.toThrow();
 });
 
-test('an operation without a file needs none', () => {
+test('an operation without a file does not read one', () => {
 	expect(() => assertFile({ json: {} }, {} as Operation, 'data')).not.toThrow();
 });
 

@@ -30,7 +30,7 @@ const OFF = [false, '={{ 0 }}', '={{ "FALSE" }}', '={{ "0" }}'];
 test.each([
 	...ON.map((value) => [value, '1', /^\d{8}$/] as const),
 	...OFF.map((value) => [value, '0', /^1234$/] as const),
-])('reads the switch %j as %s', async (value, sent, message) => {
+])('a step reads the switch %j as %s', async (value, sent, message) => {
 	for (const setting of [code(value), sms({ options: { showCost: value } })]) {
 		const { error } = await runNode(setting);
 		if (error) throw error;
@@ -42,14 +42,14 @@ test.each([
 });
 
 // n8n hides other fields by exactly the values that the editor offers, and drops what it hides.
-test.each(['true', 'False', 1, 0, '1'])('sends nothing for the fixed switch %j', async (value) => {
+test.each(['true', 'False', 1, 0, '1'])('a step rejects the fixed switch %j', async (value) => {
 	const { error } = await runNode(code(value));
 	expect(error?.message).toMatch(/^'Generate Code' is .* neither true nor false/);
 	expect(service.requests).toEqual([]);
 });
 
 test.each(['Text', 'IMAGE', ' button'])(
-	'sends nothing for the fixed choice %j',
+	'a step rejects the fixed choice %j',
 	async (contentType) => {
 		const { parameters } = sms({ contentType });
 		const { error } = await runNode({ node: 'messagingServiceViber', parameters });
@@ -58,7 +58,7 @@ test.each(['Text', 'IMAGE', ' button'])(
 	},
 );
 
-test('names the item whose switch is invalid, and sends the others under Continue', async () => {
+test('with Continue, the item with an invalid switch is an error, and the others are sent', async () => {
 	const { items } = await runNode({
 		...code('={{ $json.generate }}'),
 		items: [true, 'maybe', 'false'].map((generate) => ({ json: { generate } })),
@@ -88,8 +88,8 @@ describe.each<[INodeParameters, string]>([
 	[{ resource: 'constructor', operation: 'keys' }, invalid('Resource', 'constructor', RESOURCES)],
 	[{ operation: 'toString' }, invalid('Operation', 'toString', OPERATIONS)],
 	[{ operation: '__proto__' }, invalid('Operation', '__proto__', OPERATIONS)],
-])('rejects the operation of %j and names the valid ones', (which, problem) => {
-	test('under Stop and under Continue', async () => {
+])('a step with %j rejects its operation and names the valid ones', (which, problem) => {
+	test('with Stop and with Continue', async () => {
 		expect((await runNode(sms(which))).error?.message).toBe(problem);
 		const items = [{ json: {} }, { json: {} }];
 		const more = { items, onError: 'continueRegularOutput' } as const;
@@ -98,7 +98,7 @@ describe.each<[INodeParameters, string]>([
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each(callers)('for %s', async (_, call) => {
+	test.each(callers)('in a call by %s', async (_, call) => {
 		const records = await call(sms(which), {}).catch(({ message }: Error) => message);
 		expect(JSON.stringify(records)).toContain(JSON.stringify(problem).slice(1, -1));
 		expect(service.requests).toEqual([]);

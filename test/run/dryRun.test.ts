@@ -75,7 +75,7 @@ test.each(contract.filter((row) => sends(row) && isSingle(row)).map(named))(
 
 const OWN = '={{ $json.dry }}';
 
-test('Dry Run is read per item: the others are sent', async () => {
+test('Dry Run applies to its item, and the others are sent', async () => {
 	const items = people(3).map(({ json }, n) => ({ json: { ...json, dry: n === 1 } }));
 	const found = await run({ ...sendSms({ dryRun: OWN }), items });
 	const phones = service.requests.map(({ query }) => new Map(query).get('phone'));
@@ -88,7 +88,7 @@ test('Dry Run is read per item: the others are sent', async () => {
 	});
 });
 
-test('an item is sent although a dry one before has the same request', async () => {
+test('an item is sent although an earlier dry-run item has the same request', async () => {
 	const [{ json }] = people(1);
 	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
 	const output = jsonsOf(await run({ ...sendSms({ dryRun: OWN }), items }));
@@ -97,7 +97,7 @@ test('an item is sent although a dry one before has the same request', async () 
 	expect(output[3]).toMatchObject({ is_sent: false, repeats_item: 2 });
 });
 
-test('an item that repeats a dry one has its own reason, as in a batch', async () => {
+test('an item that repeats a dry-run item has the reason that it is repeated, as in a batch', async () => {
 	const items = [...people(1), ...people(1)];
 	const output = jsonsOf(await run({ ...sendSms({ dryRun: true }), items }));
 	expect(output.map(({ reason }) => reason)).toEqual(['dry run', 'repeated in this run']);
@@ -105,7 +105,7 @@ test('an item that repeats a dry one has its own reason, as in a batch', async (
 	expect(service.requests).toEqual([]);
 });
 
-test('a dry run shows items that share a key as the real run would send them', async () => {
+test('a dry run shows for items that share a key which one the real run would send', async () => {
 	const [{ json }] = people(1);
 	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));
 	const running = async (dryRun: true | string) =>
@@ -141,7 +141,7 @@ test('an invalid item ends a dry run with the error of a real run', async () => 
 	expect(found).toBe(expected);
 });
 
-test('a dry run counts for the limits, and remembers no key', async () => {
+test('a dry run counts towards the limits, and remembers no key', async () => {
 	const limited = sendSms({ dryRun: true, maxRecipients: 1 });
 	const { error } = await run({ ...limited, items: people(2) });
 	expect(error?.message).toMatch(/^'Max Recipients per Run' is 1/);
@@ -150,7 +150,7 @@ test('a dry run counts for the limits, and remembers no key', async () => {
 	expect(table.rows.size).toBe(0);
 });
 
-test('a dry run shows a code as ***, also one that is entered, and no token', async () => {
+test('a dry run shows a code as ***, even one that is entered, and no token', async () => {
 	const parameters = {
 		...{ resource: 'code', operation: 'sendTelegram', phone: phoneOf(0) },
 		...{ generateCode: false, code: '482915', options: { dryRun: true } },
@@ -161,7 +161,7 @@ test('a dry run shows a code as ***, also one that is entered, and no token', as
 	]);
 });
 
-test('a dry run counts the parts of a question with its link, and shows no link', async () => {
+test('a dry run of Send and Wait counts the parts with the link, but does not show the link', async () => {
 	const found = await run(asking({ message: 'May we?', options: { dryRun: true } }));
 	expect(found.execution?.waitTill ?? undefined).toBeUndefined();
 	expect(jsonsOf(found)).toMatchObject([{ message: 'May we?', parts: 2 }]);
@@ -175,7 +175,7 @@ describe('the dry run of an import', () => {
 		{ phone: `+${phoneOf(0)}`, email: 'anna@y.example' },
 	].map((json) => ({ json }));
 
-	test('is one item, in which contacts, merged items and rejects add up', async () => {
+	test('is one item, whose contacts, merged items and rejects add up to the input', async () => {
 		const made = importContacts({ dryRun: true, rejectsAsItems: true });
 		const found = await run({ ...made, items });
 		expect(found.error?.message).toBeUndefined();
@@ -197,7 +197,7 @@ describe('the dry run of an import', () => {
 		]);
 	});
 
-	test('ends with the error of a real run, and differs for no item', async () => {
+	test('has the error of a real run, and must be on or off for all items', async () => {
 		const stopped = await run({ ...importContacts({ dryRun: true }), items });
 		expect(stopped.error?.message).toMatch(/: phone' /);
 		const mixed = importContacts({ dryRun: "={{ $json.phone === '12' }}" });

@@ -76,7 +76,7 @@ describe('an input that is rejected before a request', () => {
 		expectHidden(log, BAD);
 	});
 
-	test('shows the Sender Email whole with Stop, and the email of a recipient masked', async () => {
+	test('shows the whole Sender Email with Stop, and the email of a recipient masked', async () => {
 		const parameters = {
 			...{ resource: 'message', operation: 'send', subject: 'News', message: 'Hi' },
 			...{ senderEmail: 'news@shop', email: 'anna@shop' },
@@ -90,7 +90,7 @@ describe('an input that is rejected before a request', () => {
 		expect(description).toContain(`'Email': The value is "a•••@shop". Enter one address`);
 	});
 
-	test('with Stop no log has the text of an invalid message', async () => {
+	test('does not put the text of an invalid message into a log with Stop', async () => {
 		const log = captureLog();
 		const items = [person(0, { text: 'Dear [object Object], good morning' })];
 		const result = await running({ ...sendSms(), items });
@@ -99,7 +99,7 @@ describe('an input that is rejected before a request', () => {
 		expectHidden(log, 'good morning');
 	});
 
-	test('names the field of an import that is on screen', async () => {
+	test("names the label of an import's field that the editor shows", async () => {
 		const mapped = async (value: IDataObject, options: IDataObject = {}) => {
 			const made = importContacts(options as never);
 			const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -143,12 +143,12 @@ describe('an input that is rejected before a request', () => {
 			sendBatch({ callbackUrl: 'example.com/?key=hidden-17' }),
 			"'Callback URL' is not a URL that can be opened",
 		],
-	])('shows %s', async (_, made, error) => {
+	])('shows in its error %s', async (_, made, error) => {
 		const result = await running({ ...made, items: [person(0)], ...regular });
 		expect(errorsOf(result)).toEqual([error]);
 	});
 
-	test('is told from fields of the input that n8n reads as an error', async () => {
+	test('is distinguished from input fields that n8n reads as an error', async () => {
 		const odd = { error: 'of an earlier step', message: 'M', __proto__x: 1, pairedItem: 3 };
 		const items = [person(0, { ...odd }), person(1, { ...odd, phone: BAD })];
 		const retrying = { retryOnFail: true, maxTries: 3 };
@@ -164,7 +164,7 @@ describe('an input that the service rejects', () => {
 	const service = useService();
 	const rejecting = (error: string) => service.answer(() => ({ status: 400, body: { error } }));
 
-	test('is in no log with Continue, though the service repeats it', async () => {
+	test('is not in a log with Continue, though the service repeats it', async () => {
 		const words = `Phone ${phoneOf(1)} is blocked for the text Good morning`;
 		rejecting(words);
 		const setting = { ...sendSms(), items: [person(1, { text: 'Good morning' })] };
@@ -234,7 +234,7 @@ describe('an input that the service rejects', () => {
 	});
 
 	test.each(callers)(
-		'%s gets the error of an invalid value, without the value',
+		'gives %s the error of an invalid value without the value',
 		async (_, call) => {
 			// n8n Agents know no On Error: their model reads the message.
 			const records = await call({ ...sms, ...regular }, { to: BAD, text: 'Hi' }).catch(

@@ -12,7 +12,7 @@ const NEVER_KEPT =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
-/** These only in the items of some operations. */
+/** Fields that only the items of some operations may not keep. */
 const ALSO: Array<[operations: RegExp, names: string[]]> = [
 	[/:sendAndWait$/, ['data', 'approved']],
 	[/^messagingServiceVerification /, ['token', 'code', 'tries_left']],
@@ -23,7 +23,6 @@ const earlier: IDataObject = {
 	...Object.fromEntries([...NEVER_KEPT, ...alsoNames].map((name) => [name, OTHER])),
 	order: 'A-17',
 };
-/** The IDs that a step takes. */
 const ID_PARAMETERS = Object.entries({
 	smsId: 'sms_id',
 	messageId: 'message_id',
@@ -39,7 +38,7 @@ describe.each(operations)('%s', (title, { node, resource, operation, parameters,
 	test.each<[object, OnError]>([
 		[{ status: 400, body: { error: 'No such value' } }, 'continueRegularOutput'],
 		[{ body: { error: 'No such value' } }, 'continueErrorOutput'],
-	])('a failed item keeps nothing of another message: %j, %s', async (answer, onError) => {
+	])('returns a failed item without data of another message: %j, %s', async (answer, onError) => {
 		service.answer(() => answer);
 		const result = await runNode({
 			node,
@@ -101,7 +100,7 @@ test.each<[string, message: string, IDataObject, IDataObject]>([
 	expect(Object.keys(failed).slice(0, names.length)).toEqual(names);
 });
 
-test('a failed item keeps the ID that its step was given, and not another one', async () => {
+test('a failed item keeps the ID that its step read, and no other one', async () => {
 	const messageId = byId('={{ $json.prepared }}');
 	const parameters = { ...send, operation: 'sendPrepared', messageId };
 	const given = { prepared: 7, message_id: 999, to: '+380671234567' };
@@ -138,7 +137,7 @@ test.each<[string, INodeParameters, body: object, status: number, IDataObject[],
 		people('+380671234567', '1'),
 		'Not sent to 1 of 2 recipients. May have been sent to 1 of 2 recipients. See error.',
 	],
-])('a hint counts what failed with Continue: %s', async (...row) => {
+])('a hint counts the failed items with Continue: %s', async (...row) => {
 	const [, parameters, body, status, inputs, hint] = row;
 	service.answer(() => ({ status, body }));
 	expect(hintsOf(await failing(parameters, inputs))).toEqual([hint]);

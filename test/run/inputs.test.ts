@@ -30,14 +30,14 @@ test.each(kinds.filter(({ mark }) => mark).map((kind) => [kind.title, kind] as c
 	},
 );
 
-test('pinned data are returned, and nothing is sent', async () => {
+test('a step with pinned data returns it and sends nothing', async () => {
 	const pinned = [{ json: { sms_id: 7 } }];
 	const { items } = await run(sandbox, { ...sms.made(), items: itemsOf(sms, 3), pinned });
 	expect(items.map(({ json }) => json)).toEqual([{ sms_id: 7 }]);
 	expect(textsSent()).toEqual([]);
 });
 
-test('each round of a loop reads its own run index', async () => {
+test('a step in a loop reads the run index of each round', async () => {
 	const made = sendSms({ maxInFlight: 1 });
 	const parameters = { ...made.parameters, message: '=Round {{ $runIndex }}' };
 	const result = await run(sandbox, { ...made, parameters, items: people(2), rounds: 3 });
@@ -46,7 +46,7 @@ test('each round of a loop reads its own run index', async () => {
 	expect(textsSent()).toEqual(rounds);
 });
 
-test('two steps of a workflow send each for itself, the second for what the first returns', async () => {
+test('two steps of a workflow both send, the second for each item that the first returns', async () => {
 	const steps = {
 		First: { next: ['Second'] },
 		Second: {

@@ -31,7 +31,7 @@ test.each([
 	...['Viber message:send', 'Viber mailing:create', 'Email message:send', 'Email mailing:send'],
 	...['Email batch:send', 'Templates template:create', 'Templates template:update'],
 	'Email address:unsubscribe reason',
-])('sends the line breaks of %s', async (row) => {
+])('line breaks are sent unchanged by %s', async (row) => {
 	const wire = row.split(' ')[2] ?? 'message';
 	const text = 'Hello\r\nAnn,\n\nyour order is ready.\n';
 	const more = wire === 'reason' ? { options: { reason: text } } : { message: text };
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(['Email message:send', 'Email mailing:send'])(
-	'sends the line breaks of %s with a file',
+	'line breaks are sent unchanged with a file by %s',
 	async (does) => {
 		const message = 'a\nb\r\nc\rd';
 		const file = { content: 'x\ny\r\nz', fileName: 'a"b\nc.txt', mimeType: 'text/plain' };

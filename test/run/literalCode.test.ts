@@ -73,7 +73,7 @@ const data = [
 	'$node["Row"]',
 ];
 
-test.each(data)('the text of an item is sent as it is: %s', async (text) => {
+test.each(data)('the text of an item is sent unchanged: %s', async (text) => {
 	const items = people(1).map(({ json }) => ({ json: { ...json, text } }));
 	for (const made of [
 		sendSms(),
@@ -90,7 +90,7 @@ test.each(data)('the text of an item is sent as it is: %s', async (text) => {
 });
 
 test.each(['Only $5', 'US$ (net)', '{{ name }}', '{name} $json', '={{ "$json.name" }}', '= { $ }'])(
-	'a text that is no code is sent: %s',
+	'a text that is not code is sent: %s',
 	async (message) => {
 		const { error } = await runNode({ ...withText(sendSms(), { message }), items: people(1) });
 		expect(error).toBeUndefined();
@@ -98,7 +98,7 @@ test.each(['Only $5', 'US$ (net)', '{{ name }}', '{name} $json', '={{ "$json.nam
 	},
 );
 
-test.each(callers)('a text of a model is sent as it is by %s', async (_, call) => {
+test.each(callers)('a text of a model is sent unchanged by %s', async (_, call) => {
 	await call(smsTool, { to: people(1)[0].json.phone, text: 'Hi {{ $json.x }}' });
 	expect(new Map(service.requests[0].query).get('message')).toBe('Hi {{ $json.x }}');
 });

@@ -25,13 +25,12 @@ const marking = async (given: unknown[], more: Partial<RunSetting> = {}) => {
 };
 const marked = async (...args: Parameters<typeof marking>) =>
 	jsonsOf(await marking(...args)).map((json) => json.error ?? json.marked);
-/** The IDs of each request. */
 const sentIds = () =>
 	service.requests.map(({ form = [] }) => new Map(form).get('incoming_messages')?.split(','));
 const numbers = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
 
-test('marks the replies of all input items in one request', async () => {
+test('Mark as Read marks the replies of all input items in one request', async () => {
 	const given = [11, '12, 13', ['14', 'x-15'], 11];
 	const result = await marking(given);
 	expect(result.error).toBeUndefined();
@@ -42,13 +41,13 @@ test('marks the replies of all input items in one request', async () => {
 	);
 });
 
-test('an item has the words of the service if it has no message of its own', async () => {
+test('an item of Mark as Read has the message of the service unless the input has a message', async () => {
 	const items = [{ json: { ids: 11, error: 'old', marked: 'no' } }];
 	const expected = { ids: 11, marked: true, message: 'Flagged' };
 	expect(jsonsOf(await marking([], { items }))).toEqual([expected]);
 });
 
-test('a request has at most 500 IDs, and the IDs of an item stay together', async () => {
+test('a request of Mark as Read has at most 500 IDs, and the IDs of an item stay together', async () => {
 	const given = [...numbers(1, 499), ['900', '901'], ...numbers(500, 1_000)];
 	expect(await marked(given)).toHaveLength(given.length);
 	expect(sentIds()).toEqual([
@@ -58,7 +57,7 @@ test('a request has at most 500 IDs, and the IDs of an item stay together', asyn
 	]);
 });
 
-test('an item with more than 500 IDs takes several requests', async () => {
+test('an item of Mark as Read with more than 500 IDs takes several requests', async () => {
 	expect(await marked(['7', numbers(1, 1_100)])).toEqual([true, true]);
 	expect(sentIds()).toEqual([
 		['7'],
@@ -68,7 +67,7 @@ test('an item with more than 500 IDs takes several requests', async () => {
 	]);
 });
 
-test('under Stop an invalid item marks nothing, with Continue it fails alone', async () => {
+test('an invalid item of Mark as Read marks nothing with Stop, and fails alone with Continue', async () => {
 	const { error } = await marking([11, true, 12]);
 	expect(error?.message).toContain("'Reply IDs' is true");
 	expect(service.requests).toEqual([]);
@@ -79,13 +78,13 @@ test('under Stop an invalid item marks nothing, with Continue it fails alone', a
 test.each([
 	['a failed request', numbers(1, 1_000), numbers(501, 1_000)],
 	['the part of an item that failed', [numbers(1, 700)], numbers(501, 700)],
-])('Retry On Fail repeats only %s', async (_, given, failed) => {
+])('Retry On Fail of Mark as Read repeats only %s', async (_, given, failed) => {
 	answering(flagged, rejected, flagged);
 	expect(await marked(given, retrying)).toEqual(given.map(() => true));
 	expect(sentIds()).toEqual([numbers(1, 500), failed, failed]);
 });
 
-test('with Continue the items of a failed request have its error', async () => {
+test('with Continue, the items of a failed Mark as Read request have its error', async () => {
 	answering(rejected, flagged);
 	const errors = numbers(1, 500).map(() => 'No such reply');
 	expect(await marked(numbers(1, 501), goOn)).toEqual([...errors, true]);
@@ -114,7 +113,7 @@ test.each<[title: string, Answer[], given: unknown[], description: string]>([
 		'Failed: item 1. Marked in part: item 1. Marked before: item 0.',
 	],
 	['no item if there is one', [rejected], [1], 'null'],
-])('the error of a failed request under Stop names %s', async (_, answers, given, description) => {
+])('the error of a failed Mark as Read names %s', async (_, answers, given, description) => {
 	answering(...answers);
 	const result = await marking(given);
 	expect(result.error?.message).toBe('No such reply');
@@ -136,12 +135,12 @@ test.each<[result: unknown, isMarked: boolean]>([
 	['2 messages flagged, none skipped', true],
 	[{ flagged: 1, skipped: 0 }, true],
 	['Отмечено нетипичное', true],
-])('the result %j says that replies were marked: %p', async (result, isMarked) => {
+])('the items of Mark as Read for the result %j are marked: %p', async (result, isMarked) => {
 	answering({ body: { status: 'OK', result } });
 	expect(await marked([11, '12, 13'])).toEqual([isMarked, isMarked]);
 });
 
-test('replies of a later request are not marked if the service has flagged none of it', async () => {
+test('the items of a later Mark as Read request are not marked if the service has flagged none', async () => {
 	answering(flagged, { body: { status: 'OK', result: '0 messages flagged' } });
 	expect(await marked([numbers(1, 700), 'x', '1'])).toEqual([false, false, true]);
 });
@@ -152,14 +151,14 @@ test.each<[unknown, string]>([
 	[['7', '[object Object]'], '"[object Object]"'],
 	[['7,8', '9'], '"7,8"'],
 	[{ id: 7 }, 'an object'],
-])('rejects the reply ID %j, and marks the others', async (given, shown) => {
+])('Mark as Read rejects the reply ID %j, and marks the others', async (given, shown) => {
 	const error = `'Reply IDs' contains ${shown}, which is not a single ID`;
 	const output = await marked([given, '9'], goOn);
 	expect(output).toEqual([expect.stringContaining(error), true]);
 	expect(sentIds()).toEqual([['9']]);
 });
 
-test.each(callers)('%s marks replies', async (_, call) => {
+test.each(callers)('Mark as Read marks replies in a call by %s', async (_, call) => {
 	const parameters = {
 		...{ resource: 'reply', operation: 'markAsRead' },
 		replyIds: "={{ $fromAI('ids', '', 'string') }}",

@@ -28,7 +28,6 @@ const account = (onlySendTo: unknown, more: IDataObject = {}) =>
 	({ baseUrl: origin, token, onlySendTo, ...more }) as { baseUrl: string; token: string };
 const run = async (onlySendTo: unknown, setting: RunSetting, more: IDataObject = {}) =>
 	await runNode({ mode: 'trigger', ...setting, credentials: account(onlySendTo, more) });
-/** The phones of the requests. */
 const phonesOf = () => service.requests.map(({ query }) => new Map(query).get('phone'));
 const goOn = { onError: 'continueRegularOutput' } as const;
 
@@ -51,8 +50,8 @@ const named = (row: ContractRow): [string, ContractRow] => [
 ];
 const TO_LIST = /^messagingService((Sms|Viber) mailing:confirm|Email mailing:send)/;
 
-describe('with nobody in Only Send To', () => {
-	test.each(contract.filter(sends).map(named))('nobody gets %s', async (title, row) => {
+describe('with "nobody" in Only Send To', () => {
+	test.each(contract.filter(sends).map(named))('nothing is sent by %s', async (title, row) => {
 		const { items, error, execution } = await run('nobody', settingOf(row));
 		expect(service.requests.filter(isSending)).toEqual([]);
 		expect(execution?.waitTill ?? undefined).toBeUndefined();
@@ -71,7 +70,7 @@ describe('with nobody in Only Send To', () => {
 	});
 
 	test.each(contract.filter(sends).map(named))(
-		'nobody gets %s if n8n makes the request without this package',
+		'nothing is sent by %s if n8n makes the request without this package',
 		async (_, row) => {
 			const items = row.items?.slice(0, 1);
 			const declared = { ...settingOf(row), items, isDeclared: true };
@@ -88,7 +87,7 @@ describe('with nobody in Only Send To', () => {
 			.filter((row) => !sends(row))
 			.map(named)
 			.filter((_, n) => n % 5 === 0),
-	)('%s is the same as without it', async (_, row) => {
+	)('the outcome of %s is the same as without Only Send To', async (_, row) => {
 		const outcome = async (onlySendTo: string) => {
 			service.requests.length = 0;
 			const { items, error } = await run(onlySendTo, settingOf(row));
@@ -105,7 +104,7 @@ describe('with nobody in Only Send To', () => {
 const mixed = people(3);
 const inList = `${phoneOf(1)}, person1@example.com`;
 
-test('returns single messages to others without an error, their recipient first', async () => {
+test('Only Send To returns messages to others without an error, their recipient first', async () => {
 	const found = await run(inList, { ...sendSms(), items: mixed });
 	expect(phonesOf()).toEqual([phoneOf(1)]);
 	const left = (n: number) => `{"phone":"${phoneOf(n)}","is_sent":false,"reason":"${REASON}"`;
@@ -126,7 +125,7 @@ test('returns single messages to others without an error, their recipient first'
 test.each([
 	['SMS', sendBatch],
 	['email', sendEmails],
-])('sends an %s batch to those in the list, and returns the others', async (_, make) => {
+])('Only Send To sends an %s batch to its recipients, and returns the others', async (_, make) => {
 	const found = await run('*@x.example, ' + inList, { ...make(), items: mixed });
 	expect(service.requests).toHaveLength(1);
 	const sent = decodeURIComponent(JSON.stringify(service.requests));
@@ -144,7 +143,7 @@ test.each([
 	[[1], { message_type: 'bulk', recipients: 1, indexes: '1' }],
 	[[1, 2], { message_type: 'bulk', recipients: 2 }],
 	[[1, 3], { message_type: 'personal', recipients: 2 }],
-])('a batch of which the recipients %j are left depends on their texts', async (left, summary) => {
+])('a batch is bulk or personal by the texts of the recipients left: %j', async (left, summary) => {
 	const texts = ['Hi', 'Bye', 'Bye', 'Hi'];
 	const items = texts.map((text, n) => ({ json: { phone: phoneOf(n), text } }));
 	const found = await run(left.map(phoneOf).join(), { ...sendBatch(), items });
@@ -160,7 +159,7 @@ test.each([
 	['an exclamation mark', 'evil.example!bob@ok.example', undefined],
 	['an asterisk', '*@ok.example', undefined],
 	['an encoded word', 'bob=?utf-8?q?=40evil.example?=@ok.example', undefined],
-])('an address with %s is sent as it was compared, or not at all', async (_, email, wire) => {
+])('Only Send To compares an address with %s in the form sent', async (_, email, wire) => {
 	const parameters = {
 		...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },
 		...{ subject: 'S', message: 'M', email },
@@ -175,7 +174,7 @@ test.each([
 	expect(items[0].json).toMatchObject(wire ? { is_sent: true } : { reason: REASON });
 });
 
-test('a dry run shows who is left out', async () => {
+test('a dry run shows whom Only Send To leaves out', async () => {
 	const found = await run(phoneOf(1), { ...sendBatch({ dryRun: true }), items: mixed });
 	expect(found.items[0].json).toMatchObject({
 		recipients: 1,
@@ -189,10 +188,10 @@ test('a dry run shows who is left out', async () => {
 	expect(hintsOf(found)).toHaveLength(1);
 });
 
-describe('a wait', () => {
+describe('a Send and Wait with Only Send To', () => {
 	const both = { phone: `${PHONE}, ${OTHER_PHONE}` };
 
-	test('asks and waits for those in the list, and its item names the others', async () => {
+	test('asks the recipients in the list and waits for them, and its item names the others', async () => {
 		const found = await run(OTHER_PHONE, asking(both));
 		expect(found.execution?.status).toBe('waiting');
 		expect(phonesOf()).toEqual([OTHER_PHONE]);
@@ -204,7 +203,7 @@ describe('a wait', () => {
 		expect(found.items[0].json.reason).toBeUndefined();
 	});
 
-	test('does not wait if nobody is left, whatever the input says', async () => {
+	test('does not wait if no recipient is in the list, whatever the input says', async () => {
 		const items = [{ json: { approved: true, data: { approved: true } } }];
 		const found = await run('nobody', asking(both, { items }));
 		expect(found.execution?.status).toBe('success');
@@ -212,7 +211,7 @@ describe('a wait', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('shows the failure of a recipient in the list, and not who was left out', async () => {
+	test('shows the failure of a recipient in the list, but not who was left out', async () => {
 		service.answer(() => blocked);
 		const [json] = jsonsOf(await run(OTHER_PHONE, asking(both, goOn)));
 		const error = expect.stringContaining('Blocked') as string;
@@ -230,7 +229,7 @@ describe('a wait', () => {
 	});
 });
 
-test('does not claim the key of what is left out, also for another item with it', async () => {
+test('Only Send To does not claim the key of an item that it leaves out', async () => {
 	await useDuplicateStore();
 	const reasonsOf = async (onlySendTo: string, sendOnceKey: string, items = mixed) => {
 		const found = await run(onlySendTo, { ...sendSms({ sendOnceKey }), items });
@@ -245,10 +244,10 @@ test('does not claim the key of what is left out, also for another item with it'
 const unreadable = ['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com'];
 /** Values that an API or a program may have stored. They do not allow messages to everybody. */
 const noTexts = [7, 0, false, true, [], {}];
-test.each([...unreadable, ...noTexts])('sends nothing if the list is %j', async (list) => {
+test.each([...unreadable, ...noTexts])('nothing is sent if Only Send To is %j', async (list) => {
 	const { error } = await run(list, { ...sendSms(), items: people(2) });
 	expect(error?.message).toMatch(/^'Only Send To' in the credential (is|has|contains) /);
-	// n8n logs errors.
+	// n8n logs errors, so they must not contain the phone.
 	expect(error?.message).not.toContain('501000001');
 	const found = await run(list, { ...sendSms(), items: people(2), ...goOn });
 	expect(jsonsOf(found).map(({ error_kind }) => error_kind)).toEqual(['invalid', 'invalid']);
@@ -256,25 +255,25 @@ test.each([...unreadable, ...noTexts])('sends nothing if the list is %j', async 
 });
 
 test.each([null, undefined, ''])(
-	'sends to everybody if %p is stored: n8n hands it on as the untouched field',
+	'Only Send To allows everybody if %p is stored, which is the untouched field',
 	async (list) => {
 		const found = await run(list, { ...sendSms(), items: people(2) });
 		expect(jsonsOf(found).map(({ is_sent }) => is_sent)).toEqual([true, true]);
 	},
 );
 
-test('compares phones as they are sent, with the default country code of each', async () => {
+test('Only Send To compares phones in the form sent, with the default country code of each item', async () => {
 	const phones = ['050 100 00 01', '+380501000001', '0501000002'];
 	const items = phones.map((phone, item) => ({ json: { phone, text: `Hi ${item}` } }));
 	const options = { defaultCountryCode: '380' };
 	const found = await run('0501000001', { ...sendSms(), items }, options);
 	expect(jsonsOf(found).map(({ is_sent }) => is_sent)).toEqual([true, true, false]);
-	// The list is the credential's, and the step's code says nothing about it.
+	// The step's country code does not apply to the list of the credential.
 	const { error } = await run('0501000001', { ...sendSms(options), items });
 	expect(error?.message).toContain('Only Send To');
 });
 
-test('a later try of Retry On Fail leaves out the same, and sends what failed', async () => {
+test('Only Send To leaves out the same recipients in a later try, which sends what failed', async () => {
 	service.answer((_, index) => (index === 0 ? blocked : { body }));
 	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const setting = { ...sendSms(), ...retry, items: mixed };
@@ -284,7 +283,7 @@ test('a later try of Retry On Fail leaves out the same, and sends what failed', 
 });
 
 test.each(callers)(
-	'sends nothing for %s to a recipient that is not in the list',
+	'Only Send To allows no message by %s to a recipient who is not in the list',
 	async (_, call) => {
 		const setting = { ...smsTool, credentials: account(OTHER_PHONE) };
 		const [record] = await call(setting, { to: PHONE, text: 'Hi' });
@@ -296,7 +295,7 @@ test.each(callers)(
 	},
 );
 
-test('with Continue, a mailing to a contact list is an error of each item', async () => {
+test('Only Send To makes a mailing to a contact list an error of each item with Continue', async () => {
 	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId(5) };
 	const setting = { node: 'messagingServiceSms', parameters, items: people(2), ...goOn } as const;
 	const found = await run(inList, setting as RunSetting);

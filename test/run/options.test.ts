@@ -103,7 +103,7 @@ describe('an option without a value', () => {
 			'messagingServiceViber',
 			{ ...batch, options: { callbackUrl: '={{ $json.callback }}' } },
 		],
-	])('%s whose expression is empty is an error of %s', async (label, node, parameters) => {
+	])('%s with an empty expression is an error of %s', async (label, node, parameters) => {
 		expect(await rejectionOf({ node, parameters })).toMatch(new RegExp(`^'${label}' is empty`));
 	});
 });

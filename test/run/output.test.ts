@@ -53,7 +53,7 @@ test.each<[title: string, setting: RunSetting, body: unknown, fields: string]>([
 	expect(Object.keys(json).join(' ')).toBe(fields);
 });
 
-test('no SMS mailings (406) are no items', async () => {
+test('a response without SMS mailings (406) returns no items', async () => {
 	service.answer(() => ({ status: 406, body: { error: 'Content not found' } }));
 	const { items, error } = await runNode(call('Sms', 'mailing:getAll'));
 	expect([items, error]).toEqual([[], undefined]);

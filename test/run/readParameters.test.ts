@@ -51,13 +51,13 @@ const CODE = [
 test.each<[phone: string, count: number]>([
 	...PHONE_KEY.map((phone): [string, number] => [phone, 1]),
 	...CODE.map((phone): [string, number] => [phone, COUNT]),
-])('n8n evaluates %s for ten items %i times', async (phone, count) => {
+])('a step has n8n evaluate %s for ten items %i times', async (phone, count) => {
 	await sending({ phone, message: 'Hello' }, people(COUNT));
 	expect(sent().map((query) => query.phone)).toEqual(people(COUNT).map(({ json }) => json.phone));
 	expect(evaluated).toEqual(Array(count).fill(phone));
 });
 
-test('n8n evaluates no fixed value', async () => {
+test('a step does not have n8n evaluate a fixed value', async () => {
 	await sending({ phone: phoneOf(0), message: 'Hello' }, people(3));
 	expect(evaluated).toEqual([]);
 });
@@ -69,7 +69,7 @@ test.each([
 	['a truth value', true, undefined],
 	['a key that is missing', undefined, undefined],
 	['nothing', null, undefined],
-])('reads %s in a later item as n8n does', async (_, text, expected) => {
+])('a step reads %s in a later item as n8n does', async (_, text, expected) => {
 	const items = people(3);
 	items[2].json.text = text as never;
 	const { items: output } = await sending({ message: '={{ $json.text }}' }, items, {
@@ -83,7 +83,7 @@ test.each([
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
-test.each([undefined, null])('an item whose JSON is %j is read as n8n does', async (json) => {
+test.each([undefined, null])('a step reads an item whose JSON is %j as n8n does', async (json) => {
 	const items = [...people(2), { json: json as never }];
 	const made = { ...sendSms(), items, onError: 'continueRegularOutput' as const };
 	const { items: output } = await run(sandbox, made);
@@ -92,7 +92,7 @@ test.each([undefined, null])('an item whose JSON is %j is read as n8n does', asy
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-	'the key %s is read as n8n does',
+	'a step reads the key %s of an item as n8n does',
 	async (key) => {
 		const items = [{ json: JSON.parse(`{"${key}": "Hi"}`) as IDataObject }];
 		const expression = `={{ $json["${key}"] }}`;
@@ -105,7 +105,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 	},
 );
 
-test('a value is evaluated once, and is the same for the condition and for the request', async () => {
+test('an expression is evaluated once, and has the same value in a condition and in the request', async () => {
 	const forwards = '={{ Math.random() < 2 }}';
 	const message = '={{ "No. " + Math.random() }}';
 	const options = { forwardToViber: forwards, viberSender: byId('21') };
@@ -114,7 +114,7 @@ test('a value is evaluated once, and is the same for the condition and for the r
 	expect(new Set(sent().map((query) => query.message)).size).toBe(10);
 });
 
-test('a list chosen by an expression, in both modes of the field, is read once per item', async () => {
+test('an expression for a contact list is evaluated once per item, in both modes of the field', async () => {
 	const value = '={{ 1360 + $json.n }}';
 	const items = itemsOf(sms, 2, { 0: { n: 3 }, 1: { n: 4 } });
 	await sending({ phone: phoneOf(0), sender: { ...byId(''), value } }, items);
@@ -123,7 +123,7 @@ test('a list chosen by an expression, in both modes of the field, is read once p
 	expect(times(value)).toBe(4);
 });
 
-test('options and request options that are expressions are read once per item at most', async () => {
+test('expressions in options and request options are evaluated at most once per item', async () => {
 	const showCost = '={{ $json.text !== "" }}';
 	const resendUnknown = '={{ 1 + 1 > 3 }}';
 	const made = sendSms({ showCost, resendUnknown });
@@ -134,7 +134,7 @@ test('options and request options that are expressions are read once per item at
 	expect([times(showCost), times(resendUnknown), times(timeout)]).toEqual([4, 4, 1]);
 });
 
-test('a batch reads what it has once from one item, and keys of the items without n8n', async () => {
+test('a batch has n8n evaluate a shared field once, and reads simple item expressions without n8n', async () => {
 	const made = sendBatch();
 	const parameters = { ...made.parameters, mailingName: '={{ "Sale" }}' };
 	const { error } = await run(sandbox, { ...made, parameters, items: people(COUNT) });

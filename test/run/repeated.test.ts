@@ -46,7 +46,6 @@ const repeated = (first: number) =>
 const isSent = like({ is_sent: true });
 const requests = () => service.requests.length;
 
-/** The step with other parameters in place of its own. */
 const having = ({ node, parameters }: Made, more: INodeParameters): Made => ({
 	node,
 	parameters: { ...parameters, ...more },
@@ -113,7 +112,7 @@ test.each<[what: string, made: Made, first: IDataObject, second: IDataObject, se
 	['another code', pin, { pin: '1234' }, { pin: '5678' }, 2],
 	['another key', keyed, { order: 'a' }, { order: 'b' }, 2],
 	['another prepared SMS', byMessage, { id: 1 }, { id: 2 }, 2],
-])('compares the whole request of two items: %s', async (_, made, first, second, count) => {
+])('items are repeated only with the same request: %s', async (_, made, first, second, count) => {
 	const result = await execute({ ...made, items: items(first, second) });
 	if (result.error) throw result.error;
 	expect(requests()).toBe(count);
@@ -123,7 +122,7 @@ test.each<[what: string, made: Made, first: IDataObject, second: IDataObject, se
 test.each([
 	['the same file', 'a', 1],
 	['another file', 'b', 2],
-])('compares the files of two emails: %s', async (_, other, count) => {
+])('emails are repeated only with the same files: %s', async (_, other, count) => {
 	const withFile = (content: string) => ({
 		...items({})[0],
 		files: { data: { content, fileName: 'invoice.pdf', mimeType: 'application/pdf' } },
@@ -133,10 +132,10 @@ test.each([
 	expect([error, requests()]).toEqual([undefined, count]);
 });
 
-describe('what repeats an item', () => {
+describe('an item that repeats another one', () => {
 	const late = like({ is_sent: false, reason: 'outside sending hours' });
 
-	test('has its error if it was rejected', async () => {
+	test('has the error of the first one if that was rejected', async () => {
 		answerFirst(rejects);
 		const same = like({ error: 'No such sender', error_kind: 'rejected', is_sent: false });
 		const output = await executed({ ...sendSms(), ...goOn, items: items({}, {}) });
@@ -144,13 +143,13 @@ describe('what repeats an item', () => {
 		expect(requests()).toBe(1);
 	});
 
-	test('has its reason if it was left out by its hours', async () => {
+	test('has the reason of the first one if that is outside its hours', async () => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T21:00:00Z'));
 		const made = sendSms({ sendBetween: '09:00-18:00' });
 		expect(await executed({ ...made, items: items({}, {}) })).toEqual([late, late]);
 	});
 
-	test('follows it if its hours end before its request', async () => {
+	test('has the reason of the first one if the hours end before its request', async () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T17:59:59Z'));
 		service.answer(() => {
 			now.mockReturnValue(Date.parse('2026-11-20T18:00:01Z'));
@@ -161,14 +160,14 @@ describe('what repeats an item', () => {
 		expect(output).toEqual([isSent, late, late]);
 	});
 
-	test('is not sent if the outcome of that one is unknown', async () => {
+	test('is not sent if the outcome of the first one is unknown', async () => {
 		answerFirst(lost);
 		const output = await executed({ ...sendSms(), ...goOn, items: items({}, {}) });
 		expect(output).toEqual([like({ error_kind: 'unknown', is_sent: null }), repeated(0)]);
 		expect(requests()).toBe(1);
 	});
 
-	test('is not sent under Stop, and the error says of each item once what happened', async () => {
+	test('is not sent with Stop, and the error says once for each item what happened', async () => {
 		answerFirst(rejects);
 		const result = await execute({ ...sendSms(), items: items({}, {}, { phone: OTHER }) });
 		const outcome = /Failed: item 0\. Not sent: items 1-2\. Nothing was sent\.$/;
@@ -186,7 +185,7 @@ describe('what repeats an item', () => {
 	test.each([
 		['has sent', sent],
 		['may have sent', lost],
-	])('follows what an earlier try %s, though it stands before it', async (_, outcome) => {
+	])('is not sent if an earlier try %s a later item with the same text', async (_, outcome) => {
 		answerFirst(outcome);
 		const rows = items({}, {});
 		Object.defineProperty(rows[0].json, 'text', {
@@ -197,7 +196,7 @@ describe('what repeats an item', () => {
 		expect([first, requests()]).toEqual([repeated(1), 1]);
 	});
 
-	test('is resent with Resend If Unknown only as the one that it repeats', async () => {
+	test('is resent with Resend If Unknown only once, as the first one', async () => {
 		answerFirst(lost);
 		const made = sendSms({ resendUnknown: true });
 		const output = await executed({ ...made, ...goOn, ...retrying, items: items({}, {}) });
@@ -205,7 +204,7 @@ describe('what repeats an item', () => {
 		expect(requests()).toBe(2);
 	});
 
-	test('does not follow an invalid item', async () => {
+	test('is sent if the first one is invalid', async () => {
 		const rows = items({ text: '' }, {}, {});
 		const output = await executed({ ...sendSms(), ...goOn, items: rows });
 		expect(output).toEqual([like({ error_kind: 'invalid' }), isSent, repeated(1)]);
@@ -213,7 +212,7 @@ describe('what repeats an item', () => {
 });
 
 test.each([sendSms, sendBatch])(
-	'Max Recipients counts nobody twice or left out (%#)',
+	'Max Recipients per Run counts nobody twice, and nobody who is left out (%#)',
 	async (make) => {
 		const made = make({ maxRecipients: 1 });
 		const rows = items({ phone: OTHER }, {}, {}, {}, {}, {});
@@ -225,7 +224,7 @@ test.each([sendSms, sendBatch])(
 	},
 );
 
-test('the error of Max Recipients says that items count whose key was sent before', async () => {
+test('the error of Max Recipients per Run says that items whose key was sent before count', async () => {
 	const made = sendSms({ maxRecipients: 1, sendOnceKey: '={{ $json.order }}' });
 	const result = await execute({ ...made, items: items({ order: 'a' }, { order: 'b' }) });
 	expect(descriptionOf(result)).toContain('Items whose key was sent before count too');
@@ -234,23 +233,23 @@ test('the error of Max Recipients says that items count whose key was sent befor
 describe.each([
 	['of SMS', sendBatch, { phone: OTHER }],
 	['of emails', sendEmails, { email: 'b@x.example' }],
-])('a batch %s', (_, make, other) => {
+])('a batch %s with repeated items', (_, make, other) => {
 	const rows = items({ order: 'a' }, { ...other, order: 'b' }, { order: 'a' }, { order: 'a' });
 
-	test('has each recipient once, and returns the others beside it', async () => {
+	test('is sent to each recipient once, and returns the repeated items', async () => {
 		const mailing = like({ recipients: 2, message_type: 'bulk' });
 		const output = await executed({ ...make(), items: rows });
 		expect(output).toEqual([mailing, repeated(0), repeated(0)]);
 		expect(requests()).toBe(1);
 	});
 
-	test('sends two different texts to a recipient', async () => {
+	test('is sent with two different texts to a recipient', async () => {
 		const mailing = like({ recipients: 3, message_type: 'personal' });
 		const output = await executed({ ...make(), items: [...rows, ...items({ text: 'Bye' })] });
 		expect(output).toEqual([mailing, repeated(0), repeated(0)]);
 	});
 
-	test('has the error of the request for what repeats one of its recipients', async () => {
+	test('returns the error of the request for the repeated items too', async () => {
 		answerFirst(rejects);
 		const failed = like({ error: 'No such sender', error_kind: 'rejected', is_sent: false });
 		const output = await executed({ ...make(), ...goOn, items: rows });
@@ -260,7 +259,7 @@ describe.each([
 	test.each([
 		[{}, { reason: 'repeated in this run', repeats_item: 0 }],
 		[{ sendOnceKey: '={{ $json.order }}' }, { reason: 'already sent', key: 'a' }],
-	])('adds up in a dry run with %j', async (options, left) => {
+	])('has a dry run whose totals add up with %j', async (options, left) => {
 		const made = make({ dryRun: true, ...options });
 		const result = await execute({
 			...made,
@@ -280,7 +279,7 @@ describe.each([
 	});
 });
 
-test('a wait asks each of its recipients', async () => {
+test('a Send and Wait asks all of its recipients', async () => {
 	const result = await execute(asking({ phone: `${PHONE}, ${OTHER}` }, { items: items({}) }));
 	expect([result.execution?.status, requests()]).toEqual(['waiting', 2]);
 });

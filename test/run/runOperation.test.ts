@@ -37,7 +37,7 @@ describe.each(kinds.map((kind, turn) => [kind.title, kind, turn] as const))(
 		});
 
 		test.each(cases)(
-			'stops before the first request under Stop if the $where item $what',
+			'fails before the first request with Stop if the $where item $what',
 			async (one) => {
 				const { position } = one;
 				const { error } = await run(sandbox, { ...kind.made(), items: faulty(kind, one) });
@@ -54,7 +54,7 @@ describe.each(kinds.map((kind, turn) => [kind.title, kind, turn] as const))(
 		const onceOf = (position: number) => [0, 1, 2, 3, 4].map((n) => (n === position ? 0 : 1));
 
 		test.each(shareOf(cases, 2, turn))(
-			'sends the others under Continue if the $where item $what',
+			'sends the others with Continue if the $where item $what',
 			async (one) => {
 				const { position } = one;
 				const onError = 'continueRegularOutput';

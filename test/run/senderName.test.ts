@@ -33,7 +33,7 @@ test.each([
 	['Shop <shop@example.com>', { senderName: ' ' }, ['shop@example.com', 'Shop']],
 	['={{ "Shop <shop@example.com>" }}', {}, ['shop@example.com', 'Shop']],
 ])(
-	'sends the sender %s with %j as its address and name',
+	'an email sends the sender %s with %j as its address and name',
 	async (senderEmail, options, expected) => {
 		for (const operation of ['message:send', 'batch:send']) {
 			const { error } = await run(operation, senderEmail, options);

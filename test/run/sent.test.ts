@@ -32,7 +32,7 @@ const outputOf = async (setting: RunSetting) => {
 };
 const sentOf = (output: IDataObject[]) => output.map(({ is_sent }) => is_sent);
 
-describe.each([regular, errorOutput])('is_sent with %j', (mode) => {
+describe.each([regular, errorOutput])('with %j, is_sent', (mode) => {
 	test.each([
 		['a message', sms, sendSms()],
 		[
@@ -51,7 +51,7 @@ describe.each([regular, errorOutput])('is_sent with %j', (mode) => {
 		);
 	});
 
-	test('of a question that only some recipients got is null', async () => {
+	test('of a Send and Wait that only some recipients got is null', async () => {
 		service.answer((_, index) => (index === 0 ? sms : rejected));
 		const phone = `${phoneOf(0)}, ${phoneOf(1)}`;
 		expect(sentOf(await outputOf(asking({ phone }, mode)))).toEqual([null]);
@@ -67,7 +67,7 @@ test('a failed item begins with its recipient, its error and what was sent', asy
 	expect(failed).toMatchObject({ error: 'Blocked', is_sent: false });
 });
 
-test('a field "sent" of the service keeps its value, and is_sent says what was sent', async () => {
+test('a field "sent" of the service keeps its value beside is_sent', async () => {
 	answering({ body: { ...sms.body, sent: 0, is_sent: 'no' } });
 	const [item] = await outputOf({ ...sendSms(), items: [person(0)] });
 	expect(item).toMatchObject({ sms_id: 1, sent: 0, is_sent: true });
@@ -103,7 +103,7 @@ test.each<[title: string, setting: RunSetting, answer: Answer]>([
 
 // The model of n8n Agents reads the message of an error, and no item.
 const readers = callers.filter(([name]) => name !== 'n8n Agents');
-test.each(readers)('%s reads is_sent too', async (_, call) => {
+test.each(readers)('a call by %s returns is_sent', async (_, call) => {
 	answering(sms, rejected, lost);
 	const calling = async (n: number) =>
 		await call({ ...smsTool, ...regular }, { to: phoneOf(n), text: 'Hi' });

@@ -32,7 +32,7 @@ test.each<[body: unknown, message: string]>([
 	['', ''],
 	[{}, ''],
 ])(
-	'Confirm passes on %j, says nothing of its own, and hints above the output',
+	'Confirm returns %j unchanged, and shows a hint that the outcome is uncertain',
 	async (body, message) => {
 		service.answer(() => ({ body }));
 		const { error, json, hints } = await confirm({}, { items: items(31) });
@@ -42,13 +42,13 @@ test.each<[body: unknown, message: string]>([
 	},
 );
 
-test('Create passes on a sentence, and hints above the output', async () => {
+test('Create returns a sentence of the service, and shows a hint that the outcome is uncertain', async () => {
 	service.answer(() => ({ body: SENTENCE }));
 	const { error, json, hints } = await run('create', created);
 	expect([error, json, hints.length]).toEqual([undefined, [{ message: SENTENCE }], 1]);
 });
 
-test('Confirm hints at nothing above a record', async () => {
+test('Confirm shows no hint for a record', async () => {
 	service.answer(() => ({ body: { code: 1, message: 'Confirmed', message_id: 31 } }));
 	const { json, hints } = await confirm({}, { items: items(31) });
 	expect(json).toMatchObject([{ message: 'Confirmed', is_sent: true }]);
@@ -74,7 +74,7 @@ test('Retry On Fail does not confirm a mailing again whose outcome is uncertain'
 	expect(service.requests).toHaveLength(3);
 });
 
-test('the error of a run lists an uncertain mailing as what may have been sent', async () => {
+test('the error of a run lists an uncertain mailing as possibly sent', async () => {
 	const bodies = [{ body: SENTENCE }, { status: 400, body: { error: 'No funds' } }];
 	service.answer(() => bodies.shift() ?? { status: 500 });
 	const result = await confirm({}, { items: items(31, 32) });

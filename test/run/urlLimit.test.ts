@@ -36,7 +36,7 @@ test.each<[string, IDataObject, string]>([
 	expect(service.requests).toEqual([]);
 });
 
-test('with Continue sends the items whose URL is not too long', async () => {
+test('with Continue, only the items whose URL is too long are errors', async () => {
 	const { items } = await runNode({
 		...withText('={{ $json.text }}'),
 		items: [{ json: { text: LONG } }, { json: { text: 'Hi' } }],
@@ -49,7 +49,7 @@ test('with Continue sends the items whose URL is not too long', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('sends a text that just fits into a URL', async () => {
+test('a step sends a text that just fits into a URL', async () => {
 	const empty = await runNode(withText('x'));
 	const [{ url }] = service.requests.splice(0);
 	// The name of the token counts twice: room is left for it.
@@ -59,7 +59,7 @@ test('sends a text that just fits into a URL', async () => {
 	expect((await runNode(withText(`${fits}${'x'.repeat(10)}`))).error).toBeDefined();
 });
 
-test('the error of the service for a long URL says what to do', async () => {
+test('an error of the service about a long URL says what to do', async () => {
 	limit = 500;
 	const { error } = await runNode(withText('x'.repeat(1_000)));
 	expect(error).toMatchObject({

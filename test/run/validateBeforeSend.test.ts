@@ -20,7 +20,7 @@ test.each([
 	[[1, 3], `1 more item has an error (item 3). ${toOthers}`],
 	[[1, 3, 4], `2 more items have errors (items 3-4). ${toOthers}`],
 	[[1, 0, 2, 3, 4], '4 more items have errors (items 1-4).'],
-])('of the bad items %j the first one fails the step, and names the others', async (bad, rest) => {
+])('the first invalid item fails the step and names the others: %j', async (bad, rest) => {
 	const all = phones.map((phone, item) => (bad.includes(item) ? 'call me' : phone));
 	const { error } = await runNode(sms({}, { items: itemsOf(all) }));
 	const { context, description } = error as NodeOperationError;
@@ -29,7 +29,7 @@ test.each([
 	expect(more).toBe(`${rest} Nothing was sent.`);
 });
 
-describe('everything that is wrong with an item', () => {
+describe('the errors of an item', () => {
 	const wrong = {
 		phone: 'call me',
 		message: '={{ "" }}',
@@ -44,7 +44,7 @@ describe('everything that is wrong with an item', () => {
 	];
 	const named = (text: unknown) => labels.filter((label) => String(text).includes(label));
 
-	test('is one error, with what to do about each field', async () => {
+	test('are one error, with what to do about each field', async () => {
 		const { error } = await runNode(sms(wrong, { items: itemsOf(['1', '2']) }));
 		expect(named(error?.message)).toEqual(labels);
 		const { description } = error as NodeOperationError;
@@ -53,7 +53,7 @@ describe('everything that is wrong with an item', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('is one error of its item under Continue, and the others are sent', async () => {
+	test('are one error item with Continue, and the others are sent', async () => {
 		const from = { phone: '={{ $json.phone }}', message: '={{ $json.phone ? "Hello" : "" }}' };
 		const setting = {
 			items: itemsOf([phones[0], '']),
@@ -66,7 +66,7 @@ describe('everything that is wrong with an item', () => {
 		]);
 	});
 
-	test('is said once if several fields depend on it', async () => {
+	test('name a wrong field once if several fields depend on it', async () => {
 		const parameters = {
 			resource: 'message',
 			operation: 'send',
@@ -89,7 +89,7 @@ describe('everything that is wrong with an item', () => {
 			'Phone,Message,Page Language',
 		],
 		['Verification', 'code:check', { token: '={{ null }}' }, 'Token,Phone'],
-	])('is one error of %s %s', async (node, does, parameters, all) => {
+	])('are one error of %s %s', async (node, does, parameters, all) => {
 		const [resource, operation] = does.split(':');
 		const { error } = await runNode({
 			node: `messagingService${node}` as NodeName,

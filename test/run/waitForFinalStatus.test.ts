@@ -17,7 +17,6 @@ const SLICE = 200;
 interface Reply {
 	body?: unknown;
 	status?: number;
-	/** The service never responds. */
 	hangs?: boolean;
 }
 
@@ -29,10 +28,10 @@ interface Seen extends RunResult {
 
 let service: RawService;
 const came: Array<{ id: string; at: number }> = [];
-/** The responses about an ID, one after the other; the last one again and again. */
+/** The responses for an ID in order; the last one repeats. */
 const replies = new Map<string, Reply[]>();
 
-/** The ID in the query; what is sent as a form is known by its path. */
+/** The ID in the query, or the path of a request that is sent as a form. */
 const idIn = (request: IncomingMessage): string => {
 	const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
 	return query.get('sms_id') ?? query.get('uuid') ?? pathname;
@@ -79,7 +78,6 @@ const operation = (node: NodeName, does: string, fields: IDataObject, options: I
 		parameters: { resource, operation: value, ...fields, options } as INodeParameters,
 	};
 };
-/** Gets the delivery of SMS. */
 const delivery = (
 	waitForFinalStatus: number | string,
 	ids: string[],
@@ -94,14 +92,13 @@ const delivery = (
 	items: ids.map((id) => ({ json: { id } })),
 	...more,
 });
-/** Gets the delivery of one SMS about which the service responds so. */
 const deliveryOf = async (id: string, seconds: number, script: Reply[]) => {
 	replies.set(id, script);
 	return await seen(delivery(seconds, [id]));
 };
 const open = { sent: 1790000000, delivered: 0, is_delivered: null };
 
-test('asks again after 2 seconds and then later, until the SMS is delivered', async () => {
+test('Wait for Final Status asks after 2 seconds and then less often, until the SMS is delivered', async () => {
 	const script = [sms('101'), sms('101'), delivered('101'), missing];
 	const result = await deliveryOf('101', 60, script);
 	expect(result.error).toBeUndefined();
@@ -111,19 +108,19 @@ test('asks again after 2 seconds and then later, until the SMS is delivered', as
 	expect(result.asked).toEqual([0, 2_000, 5_000]);
 });
 
-test('returns the last status at the end, and asks once more just before it', async () => {
+test('Wait for Final Status asks just before the end, and returns that status', async () => {
 	const result = await deliveryOf('102', 5, [sms('102')]);
 	expect(result.error).toBeUndefined();
 	expect(jsonsOf(result)).toMatchObject([{ sms_id: 102, ...open }]);
 	expect(result.asked).toEqual([0, 2_000, 4_500]);
 });
 
-test('asks once if the status is final', async () => {
+test('Wait for Final Status asks once if the status is final', async () => {
 	const { asked, took } = await deliveryOf('104', 900, [delivered('104')]);
 	expect([asked, took]).toEqual([[0], 0]);
 });
 
-test('the items wait at the same time, and leave the slots of the account to others', async () => {
+test('items wait for their status at the same time, and do not occupy slots of the account', async () => {
 	const ids = Array.from({ length: 30 }, (_, n) => String(2000 + n));
 	for (const id of ids) replies.set(id, [sms(id), delivered(id)]);
 	replies.set('105', [sms('105')]);
@@ -145,7 +142,7 @@ test('the items wait at the same time, and leave the slots of the account to oth
 	);
 });
 
-test('each item waits as long as it says', async () => {
+test('each item waits for its final status as long as its own option says', async () => {
 	for (const id of ['106', '107']) replies.set(id, [sms(id)]);
 	const items = [{ json: { id: '106', seconds: 2 } }, { json: { id: '107', seconds: '8' } }];
 	await seen({ ...delivery('={{ $json.seconds }}', []), items });
@@ -158,14 +155,14 @@ test.each<[what: string, id: string, later: Reply, seconds: number]>([
 	['a rate limit', '302', { status: 429, body: { error: 'Request limit exceeded' } }, 4],
 	['a response that cannot be read', '303', ok('<html>'), 4],
 	['no response', '304', { hangs: true }, 4],
-])('returns the last response after %s', async (_, id, later, seconds) => {
+])('Wait for Final Status returns the last response after %s', async (_, id, later, seconds) => {
 	const result = await deliveryOf(id, seconds, [sms(id), later]);
 	expect(result.error).toBeUndefined();
 	expect(jsonsOf(result)).toMatchObject([{ sms_id: Number(id), ...open }]);
 	expect(result.took).toBeLessThanOrEqual(seconds * 1_000 + SLICE);
 });
 
-test('goes on after a request that failed for a reason that may pass', async () => {
+test('Wait for Final Status goes on after a temporary failure', async () => {
 	const script = [sms('108'), broken, broken, broken, delivered('108')];
 	const result = await deliveryOf('108', 30, script);
 	expect(result.error).toBeUndefined();
@@ -181,12 +178,12 @@ test.each<[when: string, id: string, Reply[], message: string, took: number]>([
 		'Wrong key',
 		2_000,
 	],
-])('ends with the error of the service %s', async (_, id, script, message, after) => {
+])('Wait for Final Status passes on an error %s', async (_, id, script, message, after) => {
 	const { error, took } = await deliveryOf(id, 900, script);
 	expect([error?.message, took]).toEqual([message, after]);
 });
 
-test('an item that fails ends the waits of the others, unless the run continues', async () => {
+test('an item that fails ends the waits of the others, except with Continue', async () => {
 	for (const id of ['111', '113']) replies.set(id, [sms(id)]);
 	const stopped = await seen(delivery(900, ['111', '112']));
 	expect(stopped.error?.message).toBe('Page not found');
@@ -198,7 +195,7 @@ test('an item that fails ends the waits of the others, unless the run continues'
 	]);
 });
 
-test('a cancelled execution ends the wait, and asks for nothing more', async () => {
+test('a cancelled execution ends the wait for a status, and sends no more requests', async () => {
 	replies.set('114', [sms('114')]);
 	let cancel = () => {};
 	const running = seen(delivery(900, ['114'], { started: (stop) => (cancel = stop) }));
@@ -211,7 +208,7 @@ test('a cancelled execution ends the wait, and asks for nothing more', async () 
 	expect(came.filter(({ id }) => id === '114')).toHaveLength(1);
 });
 
-test('the status of a batch is final when no recipient of any mailing is open', async () => {
+test('the status of a batch is final only when no recipient of any mailing is open', async () => {
 	const mailing = (...words: string[]) => ({
 		...{ message_id: 1, name: 'A', alphaname_id: 1363 },
 		success: words.map((status) => ({ delivery_id: 1, phone: '380501234567', status })),
@@ -254,7 +251,7 @@ test.each<[records: IDataObject[], isFinal: boolean]>([
 test.each([
 	['its errors', [texts], [false]],
 	['an empty list', [], []],
-])('returns %s if a batch has no more until the end', async (id, body, is_finished) => {
+])('Wait for Final Status returns %s if a batch has no more', async (id, body, is_finished) => {
 	replies.set(id, [ok(body)]);
 	const fields = { uuid: '={{ $json.id }}' };
 	const options = { waitForFinalStatus: 1 };
@@ -265,7 +262,7 @@ test.each([
 	expect(result.asked).toHaveLength(2);
 });
 
-test('an error code of a Viber message is final', async () => {
+test('a Viber message with an error code has a final status', async () => {
 	const path = '/api/v2/getViberDeliveryData';
 	const message = (error_code: number) =>
 		ok({ status: 'OK', result: { phone: '380501234567', status: 'SENT', error_code } });
@@ -314,18 +311,18 @@ describe('Wait for Replies', () => {
 		expect(result.asked).toEqual(asked);
 	});
 
-	test('repeats a request that fails at first for a reason that may pass', async () => {
+	test('repeats a request after a temporary failure', async () => {
 		const { error, items } = await waited([broken, broken, broken, reply], 30);
 		expect([error, items.length]).toEqual([undefined, 1]);
 	});
 
-	test('is the error of the service if no request has a response in time', async () => {
+	test('fails with the error of the service if every request failed', async () => {
 		const { error, items } = await waited([broken], 4);
 		expect([error?.message, items]).toEqual(['Server unavailable', []]);
 	});
 });
 
-test.each(callers)('waits for the final status for %s', async (name, call) => {
+test.each(callers)('Wait for Final Status applies to a call by %s', async (name, call) => {
 	const id = String(4000 + name.length);
 	replies.set(id, [sms(id), delivered(id)]);
 	const setting = delivery(20, []);

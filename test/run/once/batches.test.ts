@@ -29,7 +29,7 @@ describe.each<[string, Make, string]>([
 ])('%s', (_, make, operation) => {
 	const made = make(once);
 
-	test('is sent to those whose key was not sent before, and returns the others beside it', async () => {
+	test('is sent to the recipients whose key was not sent before, and returns the others', async () => {
 		await execute(made, ['a', 'b']);
 		const result = await execute(made, ['b', 'c', 'd', 'a']);
 		expect(jsonsOf(result)).toEqual([
@@ -45,7 +45,7 @@ describe.each<[string, Make, string]>([
 		expect(delivered()).toEqual([1, 2, 1, 0, 0]);
 	});
 
-	test('sends nothing if nobody is left', async () => {
+	test('sends nothing if the key of every recipient was sent before', async () => {
 		await execute(made, ['a', 'b']);
 		expect(await executed(made, ['a', 'b'])).toEqual([left('a'), left('b')]);
 		expect(requestsTo(sandbox, operation)).toBe(1);
@@ -58,7 +58,7 @@ describe.each<[string, Make, string]>([
 		expect(output).toEqual([maybeSent('a'), maybeSent('b'), sentTo(1)]);
 	});
 
-	test('in several requests, the keys of the one that fails are released', async () => {
+	test('in several requests releases the keys of the one that fails', async () => {
 		reject({ operation, skip: 1 });
 		const keys = ['a', 'b', 'c', 'd', 'e'];
 		await execute(make(cutInTwo), keys);
@@ -77,7 +77,7 @@ describe.each<[string, Make, string]>([
 		expect(await executed(made, ['a'])).toEqual([sentTo(1)]);
 	});
 
-	test('under Retry On Fail is sent to nobody twice, and to everybody', async () => {
+	test('with Retry On Fail is sent to everybody exactly once', async () => {
 		reject({ operation, skip: 1 });
 		const retrying = { retryOnFail: true, maxTries: 3 };
 		const output = await executed(make(cutInTwo), ['a', 'b', 'c'], retrying);

@@ -33,7 +33,7 @@ const executed = async (keys: string[], setting: Partial<RunSetting & Made> = {}
 const retrying = { retryOnFail: true, maxTries: 3 };
 const invalidPhone = expect.objectContaining({ error: expect.stringContaining("'Phone'") });
 
-test('an item follows the item with its key whose outcome is unknown', async () => {
+test('an item whose key has an unknown outcome earlier in the run is not sent', async () => {
 	cut({ skip: 1 });
 	expect((await executed(['b', 'a', 'a'], goOn))[2]).toEqual(maybeSent('a'));
 	const later = [maybeSent('a'), maybeSent('a'), sent];
@@ -49,21 +49,21 @@ test.each<[keys: string[], hints: string[]]>([
 	[['spring-', 'spring-', 'a', 'spring-'], [ONE_KEY]],
 	[['a', 'b', 'a', 'c', 'b'], [TWO_KEYS]],
 	[['a', 'b'], []],
-])('a hint says how many of the items with the keys %j share one', async (keys, hints) => {
+])('a hint says how many items share a key: %j', async (keys, hints) => {
 	for (const more of [{}, { dryRun: true }]) {
 		const batch = sendBatch({ sendOnceKey: '={{ $json.order }}', ...more });
 		expect(hintsOf(await execute(keys, batch))).toEqual(hints);
 	}
 });
 
-test('returns every item if the keys cannot be claimed', async () => {
+test('Send Once Per Key returns every item if the keys cannot be claimed', async () => {
 	failWrites(() => true);
 	const { items } = await execute(['a', 'a', 'b'], goOn);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 	expect(sends()).toBe(0);
 });
 
-test('under Stop the error names each item once, also one that follows another', async () => {
+test('with Stop, the error of a run with keys names each item once, even one with the same key', async () => {
 	const description = async (...keys: string[]) => descriptionOf(await execute(keys));
 	reject();
 	const none = /Failed: item 0. Not sent: items 1-3. Nothing was sent.$/;
@@ -77,7 +77,7 @@ test('under Stop the error names each item once, also one that follows another',
 	expect(await description('f', 'f', 'g')).toMatch(unknown);
 });
 
-test('the error of an unknown outcome says what to do', async () => {
+test('the error of a key with an unknown outcome says what to do', async () => {
 	cut();
 	await execute(['a']);
 	const advice = /check your account on the website.* turn on "Resend If Unknown"/;
@@ -98,7 +98,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		await execute(['a'], goOn);
 	});
 
-	test('stays unknown, and its item says why and that it may have been sent', async () => {
+	test('stays unknown, and the error of its item says why and that it may have been sent', async () => {
 		reject();
 		const setting = { ...resending, ...goOn };
 		const [again, follower, another] = await executed(['a', 'a', 'b'], setting);
@@ -113,7 +113,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(await executed(['a'], resending)).toEqual([left('a')]);
 	});
 
-	test('is sent for the items that have it too, once it is resent', async () => {
+	test('counts as sent for the other items with this key once it is resent', async () => {
 		expect(await executed(['a', 'a'], resending)).toEqual([sent, left('a')]);
 		expect(sends()).toBe(2);
 	});
@@ -140,7 +140,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 	test.each([
 		['sent', 1, [sent], left('c')],
 		['rejected', 2, [expect.objectContaining({ is_sent: false })], sent],
-	])('stays unknown if its item has another key in the next try, which is %s', async (...row) => {
+	])('stays unknown if its item has another key in the next try (%s)', async (...row) => {
 		const [, times, output, next] = row;
 		reject({ times });
 		const items = changing('order', 'a', 'c');
@@ -149,7 +149,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(await executed(['a', 'c'], goOn)).toEqual([maybeSent('a'), next]);
 	});
 
-	test('is not resent by the next try if the option is off by then', async () => {
+	test('is not resent by the next try if Resend If Unknown is now off', async () => {
 		reject();
 		const items = changing('resend', true, false);
 		const made = keyed({ resendUnknown: '={{ $json.resend }}' });
@@ -158,7 +158,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(sends()).toBe(2);
 	});
 
-	test('may have been sent, also if the database fails while others are resent', async () => {
+	test('is reported as possibly sent if the database fails while others are resent', async () => {
 		failWrites((write) => write === 4);
 		const output = await executed(['a', 'a'], { ...resending, ...goOn });
 		expect(output.map(({ is_sent }) => is_sent)).toEqual([null, null]);
@@ -166,7 +166,7 @@ describe('a key of unknown outcome that could not be resent', () => {
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'is left out as unknown when its hours end, under %s',
+		'is not sent and stays unknown when its hours end, with %s',
 		async (onError) => {
 			endHoursAfter(2);
 			const made = keyed({ resendUnknown: true, sendBetween: '09:00-18:00' });
@@ -186,10 +186,10 @@ const endHoursAfter = (count: number) => {
 	jest.spyOn(Date, 'now').mockImplementation(() => before + (sends() < count ? 0 : 5_000));
 };
 
-describe('under Retry On Fail', () => {
+describe('with Retry On Fail, Send Once Per Key', () => {
 	// The store of a test execution forgets all: the run itself has to know its keys.
 	test.each(['trigger', 'manual'] as const)(
-		'does not send a key for another item that an earlier try sent, in the mode %s',
+		'does not send another item with a key that an earlier try sent, in the mode %s',
 		async (mode) => {
 			reject({ skip: 1 });
 			const output = await executed(['a', 'b', 'a'], { ...retrying, mode });
@@ -198,15 +198,15 @@ describe('under Retry On Fail', () => {
 		},
 	);
 
-	describe('with a pause between two tries', () => {
+	describe('with a pause', () => {
 		useFakeTime();
 
-		test('a rejected key belongs to the execution that sends it before the next try', async () => {
+		test('lets another execution send a rejected key before the next try', async () => {
 			reject();
 			const first = executed(['a'], { ...retrying, ...goOn, waitBetweenTries: 1_000 });
 			await until('the first try sends', 10, () => sends() > 0, 5);
 			cut();
-			// It waits until the first try has ended.
+			// Runs after the first try has ended.
 			await execute(['a'], goOn);
 			expect(await first).toEqual([maybeSent('a')]);
 			expect(sends()).toBe(2);
@@ -214,7 +214,7 @@ describe('under Retry On Fail', () => {
 	});
 
 	// With Continue n8n tries again if the first item of the output is an error.
-	test('an item follows what an earlier try sent beside an invalid item', async () => {
+	test('does not send an item whose key an earlier try sent beside an invalid item', async () => {
 		const items = orders('b', 'a', 'a');
 		items[0].json.phone = 'x';
 		const output = await executed([], { ...goOn, ...retrying, items });
@@ -222,7 +222,7 @@ describe('under Retry On Fail', () => {
 		expect(sends()).toBe(1);
 	});
 
-	test('an item follows the item with its key that an earlier try may have sent', async () => {
+	test('does not send an item whose key an earlier try may have sent', async () => {
 		cut();
 		const unknown = expect.objectContaining({
 			error: expect.stringMatching(/may have been sent$/),
@@ -232,7 +232,7 @@ describe('under Retry On Fail', () => {
 		expect(sends()).toBe(2);
 	});
 
-	test('an item with the key of an unknown outcome stays unknown when the hours end', async () => {
+	test('keeps an item with an unknown key unknown when the hours end', async () => {
 		endHoursAfter(1);
 		cut();
 		const made = keyed({ sendBetween: '09:00-18:00' });
@@ -241,7 +241,7 @@ describe('under Retry On Fail', () => {
 		expect(output.map(({ is_sent }) => is_sent)).toEqual([null, null]);
 	});
 
-	test('what an earlier try sent was sent, although its hours are over', async () => {
+	test('reports what an earlier try sent as sent, although its hours are over', async () => {
 		reject({ skip: 1 });
 		const items = orders('a', 'b');
 		const hour = new Date().getUTCHours();
@@ -258,7 +258,7 @@ describe('under Retry On Fail', () => {
 	});
 });
 
-test.each([1, 30])('remembers a key for %i days, as the option says', async (days) => {
+test.each([1, 30])('Send Once Per Key remembers a key for %i days, as chosen', async (days) => {
 	const setting = keyed(days === 30 ? {} : { rememberDays: days });
 	const now = Date.now.bind(Date);
 	await execute(['a'], setting);
@@ -270,7 +270,7 @@ test.each([1, 30])('remembers a key for %i days, as the option says', async (day
 	expect(await executed(['a'], setting)).toEqual([sent]);
 });
 
-describe('a message that is scheduled behind what its key is remembered', () => {
+describe('a message that is scheduled later than its key is remembered', () => {
 	const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 	const send = async (days: number, more: object = {}) =>
 		await run(sandbox, {
@@ -306,7 +306,7 @@ describe('a message that is scheduled behind what its key is remembered', () => 
 		expect(requestsTo(sandbox, 'sendEmail')).toBe(1);
 	});
 
-	test('by Send Between is the same error', async () => {
+	test('by Send Between is an error that names the days', async () => {
 		const yesterday = new Date(Date.now() - DAY);
 		const weekday = yesterday.toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
 		const sendBetween = `${weekday} 00:00-24:00`;
@@ -315,7 +315,7 @@ describe('a message that is scheduled behind what its key is remembered', () => 
 	});
 });
 
-test('saves the hashes that every version of this package has saved', async () => {
+test('Send Once Per Key saves the same hashes as every earlier version of this package', async () => {
 	jest.spyOn(Date, 'now').mockReturnValue(61 * 30 * DAY);
 	await execute(['a']);
 	const saved = [61, 62].flatMap((window) =>
@@ -329,12 +329,12 @@ test('saves the hashes that every version of this package has saved', async () =
 	expect([...row.data].sort()).toEqual(saved.sort());
 });
 
-describe('if the database of n8n fails', () => {
+describe("if n8n's database fails, Send Once Per Key", () => {
 	const failAt = (writes: number[]) => failWrites((write) => writes.includes(write));
 	const UNUSABLE = "'Send Once Per Key' needs n8n's database, which could not be read or written";
 
 	test.each([[[1]], [[2]], [[2, 3]]])(
-		'in write %j, what was not sent is sent by the next try, or by the next execution',
+		'in write %j lets the next try or execution send what was not sent',
 		async (at) => {
 			failAt(at);
 			const result = await execute(['a']);
@@ -351,7 +351,7 @@ describe('if the database of n8n fails', () => {
 	);
 
 	test.each(['get', 'set'] as const)(
-		'in each %s, each item may be tried again, and the log says why once',
+		'in each %s returns every item as not sent, and logs the reason once',
 		async (method) => {
 			const log = captureLog();
 			jest.spyOn(table.rows, method).mockImplementation(() => {
@@ -366,7 +366,7 @@ describe('if the database of n8n fails', () => {
 	);
 
 	test.each([[[1]], [[2]], [[3]], [[4]], [[4, 5]], [[4, 5, 6]]])(
-		'in write %j, a key of unknown outcome stays unknown, and the others are sent',
+		'in write %j keeps a key of unknown outcome unknown, and sends the others',
 		async (at) => {
 			cut();
 			await execute(['a']);
@@ -379,7 +379,7 @@ describe('if the database of n8n fails', () => {
 	);
 
 	test.each([[[3]], [[4]], [[3, 4]]])(
-		'in write %j, a key that the service rejected is free',
+		'in write %j releases a key that the service rejected',
 		async (at) => {
 			reject();
 			failAt(at);

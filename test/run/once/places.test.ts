@@ -25,7 +25,7 @@ const asTool = () => {
 };
 const args = { phone: '380501234567', order: '17' };
 
-test('the next round of a loop sends no key again', async () => {
+test('Send Once Per Key sends no key again in the next round of a loop', async () => {
 	const made = { ...keyed, mode: 'trigger' as const, items };
 	const { runData } = await run(sandbox, { ...made, rounds: 2 });
 	const rounds = Object.values(runData).at(-1) ?? [];
@@ -36,7 +36,7 @@ test('the next round of a loop sends no key again', async () => {
 	expect(sends()).toBe(2);
 });
 
-test('two steps of a workflow have keys of their own', async () => {
+test('Send Once Per Key keeps the keys of two steps separate', async () => {
 	const { parameters } = keyed;
 	const steps = { First: { parameters }, Second: { parameters } };
 	const given = { First: items, Second: items };
@@ -45,7 +45,7 @@ test('two steps of a workflow have keys of their own', async () => {
 	expect([...table.rows.keys()]).toEqual(['workflow/n:First', 'workflow/n:Second']);
 });
 
-test('an agent of version 3 sends a key once', async () => {
+test('Send Once Per Key sends a key once in calls by an agent of version 3', async () => {
 	const [first] = await fromAgent(asTool(), args);
 	expect(first).toMatchObject({ is_sent: true });
 	expect(await fromAgent(asTool(), args)).toEqual([
@@ -55,7 +55,7 @@ test('an agent of version 3 sends a key once', async () => {
 });
 
 test.each(callers.filter(([, call]) => call !== fromAgent))(
-	'%s gets no store from n8n: it sends nothing, and reads what to use',
+	'Send Once Per Key sends nothing in a call by %s, where n8n has no store, and says what to use',
 	async (_, call) => {
 		const told = await call(asTool(), args).then(
 			([record]) => String(record.error),

@@ -56,7 +56,7 @@ test.each<[string, node: string, kind: string, INodeParameters]>([
 	['a Viber message', 'Viber', 'message:send', sms],
 	['an SMS mailing', 'Sms', 'mailing:confirm', { mailingId: byId(5) }],
 	['a Viber mailing', 'Viber', 'mailing:confirm', { mailingId: byId(5) }],
-])('does not send %s outside the hours, and says when to', async (_, node, kind, parameters) => {
+])('Send Between returns %s unsent and says when to send', async (_, node, kind, parameters) => {
 	const { items } = await run(node, kind, { ...parameters, options: weekdays });
 	const left = { is_sent: false, reason: 'outside sending hours', send_after: MORNING };
 	const phone = (n: number) => ('phone' in parameters ? { phone: `38050123456${n}` } : {});
@@ -70,7 +70,7 @@ test.each<[string, node: string, kind: string, INodeParameters]>([
 test.each([
 	[1, '1 message was'],
 	[2, '2 messages were'],
-])('counts %i messages outside the hours in a hint', async (count, counted) => {
+])('Send Between counts %i messages outside the hours in a hint', async (count, counted) => {
 	const items = [7, 8].slice(0, count).map((n) => ({ json: { phone: `38050123456${n}` } }));
 	expect(hintsOf(await sendSms(weekdays, { items }))).toEqual([
 		`${counted} not sent, because the time is outside the hours of Send Between. See send_after.`,
@@ -91,7 +91,7 @@ const scheduled: Array<[string, node: string, kind: string, INodeParameters, nam
 	['a Viber batch', 'Viber', 'batch:send', batch, IN_BATCH],
 ];
 
-test.each(scheduled)('moves the schedule of %s into the hours', async (...row) => {
+test.each(scheduled)('Send Between moves the schedule of %s into the hours', async (...row) => {
 	const [, node, kind, parameters, name] = row;
 	const isInForm = kind === 'mailing:create' && node === 'Sms';
 	const at = async (scheduleTime: string, options: INodeParameters = weekdays) => {
@@ -126,7 +126,7 @@ test('a later try does not say that what was sent within the hours is scheduled'
 	expect(sent(IN_BATCH)).toEqual([undefined, undefined, '2026-11-23T09:00:00']);
 });
 
-test('does not remember the key of a message that is outside the hours', async () => {
+test('Send Between does not let the key of a message outside the hours be remembered', async () => {
 	const options = { ...weekdays, sendOnceKey: '={{ $json.phone }}' };
 	const night = await sendSms(options);
 	const outside = Array(2).fill('outside sending hours');
@@ -158,9 +158,9 @@ const phones = Array.from({ length: 20 }, (_, n) => ({
 }));
 const keyed = { ...weekdays, sendOnceKey: sms.phone, maxInFlight: 1 };
 
-describe('when the hours end during a run', () => {
+describe('when the hours end during a run, Send Between', () => {
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'returns what has not begun as not sent, with %s',
+		'returns items that have not begun as not sent, with %s',
 		async (onError) => {
 			endHoursAfter(5, accepted);
 			const setting = { items: phones, onError };
@@ -189,7 +189,7 @@ describe('when the hours end during a run', () => {
 		expect(jsonsOf(found).slice(1)).toEqual([MONDAY, MONDAY]);
 	});
 
-	test('a question that only some recipients got is an error of unknown outcome', async () => {
+	test('makes a Send and Wait that only some recipients got an unknown outcome', async () => {
 		endHoursAfter(1, accepted);
 		const parameters = { ...sms, phone: '380501234567, 380501234568', options: weekdays };
 		const setting = { items: [{ json: {} }], onError: 'continueRegularOutput' as const };
@@ -215,7 +215,7 @@ describe('when the hours end during a run', () => {
 		expect(jsonsOf(found).slice(2)).toEqual([MONDAY, MONDAY]);
 	});
 
-	test('sends a batch with a schedule within the hours', async () => {
+	test('still sends a batch with a schedule within the hours', async () => {
 		endHoursAfter(1, acceptedBatch);
 		await sendBatch({
 			...{ ...weekdays, recipientsPerRequest: 1, scheduleTime: '2026-11-23T10:00:00' },
@@ -223,7 +223,7 @@ describe('when the hours end during a run', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	test('moves a schedule within the hours that has just passed as one of now', async () => {
+	test('moves a schedule that has just passed into the next hours', async () => {
 		setTime('2026-11-20T18:03:00+02:00');
 		const { items } = await sendBatch({ ...weekdays, scheduleTime: '2026-11-20T17:59:00' });
 		expect(sent(IN_BATCH)).toEqual(['2026-11-23T09:00:00']);
@@ -247,7 +247,7 @@ test.each([
 	['does not send', 'stopWorkflow', 1],
 	['sends', 'continueRegularOutput', 2],
 ] as const)(
-	'within the hours, %s a request that waits for a free slot when another has failed, with %s',
+	'Send Between %s a request that waits for a slot when another has failed, with %s',
 	async (_, onError, count) => {
 		setTime(MORNING);
 		let [arrive, release] = [() => {}, () => {}];
@@ -273,7 +273,7 @@ test.each([
 	},
 );
 
-test('each item may have the hours and the zone of its recipient', async () => {
+test('each item may have its own hours and time zone', async () => {
 	const zones = ['America/New_York', 'Europe/Kyiv', 'Asia/Tokyo'];
 	const items = zones.map((zone) => ({ json: { phone: '380501234567', zone } }));
 	// 14:30 in New York, 21:30 in Kyiv, 4:30 of Saturday in Tokyo.
@@ -317,7 +317,7 @@ test.each<[sendBetween: string, IDataObject, error: string | undefined]>([
 	],
 	["=06:00-18:00 {{ { UA: 'Europe/Kyiv' }[$json.country] }}", { country: 'UA' }, undefined],
 	['=06:00-18:00  ', {}, undefined],
-])('evaluates the hours %j for an item with %j', async (sendBetween, json, message) => {
+])('Send Between is evaluated for each item: %j with %j', async (sendBetween, json, message) => {
 	setTime(MORNING);
 	const setting = { items: [{ json: { phone: '380501234567', ...json } }] };
 	expect((await sendSms({ sendBetween }, setting)).error?.message).toBe(message);

@@ -29,7 +29,7 @@ const execute = async (setting: Partial<RunSetting>) =>
 	await run(sandbox, { ...keyed(), mode: 'trigger', ...setting });
 const executed = async (setting: Partial<RunSetting>) => jsonsOf(await execute(setting));
 
-test('sends a key once, in whichever execution it comes again', async () => {
+test('Send Once Per Key sends a key once across executions', async () => {
 	expect(await executed({ items: orders('a', 'b') })).toEqual([sent, sent]);
 	const second = await execute({ items: orders('b', 'c', 'a') });
 	expect(jsonsOf(second)).toEqual([left('b'), sent, left('a')]);
@@ -43,13 +43,13 @@ test.each([
 	['17', 17],
 	['order 17', ' order 17\u00a0'],
 	['Café', 'Cafe\u0301'],
-])('the key %j is the same as %j', async (key, other) => {
+])('Send Once Per Key treats the key %j as the same as %j', async (key, other) => {
 	await execute({ items: orders(other) });
 	expect(await executed({ items: orders(key) })).toEqual([left(key.normalize())]);
 	expect(sends()).toBe(1);
 });
 
-test('a phone in a key is the same however it is written', async () => {
+test('Send Once Per Key treats spellings of one phone in a key as the same', async () => {
 	const phones = ['+371 2000 0061', '0037120000061', '+٣٧١٢٠٠٠٠٠٦١', ' 37120000061\u00a0 '];
 	const items = phones.map((phone) => ({ json: { order: `${phone} 17`, phone, text: 'Hi' } }));
 	const { items: output, error } = await execute({ items });
@@ -60,7 +60,7 @@ test('a phone in a key is the same however it is written', async () => {
 	expect(sends()).toBe(2);
 });
 
-test('an email in a key is the same however it is written', async () => {
+test('Send Once Per Key treats spellings of one email in a key as the same', async () => {
 	const emails = ['Anna@bücher.example', 'Anna <anna@xn--bcher-kva.example>'];
 	const items = emails.map((email) => ({ json: { email, text: email, order: `${email} 17` } }));
 	const batch = sendEmails({ sendOnceKey: '={{ $json.order }}' });
@@ -74,7 +74,7 @@ test.each([
 	...['Invalid Date', 'Anna undefined 2', 'order-NaN', 'undefined:17', 'undefined_1'],
 	...['undefined-anna@example.com', 'null anna@example.com', 'NaN|a@example.com', 'null@shop'],
 	'order-null@shop',
-])('rejects the key %j, which other messages may also have', async (key) => {
+])('Send Once Per Key rejects the key %j, which other messages may also have', async (key) => {
 	const { error } = await execute({ items: orders(key) });
 	expect(error?.message).toMatch(
 		/^'Send Once Per Key' is .*, which other messages may also have/,
@@ -82,14 +82,14 @@ test.each([
 	expect(sends()).toBe(0);
 });
 
-test('accepts a key in which such a word is a part of a name', async () => {
+test('Send Once Per Key accepts a key with a name that contains "null" or "nan"', async () => {
 	const names = ['nullable', 'Anna Nullová', 'banana', 'null.smith@shop.example'];
 	names.push('jennifer.null@shop.example', 'a-null@shop.example');
 	expect(await executed({ items: orders(...names) })).toHaveLength(names.length);
 	expect(sends()).toBe(names.length);
 });
 
-test('a key has at most 1,000 characters, and a longer one is an error', async () => {
+test('Send Once Per Key rejects a key of more than 1,000 characters', async () => {
 	const { error } = await execute({ items: orders(`${'null.'.repeat(60_000)}@`) });
 	expect(error?.message).toBe(
 		"'Send Once Per Key' has 300,001 characters; a key has at most 1,000",
@@ -125,7 +125,7 @@ test.each([
 	]);
 });
 
-test('sends a key again that was definitely not sent', async () => {
+test('Send Once Per Key sends a key again that was definitely not sent', async () => {
 	reject({ skip: 1 });
 	expect((await execute({ items: orders('a', 'b', 'c') })).error).toBeDefined();
 	expect(await executed({ items: orders('a', 'b', 'c') })).toEqual([left('a'), sent, sent]);
@@ -138,7 +138,7 @@ test.each([
 	['={{ $json.phone }}-{{ $json.order }}', '{{ $json.order }}'],
 	['={{ $json.phone }}{{ $json.order?.toString() }}', '{{ $json.order?.toString() }}'],
 	['={{ "sale" }} {{ $json.order || "" }}', '{{ $json.order || "" }}'],
-])('a key of %s is an error for an item that lacks the value', async (sendOnceKey, part) => {
+])('Send Once Per Key rejects a key of %s if an item lacks it', async (sendOnceKey, part) => {
 	const items = [...orders('', null), ...orders(undefined)];
 	const error = `'Send Once Per Key' has "${part}", which is empty`;
 	const expected: unknown = expect.objectContaining({ error, is_sent: false });
@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['=order-{{ $json.order }}{{ $json.nothing || "-" }}', '=order-', 'sale'])(
-	'accepts the key %s, of which no part is empty',
+	'Send Once Per Key accepts the key %s, of which no part is empty',
 	async (sendOnceKey) => {
 		expect(await executed({ ...keyed({ sendOnceKey }), items: orders('7') })).toEqual([sent]);
 	},
@@ -173,11 +173,11 @@ test('Resend If Unknown of one item does not resend the key of another item', as
 	expect(output).toEqual([sent, maybeSent('a')]);
 });
 
-test('a crash while it is sent leaves a key whose outcome is unknown', async () => {
+test('a crash while a message is sent leaves its key with an unknown outcome', async () => {
 	let saved = new Map<string, string>();
 	table.beforeWrite = () => {
 		if (sends() === 0) return;
-		// The last that the database has before the outcome is saved.
+		// The last state of the database before the outcome is saved.
 		saved = saved.size > 0 ? saved : new Map(table.rows);
 	};
 	await execute({ items: orders('a', 'b') });
@@ -190,7 +190,7 @@ test('a crash while it is sent leaves a key whose outcome is unknown', async () 
 	expect(sends()).toBe(2);
 });
 
-test('a test execution in the editor remembers nothing, and says so', async () => {
+test('a test execution in the editor remembers no key, and says so', async () => {
 	for (const _ of [1, 2]) {
 		const result = await execute({ mode: 'manual', items: orders('a', 'a') });
 		expect(jsonsOf(result)).toEqual([sent, left('a')]);
@@ -199,7 +199,7 @@ test('a test execution in the editor remembers nothing, and says so', async () =
 	expect([sends(), table.rows.size]).toEqual([2, 0]);
 });
 
-test('ten executions at the same time send a key once', async () => {
+test('ten executions at the same time send a key only once', async () => {
 	const all = await Promise.all(
 		Array.from(
 			{ length: 10 },
@@ -220,7 +220,7 @@ test('an execution waits for another one with its key, and sends if that one fai
 	expect(sends()).toBe(2);
 });
 
-test('remembers a key as sent that Retry On Fail has resent', async () => {
+test('a key that Retry On Fail has resent is remembered as sent', async () => {
 	cut();
 	const made = keyed({ resendUnknown: true });
 	const setting = { ...made, items: orders('a'), retryOnFail: true, maxTries: 3 };
@@ -229,7 +229,7 @@ test('remembers a key as sent that Retry On Fail has resent', async () => {
 	expect(sends()).toBe(2);
 });
 
-test('with Continue, an item follows the failed item with its key', async () => {
+test('with Continue, an item whose key failed earlier in the run is not sent and has the same error', async () => {
 	reject();
 	const failed: unknown = expect.objectContaining({
 		...{ error: 'Something went wrong', error_kind: 'rejected', is_sent: false },
@@ -246,7 +246,7 @@ test('an execution whose input is invalid claims no key', async () => {
 	expect(await executed({ items: orders('a') })).toEqual([sent]);
 });
 
-test('keeps the key claimed if n8n cannot save that it was sent, and the log hides the key', async () => {
+test('a key stays claimed if n8n cannot save that it was sent, and the log hides it', async () => {
 	const log = captureLog();
 	failWrites((write) => write > 2);
 	expect(await executed({ items: orders('order 1234567') })).toEqual([sent]);
@@ -260,7 +260,7 @@ test('keeps the key claimed if n8n cannot save that it was sent, and the log hid
 	expect(sends()).toBe(1);
 });
 
-test('rejects more keys than a step remembers', () => {
+test('Send Once Per Key rejects more keys than a step remembers', () => {
 	expect(() => assertRoomFor(250_000)).not.toThrow();
 	expect(() => assertRoomFor(250_001)).toThrow(
 		expect.objectContaining({

@@ -63,20 +63,20 @@ test.each(
 	tested.flatMap(([title, kind, options], turn) =>
 		shareOf(modes, 3, turn).map(([name, mode]) => [title, name, kind, options, mode] as const),
 	),
-)('%s waits after every second request under %s', async (_, __, kind, options, mode) => {
+)('Batching waits after every second request: %s, %s', async (_, __, kind, options, mode) => {
 	const { error } = await sending(kind, options, batchOf(2), mode);
 	expect(error).toBeUndefined();
 	expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
 });
 
-test.each(tested)('%s keeps the pace under Continue if a request fails', async (...row) => {
+test.each(tested)('Batching with Continue keeps its pace after a failure: %s', async (...row) => {
 	const [, kind, options] = row;
 	sandbox.fault({ kind: 'error200', operation: kind.sends, skip: 1 });
 	await sending(kind, options, batchOf(2), { onError: 'continueRegularOutput' });
 	expect(cameAt(kind)).toEqual([0, 0, 100, 100, 200]);
 });
 
-test.each(tested)('%s ends its waiting under Stop when a request fails', async (...row) => {
+test.each(tested)('Batching with Stop ends its pause when a request fails: %s', async (...row) => {
 	const [, kind, options] = row;
 	sandbox.fault({ kind: 'error200', operation: kind.sends });
 	const { error } = await sending(kind, options, batchOf(1, 20_000));
@@ -89,7 +89,7 @@ test.each([
 	[50, 0],
 	[51, 1_000],
 ])(
-	"waits as n8n's default says if nothing was entered: %i requests, %i ms",
+	"a step waits with n8n's defaults if Batching has no values: %i requests, %i ms",
 	async (count, last) => {
 		const items = itemsOf(sms, count);
 		const { error } = await sending(sms, {}, { batching: { batch: {} } }, { items });
@@ -98,24 +98,24 @@ test.each([
 	},
 );
 
-test.each([0, -1])('takes a batch size of %i for 1, as n8n does', async (batchSize) => {
+test.each([0, -1])('a step treats a batch size of %i as 1, as n8n does', async (batchSize) => {
 	await sending(sms, {}, batchOf(batchSize));
 	expect(cameAt(sms)).toEqual([0, 100, 200, 300, 400]);
 });
 
-test('keeps the pace after the service was slow', async () => {
+test('Batching keeps its pace after the service was slow', async () => {
 	sandbox.fault({ kind: 'slow', times: 1, delayMs: 5 * INTERVAL, operation: sms.sends });
 	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1));
 	expect([error, cameAt(sms)]).toEqual([undefined, [0, 500, 600, 700, 800]]);
 });
 
-test.each([1, 5])('keeps the pace after n8n was busy, with %i in flight', async (maxInFlight) => {
+test.each([1, 5])('Batching keeps its pace if n8n was busy, %i in flight', async (maxInFlight) => {
 	setTimeout(() => blockFor(5 * INTERVAL), INTERVAL / 2);
 	const { error } = await sending(sms, { maxInFlight }, batchOf(1));
 	expect([error, cameAt(sms)]).toEqual([undefined, [0, 550, 650, 750, 850]]);
 });
 
-test('a later try waits before what it still has to send', async () => {
+test('a later try waits before the items that it still has to send', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1), retrying);

@@ -5,17 +5,16 @@ import { descriptionOf, pairsOf, sentOf, throwing } from './observed';
 useSandbox();
 
 const retrying = { retryOnFail: true, maxTries: 2 };
-/** Refuses the second request of the first try. */
 const refuseSecond = ({ sends }: Pick<Kind, 'sends'>) =>
 	sandbox.fault({ kind: 'error200', operation: sends, skip: 1 });
 
 const accepted = (kind: Kind, count = 3) => sentOf(sandbox, kind, count, ({ fault }) => !fault);
 
-describe('several requests of which the first was sent', () => {
+describe('a later try of a batch whose first request was sent', () => {
 	const alone = { recipientsPerRequest: 1, maxInFlight: 1 };
 
 	test.each([sms, bulk, personal, emailBatch].map((kind) => [kind.title, kind] as const))(
-		'goes on with the others, though its expression throws in the second try: %s',
+		'sends the other requests, though an expression of the first one throws: %s',
 		async (_, kind) => {
 			refuseSecond(kind);
 			const items = throwing(itemsOf(kind, 3), { 0: (attempt) => attempt > 1 });
@@ -30,7 +29,7 @@ describe('several requests of which the first was sent', () => {
 		},
 	);
 
-	test('names the recipients that it was sent to, whatever their expression returns later', async () => {
+	test('names the recipients that were sent to, whatever their expression returns now', async () => {
 		refuseSecond(bulk);
 		const items = itemsOf(bulk, 3);
 		const [{ json }] = items;
@@ -43,7 +42,7 @@ describe('several requests of which the first was sent', () => {
 		expect(output.map((item) => item.json.phone)).toEqual([0, 1, 2].map(bulk.value));
 	});
 
-	test('is not cut again, though its text has become too long for the URL', async () => {
+	test('does not split the requests again, though the text is now too long for the URL', async () => {
 		refuseSecond(personal);
 		let attempt = 0;
 		const items = itemsOf(personal, 3);
@@ -58,7 +57,7 @@ describe('several requests of which the first was sent', () => {
 	});
 });
 
-test('a later try of a batch is an error if Dry Run is on by then, and says what was sent', async () => {
+test('a later try of a batch is an error if Dry Run is now on, and says what was sent', async () => {
 	refuseSecond(emailBatch);
 	const dryRun = '={{ (() => $json.turn)() }}';
 	const items = itemsOf(emailBatch, 2);

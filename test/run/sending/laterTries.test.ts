@@ -20,7 +20,7 @@ const goOn = { ...retrying, onError: 'continueRegularOutput' } as const;
 const later = (attempt: number) => attempt > 1;
 const first = (attempt: number) => attempt === 1;
 
-test('returns what the first try sent, though its expression throws in the second', async () => {
+test('a later try returns what the first one sent, though its expression now throws', async () => {
 	const items = throwing(itemsOf(sms, 3), { 0: first, 1: later });
 	const { items: output } = await run(sandbox, { ...sms.made(inOrder), ...goOn, items });
 	expect(sentOf(sandbox, sms, 3)).toEqual([1, 1, 1]);
@@ -29,7 +29,7 @@ test('returns what the first try sent, though its expression throws in the secon
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
-test('returns what the first try sent, though the options throw in the second', async () => {
+test('a later try returns what the first one sent, though the options now throw', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends });
 	sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });
 	const timeout = VALUE.replace('$json.value', '20');
@@ -44,7 +44,7 @@ test('returns what the first try sent, though the options throw in the second', 
 	expect(pairsOf(output)).toEqual([[0], [1], [2]]);
 });
 
-test('sends an item although Resend If Unknown of another one is invalid', async () => {
+test('a later try sends an item although Resend If Unknown of another one is invalid', async () => {
 	sandbox.fault({ kind: 'error200', operation: sms.sends });
 	const items = itemsOf(sms, 2);
 	items[0].json.resend = false;
@@ -58,7 +58,7 @@ test('sends an item although Resend If Unknown of another one is invalid', async
 	expect(sentOf(sandbox, sms, 2)).toEqual([2, 0]);
 });
 
-test('does not send to a recipient again that an item left out of the first try has too', async () => {
+test('a later try does not send again to a recipient of an item that the first one could not read', async () => {
 	sandbox.fault({ kind: 'cut', operation: bulk.sends, after: true });
 	const same = { value: bulk.value(0) };
 	const items = throwing(itemsOf(bulk, 2, { 1: same }), { 0: first });
@@ -71,7 +71,7 @@ test('does not send to a recipient again that an item left out of the first try 
 });
 
 test.each([bulk, personal, emailBatch, contacts].map((kind) => [kind.title, kind] as const))(
-	'sends what %s left out of the first try, and not again what may have been sent',
+	'a later try of %s sends the items that were not sent, and not those that may have been sent',
 	async (_, kind) => {
 		sandbox.fault({ kind: 'cut', operation: kind.sends, after: true });
 		const items = throwing(itemsOf(kind, 2), { 1: first });
@@ -85,7 +85,7 @@ test.each([bulk, personal, emailBatch, contacts].map((kind) => [kind.title, kind
 	},
 );
 
-test('returns the totals of what an earlier try has imported, though it ends before it sends', async () => {
+test('a later try returns the totals of an earlier import, though it fails before it sends', async () => {
 	const items = throwing(itemsOf(contacts, 2), { 0: first });
 	let tries = 0;
 	Object.defineProperty(items[0].json, 'turn', { get: () => [false, 'x'][tries++] });
@@ -97,7 +97,7 @@ test('returns the totals of what an earlier try has imported, though it ends bef
 	]);
 });
 
-test('a later try reads again, for each item, what changes nothing', async () => {
+test('a later try repeats the requests of all items if they only read', async () => {
 	await prepare(sandbox, 2);
 	const id = Number(lastPrepared.id);
 	const made = { ...sendPrepared(inOrder) };
@@ -116,8 +116,8 @@ test('a later try reads again, for each item, what changes nothing', async () =>
 	expect(requestsTo(sandbox, operation)).toBe(4);
 });
 
-describe('the error of a later try under Stop', () => {
-	test('the error of a later try says what was sent before, and what may have been', async () => {
+describe('the error of a later try with Stop', () => {
+	test('says what was sent before, and what may have been sent', async () => {
 		const log = captureLog();
 		sandbox.fault({ kind: 'cut', operation: sms.sends, skip: 1, after: true });
 		const items = throwing(itemsOf(sms, 3), { 2: later });
@@ -128,7 +128,7 @@ describe('the error of a later try under Stop', () => {
 		);
 	});
 
-	test('the error of a later try says what was sent, though its options cannot be read', async () => {
+	test('says what was sent, though the options cannot be read', async () => {
 		sandbox.fault({ kind: 'error200', operation: sms.sends, skip: 1 });
 		const timeout = VALUE.replace('$json.value', '20');
 		const items = throwing(itemsOf(sms, 2), { 0: later });

@@ -53,7 +53,7 @@ const page = (index: number) => ({
 	result: index < 3 ? [{ message_id: index + 1, message: 'Text' }] : [],
 });
 
-test('a run whose credential gets another token sends the rest to nobody', async () => {
+test('a run whose credential gets another token does not send the rest', async () => {
 	editedAt(2, sms);
 	const result = await run({ ...sendSms(one), items: people(200) });
 	expect(used()).toEqual([token, token, token]);
@@ -65,7 +65,7 @@ test('a run whose credential gets another token sends the rest to nobody', async
 	expect(JSON.stringify(result.execution)).not.toContain(other);
 });
 
-test('ten requests in flight end with the account that they began with', async () => {
+test('ten requests in flight end with the account with which they began', async () => {
 	editedAt(25, async (index) => {
 		await pause(20);
 		return sms(index);
@@ -83,7 +83,7 @@ test.each<[field: string, before: string, after: string, message: RegExp | undef
 	['baseUrl', origin, `${origin}/gateway`, edited],
 	['onlySendTo', '', 'nobody', ONLY_SEND_TO],
 	['onlySendTo', person.phone, '+380501000001', ONLY_SEND_TO],
-	// The same account in another spelling.
+	// Another spelling of the same account.
 	['token', token, ` ${token}\n`, undefined],
 ])('a run whose %s changes from %j to %j: %s', async (field, before, after, message) => {
 	Object.assign(credentials, { [field]: before });
@@ -95,7 +95,7 @@ test.each<[field: string, before: string, after: string, message: RegExp | undef
 	expect([service.requests.length, service.strays]).toEqual([message ? 1 : 3, []]);
 });
 
-test('with Continue each item that was not sent is an error, and the others are returned', async () => {
+test('with Continue, each item not sent after an edit is an error, and the others are returned', async () => {
 	editedAt(1, sms);
 	const setting = { ...sendSms(one), items: people(4) };
 	const { items } = await run({ ...setting, onError: 'continueRegularOutput' });
@@ -138,7 +138,7 @@ test.each<[kind: string, setting: RunSetting, count: number]>([
 	['email batch', sendEmails(alone), 3],
 	['import', importContacts(one), 1_200],
 	['list of several pages', listPrepared(one), 1],
-])('the requests of one %s have one account', async (kind, setting, count) => {
+])('the requests of one %s use one account', async (kind, setting, count) => {
 	const accepted = { uuid: 'u', success: 'OK', status: 'OK', result };
 	editedAt(0, (index) => ({ body: kind.startsWith('list') ? page(index) : accepted }));
 	const { error } = await run({ ...setting, items: people(count) });
@@ -146,7 +146,7 @@ test.each<[kind: string, setting: RunSetting, count: number]>([
 	expect(error?.message).toMatch(edited);
 });
 
-test('a try after a rate limit has the account of the first one', async () => {
+test('an attempt after a rate limit uses the account of the first attempt', async () => {
 	const limited = { status: 429, headers: { 'retry-after': '0' } };
 	editedAt(0, (index) => (index === 0 ? limited : sms(index)));
 	const { error } = await run({ ...sendSms(one), items: people(1) });
@@ -167,7 +167,7 @@ test('the next call of an agent uses the edited credential', async () => {
 	expect(used()).toEqual([token, other]);
 });
 
-test('one list of the editor has one account', async () => {
+test('the requests of one list in the editor use one account', async () => {
 	editedAt(0, (index) => ({ body: page(index) }));
 	const parameters = { resource: 'message', operation: 'sendPrepared' };
 	const setting = { node: 'messagingServiceSms' as const, parameters, credentials };
@@ -175,7 +175,7 @@ test('one list of the editor has one account', async () => {
 	expect(used()).toEqual([token]);
 });
 
-test('one poll of the trigger has one account, and the next one uses the edited credential', async () => {
+test('the requests of one poll use one account, and the next poll uses the edited credential', async () => {
 	const mailings = { status: 'OK', result: [{ message_id: 7 }, { message_id: 8 }] };
 	const isList = ({ path }: SentRequest) => path.endsWith('getViberMessages');
 	const reply = { id: '1', phone: '380501234567', message: 'Yes' };

@@ -76,7 +76,7 @@ test.each<[title: string, inFlight: number, count: number, Faults, said: string]
 });
 
 test.each([2, 10, 50])(
-	'sends nothing that waits for one of %i slots of another execution when one fails',
+	'a run that fails does not send items that still wait for one of %i slots',
 	async (slots) => {
 		let release = () => {};
 		const ended = new Promise<void>((resolve) => (release = resolve));
@@ -97,7 +97,7 @@ test.each([2, 10, 50])(
 	},
 );
 
-test('a run has the error that came first, though an earlier item fails after it', async () => {
+test('a run has the error that came first, though an earlier item fails later', async () => {
 	const late = { status: 400, body: 'Late' };
 	failing({ 0: [300, late], 1: [0, rejected] });
 	const result = await run(2, 3);
@@ -121,7 +121,7 @@ test('a rate limit after a success does not say that nothing was sent', async ()
 	expect(description).not.toContain('Nothing was sent');
 });
 
-test('the error of a single item says nothing of others', async () => {
+test('the error of a single item does not mention others', async () => {
 	failing({ 0: [0, rejected] });
 	expect(descriptionOf(await run(1, 1))).toMatch(/account\. Nothing was sent\.$/);
 });
@@ -155,7 +155,7 @@ test.each([1, 10])(
 	},
 );
 
-test('ends the wait of all ten requests if the rate limit does not end', async () => {
+test('a run ends the wait of all ten requests if the rate limit does not end', async () => {
 	service.answer(() => ({ status: 429, headers: { 'retry-after': '1' } }));
 	const began = Date.now();
 	const result = await run(10, 30, sendSms({ maxInFlight: 10, maxWait: 1 }));
