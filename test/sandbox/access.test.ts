@@ -6,7 +6,7 @@ import { listen } from '../support/listen';
 import { until } from '../support/until';
 import { at, call, PHONE } from './call';
 
-describe('who can reach it', () => {
+describe('the access to the sandbox', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ clock: 'manual' });
@@ -44,7 +44,7 @@ describe('who can reach it', () => {
 		'localhost:1',
 	];
 
-	test('every path rejects a foreign Host and a foreign Origin', async () => {
+	test('is rejected on every path for a foreign Host or Origin', async () => {
 		const origins = [...foreignHosts().map((host) => `http://${host}`), 'null', 'file://', ''];
 		const headers = [
 			...foreignHosts().map((host) => ({ host })),
@@ -58,7 +58,7 @@ describe('who can reach it', () => {
 		}
 	});
 
-	test('a foreign page reads nothing, in whatever way it writes the URL', async () => {
+	test('gives a foreign page nothing to read, however it writes the URL', async () => {
 		const written = [
 			...['/_sandbox/messages', '/%5fsandbox/messages', '/%5Fsandbox/%6dessages'],
 			...['/_sandbox%2Fmessages', '/./_sandbox/messages', '//_sandbox/messages'],
@@ -75,7 +75,7 @@ describe('who can reach it', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('accepts its names with its port, as Host and as Origin', async () => {
+	test('is allowed for its own names with its port, as Host and as Origin', async () => {
 		for (const host of own()) {
 			for (const origin of own()) {
 				const site = { 'sec-fetch-site': 'same-origin' };
@@ -86,7 +86,7 @@ describe('who can reach it', () => {
 		}
 	});
 
-	test('a foreign page sends nothing, neither with a form nor with an image', async () => {
+	test('lets a foreign page send nothing, neither with a form nor with an image', async () => {
 		const form = { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' };
 		expect(await statusOf(send(), form, 'POST')).toBe(403);
 		for (const site of ['cross-site', 'same-site']) {
@@ -97,14 +97,14 @@ describe('who can reach it', () => {
 		expect(await statusOf(send(), {}, 'POST')).toBe(200);
 	});
 
-	test('a link on a foreign page opens the inbox', async () => {
+	test('lets a link on a foreign page open the inbox', async () => {
 		const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
 		expect(await statusOf('/', link)).toBe(200);
 	});
 });
 
 test.each([true, false])(
-	'calls back only the port that it was told of, told: %s',
+	'the sandbox calls back only the port that it was started with: %s',
 	async (isTold) => {
 		let called = 0;
 		const listening = await listen(
@@ -140,7 +140,7 @@ test.each([true, false])(
 	},
 );
 
-describe('what it shows', () => {
+describe('the sandbox', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ clock: 'manual', token: 'very-secret', logLimit: 10 });
@@ -155,7 +155,7 @@ describe('what it shows', () => {
 			form: { token, vibername_id: '21', phone: PHONE, message: 'Token very-secret' },
 		});
 
-	test('repeats no ID after a reset', async () => {
+	test('does not repeat an ID after a reset', async () => {
 		const seen: unknown[] = [];
 		for (let round = 0; round < 3; round++) {
 			for (let n = 0; n < 2; n++) seen.push(at((await viber()).body, 'result', 'message_id'));
@@ -167,7 +167,7 @@ describe('what it shows', () => {
 		expect(sandbox.state.lists[0].id).toBe(1001);
 	});
 
-	test('the log redacts the token and shows where it was sent', async () => {
+	test('redacts the token in its log, and shows where it was sent', async () => {
 		await viber();
 		await viber('another');
 		const query = { token: sandbox.token, uuid: 'x' };
@@ -194,7 +194,7 @@ describe('what it shows', () => {
 		expect(sandbox.requests.length).toBeLessThanOrEqual(11);
 	});
 
-	test('the page loads nothing from elsewhere and does not contain the token', async () => {
+	test('has a page that loads nothing from elsewhere and does not contain the token', async () => {
 		await viber();
 		const files = readdirSync(join(__dirname, '..', '..', 'sandbox', 'page'));
 		const paths = files.map((name) => `/${name === 'index.html' ? '' : name}`);

@@ -13,7 +13,7 @@ test('the sandbox has every operation of the API, and no other', () => {
 /** `messages[0][name]`, and `messages[].name` in the API's table, are of the parameter `messages`. */
 const root = (name: string) => name.split('[')[0];
 
-test.each(documented)('$name is called as the API documents it', (operation) => {
+test.each(documented)('the sandbox accepts $name as the API documents it', (operation) => {
 	const { method, path, parameters }: ApiOperation =
 		apiTable[operation.name as keyof typeof apiTable];
 	expect([operation.method, `/api/${operation.version}/${operation.name}`]).toEqual([
@@ -82,7 +82,7 @@ describe.each(Object.entries(kinds))('%s', (_, row) => {
 	const names = [...Object.keys(row.query), ...Object.keys(row.form)];
 	const others = names.filter((name) => name !== 'token');
 
-	test('is accepted, also without what is optional and as a multipart form', async () => {
+	test('is accepted with only required parameters, and as a multipart form', async () => {
 		expect((await send(row)).status).toBe(200);
 		for (const name of row.optional) {
 			expect([name, (await send(without(name))).status]).toEqual([name, 200]);
@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))('%s', (_, row) => {
 		if (hasForm) expect((await send(row, { multipart: true })).status).toBe(200);
 	});
 
-	test('requires the required parameters', async () => {
+	test('is rejected without a required parameter', async () => {
 		for (const name of others.filter((one) => !row.optional.includes(one))) {
 			const answer = await send(without(name));
 			expect([answer.status, reason(answer)]).toEqual([
@@ -134,7 +134,7 @@ describe.each(Object.entries(kinds))('%s', (_, row) => {
 		expect([unknown.status, reason(unknown)]).toEqual([400, 'colour: unknown parameter']);
 	});
 
-	test('requires the token, and accepts no other method and no JSON', async () => {
+	test('is rejected without the token, with another method, or as JSON', async () => {
 		const wrong = (fields: Record<string, string>) =>
 			'token' in fields ? { ...fields, token: 'wrong' } : fields;
 		for (const one of [

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox';
 
-test('the page runs no script of an email: neither its policy, nor the frame or its policy allow one', async () => {
+test('the inbox runs no script of an email, because three independent rules forbid it', async () => {
 	const sandbox = await startSandbox({ clock: 'manual' });
 	const [page, links] = await Promise.all(
 		['/', '/links.js'].map(async (path) => await fetch(`${sandbox.url}${path}`)),
