@@ -61,13 +61,13 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
 
-test('there are saved steps, and no folder of a version is empty', () => {
+test('the saved workflows include steps of each version folder', () => {
 	expect(steps.length).toBeGreaterThan(30);
 	expect(versions.filter((folder) => stepsIn(folder).length === 0)).toEqual([]);
 	expect(existsSync(join(root, 'examples'))).toBe(true);
 });
 
-test.each(steps)('$title has a type, parameters and choices that exist', async ({ node }) => {
+test.each(steps)('the saved step $title has a type and parameters that exist', async ({ node }) => {
 	const { description } = await loadNode(nameOf(typeOf(node)));
 	expect([description.version].flat()).toContain(node.typeVersion);
 	// n8n adds the times at which a trigger polls, and the description of a tool.
@@ -86,7 +86,7 @@ test.each(steps)('$title has a type, parameters and choices that exist', async (
 
 const actions = steps.filter(({ node }) => node.parameters.operation !== undefined);
 
-test.each(actions)('$title runs', async ({ node }) => {
+test.each(actions)('the saved step $title runs without any error', async ({ node }) => {
 	const part = reference.nodes.find(({ type }) => type === typeOf(node)) as NodePart;
 	const { resource, operation: name } = node.parameters;
 	const key = `${String(resource)}:${String(name)}`;
@@ -102,7 +102,7 @@ test.each(actions)('$title runs', async ({ node }) => {
 
 const triggers = steps.filter(({ node }) => node.parameters.event !== undefined);
 
-test.each(triggers)('$title polls', async ({ node }) => {
+test.each(triggers)('the saved trigger $title still polls', async ({ node }) => {
 	const { parameters } = node;
 	const setting = { node: nameOf(node.type), parameters, credentials: credentialsOf(sandbox) };
 	const trigger = await openTrigger(setting);

@@ -95,7 +95,7 @@ describe('a key of Send Once Per Key that n8n has stored', () => {
 	};
 
 	describe.each(keys)('%s, remembered for %i days', (key, days, stored) => {
-		test('has the same text and hash as before', async () => {
+		test('has the same text and hash as in earlier versions', async () => {
 			for (const [text, hash] of stored) expect([text, storedOf(text)]).toEqual([text, hash]);
 			expect((await send(key, days)).items[0].json.is_sent).toBe(true);
 			expect([...table.rows]).toEqual([[ROW, rowOf(hashesIn(stored))]]);
@@ -145,20 +145,20 @@ describe('a one-time code that was sent', () => {
 	};
 	const check = async (code: string) => await run('check', { token: TOKEN, code });
 
-	test('has the same token as before, and a token of before is verified', async () => {
+	test('has the same token as in earlier versions, and an old token is verified', async () => {
 		const sent = await run('sendTelegram', { generateCode: false, code: '482915' });
 		expect(sent.token).toBe(TOKEN);
 		expect(await check('482915')).toEqual({ verified: true, reason: 'ok', tries_left: 0 });
 	});
 
-	test('has its tries stored as before', async () => {
+	test('stores its tries as in earlier versions', async () => {
 		for (const [text, hash] of [...tries, ...used])
 			expect([text, storedOf(text)]).toEqual([text, hash]);
 		expect(await check('482916')).toMatchObject({ reason: 'wrong', tries_left: 4 });
 		expect([...table.rows]).toEqual([[ROW, rowOf(hashesIn(tries))]]);
 	});
 
-	test('keeps its tries, and is not verified again once it was used', async () => {
+	test('keeps its stored tries, and is not verified again after it was used', async () => {
 		table.rows.set(ROW, rowOf(hashesIn(tries)));
 		expect(await check('482916')).toMatchObject({ reason: 'wrong', tries_left: 3 });
 		table.rows.set(ROW, rowOf(hashesIn([...tries, ...used])));
@@ -250,7 +250,7 @@ describe('the state of a trigger that n8n has stored', () => {
 				} as INodeParameters,
 			});
 
-		test('is written as before', async () => {
+		test('is written as in earlier versions', async () => {
 			const trigger = await open();
 			expect(await trigger.poll('activation')).toEqual([]);
 			expect(JSON.parse(JSON.stringify(trigger.state.state))).toEqual({
@@ -259,7 +259,7 @@ describe('the state of a trigger that n8n has stored', () => {
 			});
 		});
 
-		test('is read as before: what has changed starts the workflow, and nothing else', async () => {
+		test('is read as in earlier versions, and only changes start the workflow', async () => {
 			const trigger = await open();
 			trigger.state.state = stateOf(event, state);
 			if (event === 'viberReply') listed.push(reply('7011'));
@@ -301,7 +301,7 @@ describe('a question that waits', () => {
 	const storedIn = (execution: IRun | undefined) =>
 		execution?.data.executionData?.contextData['node:MessagingServiceSms'] as IDataObject;
 
-	test('is stored as before', async () => {
+	test('is stored as in earlier versions', async () => {
 		const { execution } = await runNode(setting);
 		const [link] = sentLinks(service);
 		const code = new URL(link).searchParams.get('r') ?? '';
@@ -319,7 +319,7 @@ describe('a question that waits', () => {
 		});
 	});
 
-	test('takes the response of a link that was sent before', async () => {
+	test('accepts the response of a link that an earlier version sent', async () => {
 		const result = await runNode(setting);
 		// The link leads to this machine.
 		service.close();
