@@ -13,11 +13,11 @@ import { paths, publish, publishControl } from './workflows';
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 /** Caches fill up for some minutes. */
 const WARM_UP = Math.min(5, MINUTES / 4);
-/** The memory counts once in each of so many parts of the time. */
+/** The memory is sampled once in each of these parts of the run. */
 const WINDOWS = 20;
-/** From here on a line through the memory means something. */
+/** A trend of the memory is meaningful only for a long run. */
 const IS_LONG = MINUTES >= 20;
-/** After the last order: what triggers have not told yet, and a poll that has nothing to tell. */
+/** Time after the last order for late events and one empty poll. */
 const SETTLE_MS = 60_000;
 const OPERATIONS = [
 	...['sendQuickSMS', 'sendBulkSms', 'importContacts', 'getViberMessages'],
@@ -33,7 +33,7 @@ const memory = new Memory();
 const others = new Memory();
 
 let world: OwnWorld;
-/** Only for the memory. */
+/** A control without messages, for comparing memory. */
 let control: OwnWorld | undefined;
 let collector: Collector;
 
@@ -164,7 +164,7 @@ test(
 		expect(problems()).toEqual([]);
 		expect(failed).toBe(orders.failed.size);
 		for (const one of worlds) expect(troubles(one.n8n.log)).toEqual([]);
-		// It was no fair weather.
+		// Each kind of fault must have occurred.
 		for (const kind of ['429', '500', 'cut', 'error200']) {
 			expect([kind, faults.of(kind)]).not.toEqual([kind, 0]);
 		}
