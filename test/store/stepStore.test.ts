@@ -21,7 +21,7 @@ describe('keys in flight', () => {
 		return free;
 	}
 
-	test('a reservation waits for the others that have one of its keys', async () => {
+	test('make a reservation wait for all others that have one of its keys', async () => {
 		const freeFirst = await reserve('first', ['a', 'b']);
 		const second = reserve('second', ['b', 'c']);
 		const third = reserve('third', ['c']);
@@ -35,14 +35,14 @@ describe('keys in flight', () => {
 		expect(order).toEqual(['first', 'third', 'second']);
 	});
 
-	test('keys of another step are free', async () => {
+	test('do not make another step wait', async () => {
 		const free = await reserve('first', ['a']);
 		(await reserve('second', ['a'], { step: 'other' }))();
 		free();
 		expect(order).toEqual(['first', 'second']);
 	});
 
-	test('a cancelled execution stops waiting, and reserves nothing', async () => {
+	test('are not reserved by a cancelled execution, which stops waiting', async () => {
 		const free = await reserve('first', ['a']);
 		const controller = new AbortController();
 		const cancelled = reserve('second', ['a', 'b'], { signal: controller.signal });
@@ -56,7 +56,7 @@ describe('keys in flight', () => {
 		expect(order).toEqual(['first', 'third', 'fourth']);
 	});
 
-	test('an execution that has its keys does not listen for its cancellation any more', async () => {
+	test('leave no abort listener once they are reserved', async () => {
 		const free = await reserve('first', ['a']);
 		const { signal } = new AbortController();
 		const second = reserve('second', ['a'], { signal });
@@ -67,7 +67,7 @@ describe('keys in flight', () => {
 	});
 });
 
-describe('locks', () => {
+describe('the lock of a name', () => {
 	let log: string[];
 	beforeEach(() => (log = []));
 
@@ -82,7 +82,7 @@ describe('locks', () => {
 	const inTurn = (...tasks: string[]) =>
 		tasks.flatMap((task) => [`${task} starts`, `${task} ends`]);
 
-	test('a task waits for all before it, also once the first of them has ended', async () => {
+	test('makes a task wait for all earlier ones, even after the first of them has ended', async () => {
 		const [first, second] = [run('first'), run('second')];
 		await first;
 		const third = run('third');
@@ -90,19 +90,19 @@ describe('locks', () => {
 		expect(log).toEqual(inTurn('first', 'second', 'third'));
 	});
 
-	test('a task that fails says so, and the next one runs', async () => {
+	test('passes on the error of a task, and runs the next one', async () => {
 		const [first, second] = [run('first', 'a', true), run('second')];
 		await expect(first).rejects.toThrow('first');
 		expect(await second).toBe('second');
 		expect(log).toEqual(inTurn('first', 'second'));
 	});
 
-	test('tasks of different names run at the same time', async () => {
+	test('does not delay tasks of other names', async () => {
 		await Promise.all([run('one', 'a'), run('other', 'b')]);
 		expect(log.slice(0, 2)).toEqual(['one starts', 'other starts']);
 	});
 
-	test('a name is locked until its last task has ended, also if that fails', async () => {
+	test('is held until the last task has ended, even if that fails', async () => {
 		const [first, second] = [run('first'), run('second', 'a', true)];
 		expect(['a', 'b'].map(isLocked)).toEqual([true, false]);
 		await first;
@@ -112,7 +112,7 @@ describe('locks', () => {
 	});
 });
 
-describe('the store', () => {
+describe('the store of keys', () => {
 	const DAY = 86_400_000;
 	const month: Purpose = { name: 'test', days: 30 };
 	let table: DuplicateStore;
@@ -142,7 +142,7 @@ describe('the store', () => {
 
 	const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
 
-	test('says which keys are remembered, and does not remember the others', async () => {
+	test('finds the remembered keys, and does not add the others', async () => {
 		await withStore(await step(), month, async (store) => await store.addOrRenew(['a', 'b']));
 		const find = async (store: KeyStore) => [...(await store.has(['a', 'c']))];
 		for (let times = 0; times < 2; times++)
@@ -150,7 +150,7 @@ describe('the store', () => {
 		expect(await add(['a', 'b', 'c'])).toEqual(['c']);
 	});
 
-	test('returns the keys that were not remembered before', async () => {
+	test('returns the keys that it adds, without those remembered before', async () => {
 		expect(await add(['a', 'b', 'a'])).toEqual(['a', 'b']);
 		expect(await add(['b', 'c'])).toEqual(['c']);
 		expect(await add([])).toEqual([]);
@@ -170,7 +170,7 @@ describe('the store', () => {
 		expect([table.rows.size, table.reads]).toEqual([0, 0]);
 	});
 
-	test('separates steps and purposes', async () => {
+	test('separates the keys of steps and of purposes', async () => {
 		const other = { at: step('trigger', 'b') };
 		await add(['a']);
 		expect(await add(['a'], other)).toEqual(['a']);
@@ -197,7 +197,7 @@ describe('the store', () => {
 				const key = `key ${begin}`;
 				setDay(begin);
 				await add([key], { purpose });
-				// Asking for it does not remember it for longer.
+				// A look-up does not extend the time.
 				for (const part of [0.1, 0.5, 0.999]) {
 					setDay(begin + days * part);
 					expect(await add([key], { purpose })).toEqual([]);
@@ -214,9 +214,9 @@ describe('the store', () => {
 		expect(added.flat()).toEqual(['a']);
 	});
 
-	test('of two n8n processes that add a key at the same time, one has it', async () => {
+	test('adds a key for only one of two n8n processes that add it at the same time', async () => {
 		let other: typeof withStore | undefined;
-		// The lock of another process is another one.
+		// Another process has its own lock.
 		await jest.isolateModulesAsync(async () => {
 			({ withStore: other } = await import('../../nodes/shared/store/store'));
 		});
@@ -240,7 +240,7 @@ describe('the store', () => {
 		expect(random).toHaveBeenCalledTimes(2);
 	});
 
-	test('gives the store to the next user if one fails', async () => {
+	test('is released for the next caller if one fails', async () => {
 		const failing = withStore(await step(), month, async () => {
 			throw new Error('broken');
 		});
@@ -249,7 +249,7 @@ describe('the store', () => {
 		expect(await next).toEqual(['a']);
 	});
 
-	test('reads and writes the table as often for 1,000 keys as for one', async () => {
+	test('makes as many reads and writes for 1,000 keys as for one', async () => {
 		const all = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
 		await add(['a']);
 		const one = [table.reads, table.writes];
@@ -260,12 +260,12 @@ describe('the store', () => {
 		expect([table.reads, table.writes]).toEqual([5, 5]);
 	});
 
-	test('has n8n keep a million hashes of a step at most, the latest', async () => {
+	test('lets n8n keep only the latest million hashes of a step', async () => {
 		await add(['a']);
 		expect(table.kept).toBe(1_000_000);
 	});
 
-	test('n8n gets a hash of each key, and no key', async () => {
+	test('passes only hashes of the keys to n8n', async () => {
 		const [recorded, removed] = [
 			jest.spyOn(table, 'checkProcessedAndRecord'),
 			jest.spyOn(table, 'removeProcessed'),
@@ -281,7 +281,7 @@ describe('the store', () => {
 		for (const item of given) expect(item).toMatch(/^[\w+/]{43}=$/);
 	});
 
-	test('the caller of a store that n8n does not give reads what to do', async () => {
+	test('fails with advice if n8n provides no store', async () => {
 		const context = await step();
 		Object.assign(context, { helpers: {} });
 		const used = withStore(context, month, async (store: KeyStore) => await store.add(['a']));
