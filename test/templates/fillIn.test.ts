@@ -31,7 +31,7 @@ async function filled(text: unknown, values: Placeholder[]) {
 	return error ? error.message : items.map(({ json }) => json.message);
 }
 
-test('fills in a template per item, keeps the fields of the item, and reads the template once', async () => {
+test('Fill In returns an item for each input item with its fields, and reads the template once', async () => {
 	serviceWith('Hello {name}, {name}! {shop}');
 	const { items } = await runNode({
 		...step([placeholder('name', '={{ $json.who }}'), placeholder(' shop ', 'Flower Shop')]),
@@ -53,7 +53,7 @@ test('fills in a template per item, keeps the fields of the item, and reads the 
 	expect(service.requests).toMatchObject([{ path: '/api/v2/getTemplateMessageById', query }]);
 });
 
-test('fills in the template of each item, and reads each template once', async () => {
+test('Fill In uses the template of each item, and reads each template once', async () => {
 	service = new Service(({ query }: SentRequest) => {
 		const id = new Map(query).get('template_id');
 		return { body: { status: 'OK', result: { id, name: 'T', message: `Text ${id}` } } };
@@ -73,7 +73,7 @@ test.each<[string, Placeholder[], string]>([
 	['{a}{b}', [placeholder('a', '{b} $& $1'), placeholder('b', 0)], '{b} $& $10'],
 	// In another language the same step may need fewer placeholders.
 	['Hola', [placeholder('a', 'x')], 'Hola'],
-])('fills in %j', async (text, values, message) => {
+])('Fill In replaces the placeholders of %j', async (text, values, message) => {
 	expect(await filled(text, values)).toEqual([message]);
 });
 
@@ -108,17 +108,17 @@ test.each<[string, unknown, Placeholder[], string]>([
 	['a template that is empty', '', [], "'Template' has no text"],
 	['a template without a text', null, [], "'Template' has no text"],
 	['a template whose text is a list', ['a'], [], "'Template' is a list, not text"],
-])('rejects %s', async (_, text, values, message) => {
+])('Fill In rejects %s', async (_, text, values, message) => {
 	expect(await filled(text, values)).toBe(message);
 });
 
-test('rejects another template than the chosen one', async () => {
+test('Fill In rejects a response with a template other than the chosen one', async () => {
 	serviceWith('We reject your complaint');
 	const { error } = await runNode(step([], byId('6')));
 	expect(error?.message).toBe("'Template' is 6, but the service returned the template 5");
 });
 
-test('lets an item that cannot be filled in fail alone with Continue', async () => {
+test('Fill In with Continue returns an error only for the item that cannot be filled in', async () => {
 	serviceWith('Hello {name}');
 	const { items } = await runNode({
 		...step([placeholder('name', '={{ $json.who }}')]),
@@ -131,7 +131,7 @@ test('lets an item that cannot be filled in fail alone with Continue', async () 
 	]);
 });
 
-test('reads nothing if a placeholder is wrong', async () => {
+test('Fill In does not read a template if a placeholder is invalid', async () => {
 	serviceWith('{a}');
 	const { error } = await runNode(step([named, named]));
 	expect((error as NodeOperationError).description).toContain('Remove one of them.');
