@@ -124,7 +124,7 @@ const ofAll: Array<[title: string, ...steps: Step[][]]> = [
 	],
 ];
 
-describe.each(events)('%s: a credential that is edited', (event) => {
+describe.each(events)('a trigger for %s with a credential that is edited', (event) => {
 	test.each(ofAll)('%s', async (_, ...steps) => {
 		await play(await worldOf(service, log, { event }), steps.flat());
 	});
@@ -176,7 +176,7 @@ describe.each(events)('%s: a credential that is edited', (event) => {
 		await play(world, [poll(5_187), poll(), told(1)]);
 	});
 
-	test('to the same base URL in other words loses and repeats nothing', async () => {
+	test('to another spelling of the base URL loses and repeats nothing', async () => {
 		const world = await worldOf(service, log, { event });
 		await play(world, [add('a', 10, 3), activate, add('a', 10, 2), add('a', 11)]);
 		world.credentials.baseUrl = `${service.url.replace('http', 'HTTP')}//`;
@@ -184,7 +184,7 @@ describe.each(events)('%s: a credential that is edited', (event) => {
 		await play(world, [poll(10_004, 10_005, 11_001), told(0)]);
 	});
 
-	test('while the trigger polls returns nothing of either account', async () => {
+	test('during a poll returns nothing of either account', async () => {
 		const world = await worldOf(service, log, { event });
 		await play(world, [add('a', 10, 3), add('b', 20, 3), activate, save, add('a', 10)]);
 		service.onEntries = () => void (world.credentials.token = 'b');
@@ -194,7 +194,7 @@ describe.each(events)('%s: a credential that is edited', (event) => {
 		await play(world, [use('a'), poll(10_004)]);
 	});
 
-	test('leaves no token in the state, and nothing that confirms one', async () => {
+	test('leaves in the state no token, and no hash that could confirm one', async () => {
 		const world = await worldOf(service, log, { event });
 		const token = 'token-of-an-account';
 		await play(world, [add(token, 10, 3), use(token), activate, save]);
@@ -209,7 +209,6 @@ describe.each(events)('%s: a credential that is edited', (event) => {
 	});
 });
 
-/** An activated trigger that marks replies as read. */
 async function marking(more: IDataObject, ...steps: Step[]) {
 	const options = { markAsRead: true };
 	const world = await worldOf(service, log, { event: 'viberReply', ...more, options });
@@ -223,13 +222,13 @@ describe.each<[string, IDataObject, number]>([
 	['all', {}, 20],
 	['selected', mailing10, 10],
 ])('replies to %s mailings', (_, more, ofOther) => {
-	test('of one account are not marked as read in another one', async () => {
+	test('of one account are not marked as read in another account', async () => {
 		const world = await marking(more, add('a', 10), add('b', ofOther, 2));
 		await play(world, [add('a', 10), poll(10_002), use('b'), poll(), poll()]);
 		expect(service.marked).toEqual([]);
 	});
 
-	test('stay unread if the token is changed before they are marked, and later ones are marked', async () => {
+	test('stay unread if the token changes before they are marked, and later replies are marked', async () => {
 		const world = await marking(more, add('a', 10));
 		await play(world, [add('a', 10), poll(10_002), rotate('a', 'a2'), poll(), poll()]);
 		expect(service.marked).toEqual([]);
@@ -238,7 +237,7 @@ describe.each<[string, IDataObject, number]>([
 	});
 });
 
-test('replies of two accounts are not marked in the other one, also if one comes back', async () => {
+test('replies of two accounts are not marked in the other account, even if the first one comes back', async () => {
 	const both = { mailings: 'selected', mailingIds: '10, 11' };
 	const world = await marking(both, add('a', 10, 0), add('a', 11, 0));
 	await play(world, [add('a', 11), poll(11_001), add('b', 10, 2), add('b', 11, 0)]);
@@ -247,7 +246,7 @@ test('replies of two accounts are not marked in the other one, also if one comes
 });
 
 test.each([400, 403])(
-	'a reply that the service rejects with %i holds up no other one',
+	'a reply that the service rejects with %i does not keep others from being marked',
 	async (status) => {
 		const world = await marking(mailing10, add('a', 10, 0));
 		await play(world, [add('a', 10), poll(10_001)]);
@@ -303,13 +302,13 @@ test.each<[does: string, marked: string[], ...steps: Step[][]]>([
 		[],
 		[poll(), refuse(400), rotate('a', 'a2')],
 	],
-])('a reply %s', async (_, marked, ...steps) => {
+])('a reply to mark as read %s', async (_, marked, ...steps) => {
 	const world = await marking(mailing10, add('a', 10, 0));
 	await play(world, [...refused, ...steps.flat(), poll(), poll()]);
 	expect(service.marked).toEqual(marked);
 });
 
-test('a token that may not mark replies costs one request at each poll, and the replies are marked once it may', async () => {
+test('a token without the right to mark replies costs one request per poll until it gets the right', async () => {
 	const world = await marking(mailing10, add('a', 10, 0));
 	const replies = service.add('a', 10, 100).map(String);
 	await world.poll();

@@ -26,7 +26,7 @@ test('the trigger is described as a polling node', async () => {
 test('the trigger has a light and a dark icon', async () =>
 	expectIcons(trigger, await describeIt()));
 
-test('the parameters and their defaults are those of saved workflows', async () => {
+test("the trigger's parameters and defaults are those of saved workflows", async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	expect(fields.map(({ name, type, default: byDefault }) => [name, type, byDefault])).toEqual([
 		['event', 'options', 'viberReply'],
@@ -59,7 +59,7 @@ test('the parameters and their defaults are those of saved workflows', async () 
 	expect(valuesOf('mailings')).toEqual(['all', 'selected', 'all', 'selected']);
 });
 
-test('each event says what it covers, and where single messages are followed', async () => {
+test('the description of each event says what it covers, and where single messages are followed', async () => {
 	const { properties } = await describeIt();
 	const said = choicesOf(properties[0]).map((one) => (one as INodePropertyOptions).description);
 	for (const text of said) expect(text).toMatch(/ mailing or batch\b/);
@@ -76,7 +76,7 @@ test.each([
 	expect(field.default).toBe(mailings);
 });
 
-test('fields are shown only where they apply', async () => {
+test('the trigger shows fields only where they apply', async () => {
 	const fields = allFields(await describeIt()).map(({ property }) => property);
 	const shown = fields
 		.filter(({ displayOptions }) => displayOptions)
@@ -99,7 +99,7 @@ test('fields are shown only where they apply', async () => {
 	});
 });
 
-describe('the list of mailings', () => {
+describe('the list of mailings of the trigger', () => {
 	let account: Account;
 	beforeEach(async () => {
 		account = await Account.open();
@@ -120,17 +120,14 @@ describe('the list of mailings', () => {
 		);
 	}
 
-	test.each(['viberReply', 'viberDelivery'])(
-		'%s: Viber mailings can be chosen',
-		async (event) => {
-			const id = await account.viberMailing();
-			expect(await offered(event)).toEqual([
-				{ value: String(id), name: expect.stringContaining('Hello') },
-			]);
-		},
-	);
+	test.each(['viberReply', 'viberDelivery'])('offers Viber mailings for %s', async (event) => {
+		const id = await account.viberMailing();
+		expect(await offered(event)).toEqual([
+			{ value: String(id), name: expect.stringContaining('Hello') },
+		]);
+	});
 
-	test('prepared SMS and SMS mailings can be chosen, also if one of the lists fails', async () => {
+	test('offers prepared SMS and SMS mailings, even if one of the lists fails', async () => {
 		const prepared = await account.preparedSms(ANNA);
 		const mailing = account.sandbox.sendFromWeb('Sale', 'x');
 		const values = async () => (await offered('smsDelivery')).map(({ value }) => value);
@@ -143,7 +140,7 @@ describe('the list of mailings', () => {
 		await expect(values()).rejects.toThrow();
 	});
 
-	test('IDs of email mailings are entered as text, because the service has no list of them', async () => {
+	test('is text for email mailings, because the service does not list them', async () => {
 		const parameters = { event: 'emailDelivery', mailings: 'selected' };
 		expect(await displayedField(trigger, parameters, 'mailingIds')).toMatchObject({
 			type: 'string',
@@ -151,7 +148,7 @@ describe('the list of mailings', () => {
 	});
 
 	test.each([[['1', '2']], ['={{ "1, 2" }}'], ['={{ [1, "2"] }}']])(
-		'watches the mailings that were chosen or entered as %j',
+		'limits the trigger to the mailings chosen or entered as %j',
 		async (entered) => {
 			const ids = [await account.viberMailing(), await account.viberMailing()];
 			const fill = (text: string) => text.replace('1', `${ids[0]}`).replace('2', `${ids[1]}`);

@@ -49,7 +49,7 @@ test.each([
 	['viberReply', 'selected', [60, 50, 70]],
 	['smsDelivery', 'selected', [60, 50, 70]],
 ])(
-	'the items of a poll have the order of the mailings and of the lists of the service (%s, %s)',
+	"the items of a poll are in the order of the service's mailings and lists (%s, %s)",
 	async (event, mailings, order) => {
 		let isEmpty = true;
 		service = new Service(({ query, form = [] }) => {
@@ -79,7 +79,7 @@ test.each([
 );
 
 describe('the trigger for replies', () => {
-	test('emits new replies once, with the id of their mailing', async () => {
+	test('emits new replies once, with the ID of their mailing', async () => {
 		await open();
 		const [first, second] = [await account.viberMailing(), await account.viberMailing()];
 		account.sandbox.reply(ANNA, 'Old', first);
@@ -97,7 +97,7 @@ describe('the trigger for replies', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('marks the replies of the poll before as read, and no older ones', async () => {
+	test('marks the replies of the previous poll as read, and no older ones', async () => {
 		await open();
 		const mailing = await account.viberMailing();
 		account.sandbox.reply(ANNA, 'Old', mailing);
@@ -130,7 +130,7 @@ describe('the trigger for replies', () => {
 		expect(account.calls('readResponseStatus')).toBe(1);
 	});
 
-	test('emits what came while the workflow was inactive, with and without Include Existing', async () => {
+	test('emits replies that came while the workflow was inactive, with and without Include Existing', async () => {
 		await open();
 		const mailing = await account.viberMailing();
 		for (const includeExisting of [false, true]) {
@@ -151,7 +151,7 @@ describe('the trigger for replies', () => {
 		['workflow', { timezone: 'Asia/Tokyo', timeZone: '' }],
 		['account', { timezone: 'America/New_York', timeZone: 'Asia/Tokyo' }],
 	])(
-		'leaves out replies older than Max Age on the clock of the %s, also later, and does not mark them',
+		'never emits or marks replies older than Max Age on the clock of the %s',
 		async (_, { timezone, timeZone }) => {
 			const at = (hours: number) =>
 				new Date(Date.now() - hours * 3_600_000).toLocaleString('sv-SE', {
@@ -192,7 +192,7 @@ describe('the trigger for replies', () => {
 		['oldest', 101],
 		['newest', 3],
 	] as const)(
-		'watches the newest mailings of a list with the %s of %i first',
+		'watches the newest mailings if the service lists the %s of %i first',
 		async (listOrder, mailings) => {
 			await open({ listOrder });
 			for (let count = 0; count < mailings; count++) await account.viberMailing();
@@ -314,7 +314,7 @@ describe('the trigger for deliveries', () => {
 		},
 	);
 
-	test('emits statuses of which each is another one, and forgets those that no recipient has any more', async () => {
+	test('emits statuses that are new at each poll, and forgets those that no recipient has now', async () => {
 		let polls = 0;
 		const statusOf = (id: number, poll = polls) => `delivered ${poll} ${id}`;
 		const trigger = await triggerOf({ event: 'viberDelivery' }, () => {
@@ -368,8 +368,8 @@ describe('the trigger for deliveries', () => {
 		expect(await trigger.next()).toEqual([]);
 	});
 
-	test('emits an SMS once that moves to the next page while its status changes', async () => {
-		// Newest first, in pages of 50. A new SMS moves all others on while the list is read.
+	test('emits an SMS once if it moves to the next page while its status changes', async () => {
+		// Newest first, in pages of 50. A new SMS moves all others to later pages during the read.
 		const options = { includeExisting: true };
 		const trigger = await triggerOf({ event: 'smsDelivery', options }, (offset) => {
 			const newest = offset === 0 ? 120 : 121;

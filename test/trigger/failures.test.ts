@@ -26,15 +26,15 @@ const failing = async (poll: Promise<unknown>) =>
 		(error: Error & { description?: string }) => error,
 	);
 
-describe('a failure', () => {
-	test('of one mailing keeps its state and is logged, and the others are emitted', async () => {
+describe('the trigger after a failure', () => {
+	test('of one mailing keeps its state and logs the failure, and emits the others', async () => {
 		const [first, second] = [await account.viberMailing(), await account.viberMailing()];
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
 		account.sandbox.reply(ANNA, 'One', first);
 		account.sandbox.reply(BRUNO, 'Two', second);
 		const warnings = collectWarnings();
-		// The newest is read first.
+		// The newest mailing is read first.
 		account.sandbox.fault({ operation: 'getNewIncomingMessages', kind: 'error200' });
 		const told = await trigger.poll();
 		expect(told.map(({ json }) => json.message)).toEqual(['One']);
@@ -44,7 +44,7 @@ describe('a failure', () => {
 		expect(items.map(({ json }) => json.message)).toEqual(['Two']);
 	});
 
-	test('of every mailing makes the poll fail, and the state is unchanged', async () => {
+	test('of every mailing fails the poll, and does not change the state', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger(replies);
 		await trigger.poll('activation');
@@ -58,7 +58,7 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	}, 20_000);
 
-	test('of a mailing makes the activation fail, because old events would be new later', async () => {
+	test('of a mailing fails the activation, because old events would be new later', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		account.sandbox.reply(ANNA, 'Old', ids[1]);
 		const trigger = await account.trigger(replies);
@@ -69,7 +69,7 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toEqual([]);
 	}, 20_000);
 
-	test('of a mailing that the service rejects does not stop the activation, and what it has by then is not new', async () => {
+	test('of a rejected mailing is activated, and does not emit its old events later', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		for (const id of ids) account.sandbox.reply(ANNA, `Old ${id}`, id);
 		const trigger = await account.trigger(replies);
@@ -89,7 +89,7 @@ describe('a failure', () => {
 			const sms = { event: 'smsDelivery', mailings: 'all' };
 			return ['one of two lists', kind, 'getMessagesList', sms] as const;
 		}),
-	])('of %s (%s) makes the activation fail', async (_, kind, operation, parameters) => {
+	])('of %s (%s) fails the activation', async (_, kind, operation, parameters) => {
 		await account.preparedSms(ANNA);
 		account.sandbox.reply(ANNA, 'Old', await account.viberMailing());
 		const trigger = await account.trigger(parameters);
@@ -155,7 +155,7 @@ describe('a failure', () => {
 		getEmailDeliveryList: recipients,
 	};
 	test.each(cases)(
-		'of an activation that gets something else than a list (%s, %j, %s) keeps old events from being new',
+		'of an activation without a list (%s, %j, %s) does not emit old events',
 		async (event, choice, list, others) => {
 			const { trigger, answers } = await triggerOf(event, choice);
 			for (const [name, answer] of Object.entries(others)) answers.set(name, answer);
@@ -172,7 +172,7 @@ describe('a failure', () => {
 		},
 	);
 
-	test('406 of the list of SMS mailings is documented: the account of a trigger has nothing yet', async () => {
+	test('of the list of SMS mailings with 406 treats the list as empty', async () => {
 		const { trigger, answers } = await triggerOf('smsDelivery', all);
 		answers.set('getSMSMessages', none);
 		const warnings = collectWarnings();
@@ -184,7 +184,7 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	});
 
-	test('a mailing for which the activation had no time needs a list when it is first read', async () => {
+	test('to read a mailing during the activation rejects a later response that is not a list', async () => {
 		const { trigger, answers } = await triggerOf('viberReply', selected);
 		expect(await trigger.poll('activation')).toEqual([]);
 		const state = trigger.state.state as IDataObject;
@@ -199,7 +199,7 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('after the activation, 406 and entries that are no records start no workflow', async () => {
+	test('to get a list after the activation (406, no records) does not start the workflow', async () => {
 		const { trigger, answers } = await triggerOf('viberReply', selected);
 		expect(await trigger.poll('activation')).toEqual([]);
 		for (const [, body, status] of noLists) {
@@ -219,7 +219,7 @@ describe('a failure', () => {
 	});
 
 	test.each(['getViberMessages', READS])(
-		'after the activation, 406 in place of a list (%s) is an empty one',
+		'to get a list after the activation (406, %s) treats the list as empty',
 		async (list) => {
 			const { trigger, answers } = await triggerOf('viberReply', all);
 			answers.set('getViberMessages', viberMailings);
@@ -234,7 +234,7 @@ describe('a failure', () => {
 		},
 	);
 
-	test('to mark replies as read is logged, and later polls mark them', async () => {
+	test('to mark replies as read logs it, and marks them in later polls', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
 		await trigger.poll('activation');
@@ -252,7 +252,7 @@ describe('a failure', () => {
 	});
 });
 
-describe('more mailings than are watched', () => {
+describe('mailings beyond Max Mailings', () => {
 	const told = 'The service lists 51 mailings, and the trigger watches the newest 50.';
 	const all = Array.from({ length: 51 }, (_, n) => ({ message_id: n + 1 }));
 
@@ -270,7 +270,7 @@ describe('more mailings than are watched', () => {
 		return { trigger, warnings: collectWarnings() };
 	};
 
-	test('are told once in the log', async () => {
+	test('are mentioned once in the log', async () => {
 		const { trigger, warnings } = await watching({});
 		await trigger.poll('activation');
 		for (let polls = 0; polls < 3; polls++) await trigger.poll();
@@ -278,21 +278,21 @@ describe('more mailings than are watched', () => {
 		expect(warnings[0]).toContain('Max Mailings');
 	});
 
-	test("are told in the editor's test", async () => {
+	test("are mentioned in the editor's test", async () => {
 		const { trigger, warnings } = await watching({ markAsRead: true });
 		const error = await failing(trigger.poll('manual'));
 		expect(error?.description).toContain(told);
 		expect(warnings).toEqual([expect.stringContaining(told)]);
 	});
 
-	test('are not told if Max Mailings covers them', async () => {
+	test('are not mentioned if Max Mailings includes them', async () => {
 		const { trigger, warnings } = await watching({ maxMailings: 51 });
 		await trigger.poll('activation');
 		expect(warnings).toEqual([]);
 	});
 });
 
-describe('invalid settings are an error of the activation:', () => {
+describe('the activation rejects invalid settings and names them:', () => {
 	const viber = { event: 'viberDelivery', mailings: 'all' };
 	const selected = { ...viber, mailings: 'selected' };
 	const noEmails = `'Mailings' is "All", but the service has no list of email`;
@@ -328,7 +328,7 @@ describe('invalid settings are an error of the activation:', () => {
 	});
 });
 
-describe('the test in the editor', () => {
+describe('the test of the trigger in the editor', () => {
 	test('shows the latest items and does not change the state', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
@@ -369,7 +369,7 @@ describe('the test in the editor', () => {
 			'recipients with the outcome Delivered or Not Delivered',
 			'The statuses of their recipients are: NEW. Correct the option Outcomes,',
 		],
-	])('names what it did not find: %s', async (_, parameters, what, advice) => {
+	])('says in its error what it did not find: %s', async (_, parameters, what, advice) => {
 		await account.viberMailing();
 		const error = await failing((await account.trigger(parameters)).poll('manual'));
 		expect(error?.message).toContain(`No data: there are no ${what}`);
@@ -382,7 +382,7 @@ describe('the test in the editor', () => {
 		expect(error?.description).toContain('enter its message_id in Message IDs');
 	});
 
-	test('says that replies are hidden that another workflow marked as read', async () => {
+	test('says that replies which another workflow marked as read are hidden', async () => {
 		const mailing = await account.viberMailing();
 		const options = { includeExisting: true, markAsRead: true };
 		const marking = await account.trigger({ ...replies, options }, 'marking');
@@ -415,7 +415,7 @@ describe('the test in the editor', () => {
 	});
 });
 
-describe('overlapping polls', () => {
+describe('overlapping polls of the trigger', () => {
 	test('return every reply once', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger(replies);
@@ -425,7 +425,7 @@ describe('overlapping polls', () => {
 		expect(outputs.flat()).toHaveLength(1);
 	});
 
-	test('at activation wait for each other and use the same state', async () => {
+	test('wait for each other at activation and use the same state', async () => {
 		const mailing = await account.viberMailing();
 		account.sandbox.reply(ANNA, 'Old', mailing);
 		const trigger = await account.trigger(replies);
@@ -442,7 +442,7 @@ describe('overlapping polls', () => {
 		expect(outputs.map(({ length }) => length)).toEqual([1, 1]);
 	});
 
-	test('with copies of the state, as in a cluster, lose no reply', async () => {
+	test('lose no reply with copies of the state, as in a cluster', async () => {
 		const mailing = await account.viberMailing();
 		const one = await account.trigger(replies);
 		await one.poll('activation');
@@ -454,7 +454,7 @@ describe('overlapping polls', () => {
 	});
 });
 
-describe('changed settings', () => {
+describe('changed settings of the trigger', () => {
 	test('with other mailings treat their existing replies as old', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		const ask = (mailingIds: string) => ({

@@ -53,7 +53,7 @@ function clientOf(
 const place = fc.nat({ max: 5 });
 const status = fc.constantFrom(...STATUSES);
 const rarely = fc.constantFrom(false, false, false, false, true);
-/** Mailings by their place: mostly none. */
+/** Positions of mailings; mostly none. */
 const places = (weight: number, maxLength: number) =>
 	fc.oneof({ weight, arbitrary: fc.constant<number[]>([]) }, fc.array(place, { maxLength }));
 const faults: fc.Arbitrary<FakeFaults> = fc.record({
@@ -210,7 +210,7 @@ class Run {
 		});
 	}
 
-	/** The credential leads to the same account by a new token. */
+	/** Gives the same account a new token. */
 	rotateToken(): void {
 		this.expected.forgetMarks();
 		this.tokens++;
@@ -250,7 +250,7 @@ class Run {
 		}
 	}
 
-	/** The state that n8n has cannot be read any more. */
+	/** Damages the state that n8n has saved. */
 	damage(): void {
 		if (!this.variant.crashes) return;
 		this.n8n.damage();

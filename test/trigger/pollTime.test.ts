@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const READS = 'getNewIncomingMessages';
-/** Milliseconds of a poll that has little time. */
+/** The time of a short poll, in milliseconds. */
 const SHORT = 1_200;
 
 /** An active trigger of some mailings, each with a reply since the activation. */
@@ -39,14 +39,14 @@ async function timed(poll: Promise<Array<{ json: unknown }>>, budget = SHORT) {
 	const since = Date.now();
 	const ended = await poll.catch((error: Error) => error.message);
 	const items = typeof ended === 'string' ? ended : ended.length;
-	// It planned to end within its time, and it ended.
+	// The poll set a timer within its time, and ended.
 	const planned = Math.min(...timeouts.mock.calls.map(([milliseconds]) => milliseconds));
 	return { items, isInTime: planned < budget && Date.now() - since <= budget };
 }
 
 const OUT_OF_TIME = expect.stringContaining('The poll ran out of time');
 
-describe('a poll ends in the time that n8n gives it', () => {
+describe('a poll ends within the time that n8n gives it', () => {
 	useFakeTime();
 
 	test('if a mailing does not respond, and the next poll reads that mailing', async () => {
@@ -59,7 +59,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('if nothing responds, and its state is unchanged', async () => {
+	test('if the service does not respond, and does not change its state', async () => {
 		const [trigger] = await triggerWithReplies(2);
 		for (const operation of ['getViberMessages', READS]) {
 			const before = JSON.stringify(trigger.state);
@@ -122,7 +122,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	});
 
-	test('at activation too, and later polls take what a slow mailing has as old', async () => {
+	test('at activation, and what a slow mailing already has is not new later', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		for (const id of ids) account.sandbox.reply(ANNA, `Old ${id}`, id);
 		const trigger = await account.trigger(replies);
@@ -134,7 +134,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(await trigger.poll()).toHaveLength(2);
 	});
 
-	test('at activation too, and replies are not lost if each poll loads the state that n8n has saved', async () => {
+	test('at activation, and loses no reply if each poll loads the state that n8n has saved', async () => {
 		const id = await account.viberMailing();
 		await account.viberMailing();
 		const trigger = await account.trigger(replies, 'loads what is saved');
@@ -156,7 +156,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 	});
 
 	test.each([1, 2])(
-		'at activation too, and replies are not lost if the workflow is activated again after %i such activations',
+		'at activation, and loses no reply if the workflow is activated again after %i of them',
 		async (activations) => {
 			const id = await account.viberMailing();
 			await account.viberMailing();
@@ -181,7 +181,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		},
 	);
 
-	test('if the replies of the poll before cannot be marked as read, and the next one marks them', async () => {
+	test('if the previous replies cannot be marked as read, and the next poll marks them', async () => {
 		const mailing = await account.viberMailing();
 		const trigger = await account.trigger({ ...replies, options: { markAsRead: true } });
 		await trigger.poll('activation');
@@ -195,7 +195,7 @@ describe('a poll ends in the time that n8n gives it', () => {
 		expect(account.sandbox.replies.map(({ read }) => read)).toEqual([true, true]);
 	});
 
-	test('if a rate limit would last longer', async () => {
+	test('if a rate limit lasts longer', async () => {
 		const [trigger] = await triggerWithReplies(1);
 		account.sandbox.fault({ operation: READS, kind: '429', retryAfter: 20 });
 		const ended = await timed(trigger.poll('scheduled', 10_000), 10_000);
@@ -223,7 +223,7 @@ test('a poll starts no mailing after 70 % of its time, and the next poll reads t
 });
 
 test.each([-3_600_000, 3_600_000])(
-	'a poll reads all mailings if the clock is set by %i ms meanwhile',
+	'a poll reads all mailings if the clock is set by %i ms during the poll',
 	async (change) => {
 		const [trigger] = await triggerWithReplies(12);
 		const now = Date.now.bind(Date);

@@ -31,7 +31,7 @@ describe('the changes of a list', () => {
 		['+380 50 123-45-67', 380501234567],
 		['00380501234567', '380501234567'],
 		['Anna <anna@Bücher.example>', 'anna@xn--bcher-kva.example'],
-	])('are none if the service writes %j as %j', (...written) => {
+	])('do not include a spelling: %j and %j are the same', (...written) => {
 		const [, later] = polls(...written.map((phone) => [{ phone, status: 'SENT' }]));
 		expect(later).toEqual([]);
 	});
@@ -54,7 +54,7 @@ describe('the changes of a list', () => {
 			['without a date', undefined],
 			['with a date of zeros', '0000-00-00 00:00:00'],
 			['with an odd date', { a: 1 }],
-		])('entries %s are distinguished by their number', (_, date) => {
+		])('distinguish entries %s by their number', (_, date) => {
 			const of = (statuses: string) => [...statuses].map((status) => sent(status, date));
 			const lists = ['bc', 'cb', 'dc', 'cdc', 'dcc'].map(of);
 			expect(events(...lists)).toEqual([
@@ -66,7 +66,7 @@ describe('the changes of a list', () => {
 			]);
 		});
 
-		test('an entry without a date is the last one, and keeps its place when it gets one', () => {
+		test('treat an entry without a date as the last one, even when it gets a date', () => {
 			const [early, late] = [sent('delivered', '10:00'), sent('queued')];
 			const lists = [[early], [late, early], [sent('sent', '10:05'), early]];
 			expect(events(...lists)).toEqual([
@@ -76,7 +76,7 @@ describe('the changes of a list', () => {
 			]);
 		});
 
-		test('an entry that is new, or gets its date, before a delivered one repeats no event of that', () => {
+		test('do not repeat a delivered entry if an earlier one is new or gets its date', () => {
 			const known = sent('delivered', '10:05');
 			const withOne = (status: string, date?: string) => [known, sent(status, date)];
 			const later = [sent('delivered', '10:00'), known];
@@ -87,7 +87,7 @@ describe('the changes of a list', () => {
 			expect(events([known], withOne('queued'), withOne('sent', '10:00'), later)).toEqual([
 				...[first, queued, ['sent < queued'], ['delivered < sent']],
 			]);
-			// Only the date came, and then the next status.
+			// The date arrives first, and then the next status.
 			const dated = [withOne('queued', '10:00'), withOne('failed', '10:00')];
 			expect(events([known], withOne('queued'), ...dated)).toEqual([
 				...[first, queued, [], ['failed < queued']],
@@ -95,7 +95,7 @@ describe('the changes of a list', () => {
 		});
 	});
 
-	test('of two entries with one id the trigger takes the one read last', () => {
+	test('use the last read of two entries with the same ID', () => {
 		expect(polls([{ id: 5, status: 'a' }, { id: 6 }, { id: 5, status: 'b' }])).toEqual([
 			[
 				[6, undefined, null],
@@ -121,7 +121,7 @@ describe('the changes of a list', () => {
 		],
 		['the largest number', { id: 1e15 - 1 }, { id: String(1e15 - 1) }],
 		['a number that is too large', { id: 1e15 }, { id: String(1e15) }],
-	])('a recipient is identified by %s', (_, first, second) => {
+	])('identify a recipient by %s', (_, first, second) => {
 		expect(previousOf(first, second)).toEqual(['a']);
 	});
 
@@ -132,11 +132,11 @@ describe('the changes of a list', () => {
 		['another name', { name: 'Ann' }, { name: 'Bob' }],
 		['a fraction', { id: 5.5 }, { id: 5 }],
 		['a minus', { id: -5 }, { id: 5 }],
-	])('a recipient with %s is another one', (_, first, second) => {
+	])('distinguish a recipient with %s', (_, first, second) => {
 		expect(previousOf(first, second)).toEqual([null]);
 	});
 
-	test('every recipient may have a different status', () => {
+	test('are found if every recipient has a different status', () => {
 		const length = share(150_000, 70_000);
 		const recipients = Array.from({ length }, (_, id) => ({ id, status: `at ${id}` }));
 		const later = recipients.map((one) =>
@@ -196,7 +196,7 @@ describe('single messages', () => {
 		return { ...trigger, poll };
 	}
 
-	test('a single message is read by itself, and starts the workflow at each change, once', async () => {
+	test('start the workflow once at each change of their status', async () => {
 		single = seen('SENT');
 		const trigger = await triggerOf();
 		expect(await trigger.poll('activation')).toEqual([[], ['single']]);
@@ -209,7 +209,7 @@ describe('single messages', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	test('an ID in both fields is a mailing and a message, each with its own changes', async () => {
+	test('are distinguished from a mailing with the same ID', async () => {
 		list = listed('SENT');
 		single = seen('SENT');
 		const trigger = await triggerOf(both);
@@ -222,7 +222,7 @@ describe('single messages', () => {
 		expect(await trigger.poll()).toEqual([[], requests]);
 	});
 
-	test('a mailing is never asked for as a message, and a message never as a mailing', async () => {
+	test('are not requested as a mailing, nor a mailing as a message', async () => {
 		list = ok([]);
 		single = no(404);
 		const mailing = await triggerOf({ mailings: 'selected', mailingIds: '=5012' });
@@ -233,7 +233,7 @@ describe('single messages', () => {
 		expect(requests).toEqual(['single']);
 	});
 
-	test('a message that the service does not know stops no mailing, and is named in the log', async () => {
+	test('that the service does not know are named in the log, and do not stop the mailings', async () => {
 		list = listed('SENT');
 		single = no(404);
 		const trigger = await triggerOf(both);
@@ -251,13 +251,13 @@ describe('single messages', () => {
 		[{ mailings: 'selected', mailingIds: '5012', messageIds: "={{ '' }}" }],
 		[{ mailings: 'selected', mailingIds: '5012', messageIds: '={{ [] }}' }],
 		[{ mailings: 'all', messageIds: 'none' }],
-	])('%j is an error before a request', async (selection) => {
+	])('are rejected before a request if the IDs are %j', async (selection) => {
 		const trigger = await triggerOf(selection);
 		await expect(trigger.poll('activation')).rejects.toThrow(/'(Mailing|Message) IDs'/);
 		expect(requests).toEqual([]);
 	});
 
-	test("the editor's test shows a single message, and a record without a status is none", async () => {
+	test("are shown by the editor's test, except a record without a status", async () => {
 		single = seen('READ');
 		const trigger = await triggerOf();
 		expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
@@ -266,7 +266,7 @@ describe('single messages', () => {
 	});
 });
 
-describe('statuses', () => {
+describe('the statuses of the trigger', () => {
 	let entries: IDataObject[];
 	let marked: string[];
 	let warnings: string[];
@@ -332,7 +332,7 @@ describe('statuses', () => {
 			}
 		});
 
-		test('takes no byte of the state for a recipient', async () => {
+		test('takes no space of its own in the state of a recipient', async () => {
 			entries = [1, 2, 3].map((delivery_id) => one('SENT', 0, { delivery_id }));
 			const trigger = await triggerOf('viberDelivery');
 			entries = [1, 2, 3].map((delivery_id) => one('SENT', 7, { delivery_id }));
@@ -342,7 +342,7 @@ describe('statuses', () => {
 		});
 
 		test.each(['a\tb', 'a\t', '\t7', 'SENT\t7'])(
-			'is not taken for a part of the status %j',
+			'is not confused with a part of the status %j',
 			async (status) => {
 				entries = [one(status)];
 				const trigger = await triggerOf('viberDelivery');
@@ -360,19 +360,16 @@ describe('statuses', () => {
 		['not_delivered', 0],
 		['BOUNCED', 0],
 		['SENT', 5],
-	])(
-		'the outcome "Not Delivered" has the status %s with the error code %p',
-		async (status, code) => {
-			entries = [one('NEW')];
-			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
-			entries = [one(status, code)];
-			expect(await trigger.next()).toEqual([
-				expect.objectContaining({ status, previous_status: 'NEW', is_delivered: false }),
-			]);
-		},
-	);
+	])('match the outcome "Not Delivered" for %s with the error code %p', async (status, code) => {
+		entries = [one('NEW')];
+		const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
+		entries = [one(status, code)];
+		expect(await trigger.next()).toEqual([
+			expect.objectContaining({ status, previous_status: 'NEW', is_delivered: false }),
+		]);
+	});
 
-	test('the option Statuses finds a status with blanks, hyphens or underscores alike', async () => {
+	test('match the option Statuses with spaces, hyphens or underscores', async () => {
 		entries = [one('NEW')];
 		const trigger = await triggerOf('viberDelivery', { statuses: 'not delivered' });
 		entries = [one('Not-Delivered')];
@@ -380,7 +377,7 @@ describe('statuses', () => {
 	});
 
 	describe('a status that this package does not know', () => {
-		test('is open, and is told once in the log, also if n8n saves no state', async () => {
+		test('is open, and is logged once, even if n8n does not save the state', async () => {
 			entries = [one('NEW')];
 			const trigger = await triggerOf('viberDelivery', { outcomes: ['delivered'] });
 			const saved = JSON.stringify(trigger.state.state);
@@ -394,14 +391,14 @@ describe('statuses', () => {
 			]);
 		});
 
-		test('is told without a phone number, and not at its full length', async () => {
+		test('is logged without a phone number, and shortened', async () => {
 			entries = [one(`lost 37120000001 ${'x'.repeat(200)}`)];
 			await triggerOf('viberDelivery');
 			expect(warnings[0]).not.toContain('37120000001');
 			expect(warnings[0].length).toBeLessThan(250);
 		});
 
-		test("is told in the editor's test if no recipient has the outcome", async () => {
+		test("is mentioned in the editor's test if no recipient has the outcome", async () => {
 			entries = [one('ON HOLD'), one('NEW', 0, { delivery_id: 8 })];
 			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
 			await expect(trigger.poll('manual')).rejects.toMatchObject({
@@ -412,7 +409,7 @@ describe('statuses', () => {
 		});
 	});
 
-	test('a reply whose ID has a comma marks no other reply as read, and the log says so once', async () => {
+	test('are unaffected by a reply whose ID has a comma, which is logged and marks no other reply', async () => {
 		const trigger = await triggerOf('viberReply', { markAsRead: true });
 		entries = ['7,8', '9'].map((id) => ({ id, message: 'Yes' }));
 		expect(await trigger.next()).toHaveLength(2);

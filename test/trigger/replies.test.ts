@@ -19,19 +19,19 @@ function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: st
 	return { returned, snapshot: snapshot ?? '' };
 }
 
-test('returns replies once, in the order of the list', () => {
+test('the seen replies return each reply once, in the order of the list', () => {
 	const lists = [at(9, 'b', 10, 9, 100, 'a', 8), at(100, 9)];
 	expect(polls(...lists).returned).toEqual([['9', 'b', '10', '100', 'a', '8'], []]);
 });
 
-test('distinguishes ids that JavaScript cannot count exactly', () => {
+test('the seen replies distinguish IDs that JavaScript numbers cannot represent', () => {
 	const [one, two] = ['90071992547409930001', '90071992547409930002'];
 	expect(polls(at(one), at(one, two)).returned).toEqual([[one], [two]]);
 	const edge = ['9007199254740991', '9007199254740992', '9007199254740993'];
 	expect(polls(at(...edge), at(...edge)).returned).toEqual([edge, []]);
 });
 
-test('returns every reply once, whatever the ids and the lists are', async () => {
+test('the seen replies return every reply once, whatever the IDs and the lists are', async () => {
 	const id = fc.oneof(
 		fc.nat({ max: 60 }).map(String),
 		fc.bigInt(2n ** 53n - 5n, 2n ** 53n + 5n).map(String),
@@ -45,7 +45,7 @@ test('returns every reply once, whatever the ids and the lists are', async () =>
 	});
 });
 
-test('writes a snapshot as readable text', () => {
+test('the snapshot of seen replies is readable text', () => {
 	expect(polls(at(7_001, 7_002, 7_010)).snapshot).toBe('5eh..8.');
 	expect(polls([]).snapshot).toBe('');
 });
@@ -53,7 +53,7 @@ test('writes a snapshot as readable text', () => {
 test.each([
 	['consecutive ids', 1, 1.01],
 	['ids of which each 40,000th is of the mailing', 40_000, 5],
-])('takes few bytes for %s, however many replies are never read', (_, gap, most) => {
+])('the snapshot of replies is small for %s, however many stay unread', (_, gap, most) => {
 	const many = at(
 		...Array.from({ length: share(100_000, 10_000) }, (_each, n) => 5_000_000 + n * gap),
 	);
@@ -62,7 +62,7 @@ test.each([
 	expect(snapshot.length / many.length).toBeLessThanOrEqual(most);
 });
 
-test('returns a reply whose id is lower than those of any number of replies before', () => {
+test('the seen replies return a new reply whose ID is lower than all earlier ones', () => {
 	const many = from(100_000, 1_000);
 	expect(polls(many, [...many, ...at(55)], [...many, ...at(55)]).returned.slice(1)).toEqual([
 		['55'],
@@ -73,12 +73,12 @@ test('returns a reply whose id is lower than those of any number of replies befo
 test.each<[string, (n: number) => string]>([
 	['numbers', (n) => String(7_000 + 7 * n)],
 	['texts', (n) => `a-${n}`],
-])('returns nothing twice if a list once lacks a thousand replies whose ids are %s', (_, id) => {
+])('the seen replies repeat none after a list once lacked a thousand (IDs: %s)', (_, id) => {
 	const many = at(...Array.from({ length: 1_000 }, (_each, n) => id(n)));
 	expect(polls(many, [], at('b'), many).returned.slice(1)).toEqual([[], ['b'], []]);
 });
 
-test('returns a reply without an id once, in whatever order its fields come', () => {
+test('the seen replies return a reply without an ID once, whatever the order of its fields', () => {
 	const reply = { phone: '380671234567', message: 'Yes', read: false };
 	const reversed = Object.fromEntries(Object.entries(reply).reverse());
 	const other = { ...reply, message: 'No' };

@@ -61,7 +61,7 @@ function clientOf(
 const onTime = () => false;
 const replies = (...ids: Array<number | string>): IDataObject[] => ids.map((id) => ({ id }));
 
-describe('the test in the editor', () => {
+describe('the test of the trigger in the editor', () => {
 	const shown = async (
 		entries: Record<string, IDataObject[] | Error>,
 		more = {},
@@ -96,7 +96,7 @@ describe('the test in the editor', () => {
 		expect(items).toHaveLength(10);
 	});
 
-	test('reads older mailings only if the newest five have nothing', async () => {
+	test('reads older mailings only if the newest five have no items', async () => {
 		const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 		const { read, items } = await shown(
 			Object.fromEntries(ids.map((id) => [id, id === 6 ? replies(5) : []])),
@@ -126,7 +126,7 @@ describe('the test in the editor', () => {
 		await expect(shown({ 1: [], 2: [] })).rejects.toThrow('No data');
 	});
 
-	test('starts nothing after its time', async () => {
+	test('sends no request after its time is over', async () => {
 		await expect(shown({ 1: replies(5) }, {}, () => true)).rejects.toThrow('No data');
 	});
 });
@@ -137,7 +137,7 @@ test.each<[string, boolean, string | undefined, string]>([
 	['6', true, '6', 'had less'],
 	['7', false, undefined, 'fails in time'],
 ])(
-	'if mailing %s fails, late: %p, the next poll starts with %s: it %s',
+	'the next poll after mailing %s fails (late: %p) starts with %s, because it %s',
 	async (failing, isLate, resumeAt, _) => {
 		let late = false;
 		const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
@@ -157,7 +157,7 @@ test.each<[string, boolean, string | undefined, string]>([
 	},
 );
 
-test('replies are marked as read 500 in a request, and those of a failed one are tried again', async () => {
+test('replies are marked as read in requests of 500, and those of a failed one are tried again', async () => {
 	const ids = Array.from({ length: 1_200 }, (_, n) => String(n));
 	const requests: number[] = [];
 	const warnings: string[] = [];
@@ -172,13 +172,13 @@ test('replies are marked as read 500 in a request, and those of a failed one are
 	]);
 });
 
-test('only a status of the client, without those of a token or of a moment, concerns one request', () => {
+test('only a 4xx status, except for a token or a temporary reason, concerns a single mailing', () => {
 	const codes = ['200', '404', '499', '401', '403', '408', '425', '429', '500', '0'];
 	expect(codes.filter((code) => isRejectedRequest(failedWith(code)))).toEqual(codes.slice(0, 3));
 	expect([isRejectedRequest(new Error('No')), isRejectedRequest('404')]).toEqual([false, false]);
 });
 
-describe('warnings', () => {
+describe('warnings of the trigger', () => {
 	test('hide phone numbers and have at most 200 characters', () => {
 		expect(safeMessage(new Error('No 380501234567, +37120000001, 123456'))).toBe(
 			'No …, …, 123456',
@@ -187,7 +187,7 @@ describe('warnings', () => {
 		expect(safeMessage(new Error('x'.repeat(300)))).toBe('x'.repeat(200));
 	});
 
-	test('name five mailings and count the rest', () => {
+	test('name five mailings and count the others', () => {
 		const failing = (count: number) =>
 			new Map(Array.from({ length: count }, (_, n) => [`${n + 1}`, new Error(`E${n + 1}`)]));
 		expect(failureWarnings(failing(0), [])).toEqual([]);
@@ -223,7 +223,7 @@ describe('the trigger', () => {
 	const watch = async (client: AccountClient, state = watched, warnings: string[] = []) =>
 		await watchedMailings(client, settings({ event: 'smsDelivery' }), state, warnings);
 
-	test('watches the mailings of two lists, and does not read those that are listed no longer', async () => {
+	test('watches the mailings of two lists, and does not read those that are no longer listed', async () => {
 		expect(await watch(listing(['8']))).toEqual({
 			all: ['9', '8', '7', '5', '3'],
 			present: ['9', '8', '5'],
@@ -231,7 +231,7 @@ describe('the trigger', () => {
 		});
 	});
 
-	test('reads all mailings if a list failed that may have them', async () => {
+	test('still reads all earlier mailings if one list fails', async () => {
 		const warnings: string[] = [];
 		const found = await watch(listing(failedWith('500')), watched, warnings);
 		expect(found.present).toEqual(['9', '7', '5', '3']);
@@ -247,12 +247,12 @@ describe('the trigger', () => {
 		['7', ['9', '7', '3']],
 		['3', ['9', '7', '3']],
 		['8', ['9', '8']],
-	])('with another token goes on with what it knows if the account lists %s', async (id, ids) => {
+	])('with another token keeps its state if the account lists %s', async (id, ids) => {
 		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
 		expect((await watch(listing([id], ['9']), other)).all).toEqual(ids);
 	});
 
-	test('forgets what was to be marked as read if the option is off', async () => {
+	test('forgets the replies to mark as read if the option is off', async () => {
 		const before = { ...watched, toMarkAsRead: ['4'], toMarkAgain: ['5'] };
 		const budget = { isLate: onTime, resumeAt: undefined, setResumeAt: () => {} };
 		const { client } = clientOf({ 7: [] });
@@ -261,7 +261,7 @@ describe('the trigger', () => {
 	});
 });
 
-test('a process remembers the thousand triggers that polled last', () => {
+test('an n8n process remembers only the last thousand triggers that polled', () => {
 	const memory = new ProcessMemory<number>();
 	for (let at = 0; at < 1_000; at++) memory.set(`${at}`, at);
 	memory.set('0', -1);

@@ -20,10 +20,9 @@ import { judgeCases } from '../support/judged';
 import { share } from '../support/thorough';
 import { collectWarnings } from './account';
 
-describe('a damaged state', () => {
+describe('a damaged state of the trigger', () => {
 	type Lists = Record<string, IDataObject[]>;
 
-	/** Recipients of each mailing. */
 	let lists: Lists;
 	let service: Service;
 	let warnings: string[];
@@ -81,7 +80,6 @@ describe('a damaged state', () => {
 	const idsOf = async (poll: ReturnType<OpenTrigger['poll']>) =>
 		(await poll).map(({ json }) => json.id ?? `${json.delivery_id} ${json.status}`);
 
-	/** Replaces a field of the state, or removes it. */
 	const set =
 		(name: string, value: unknown) =>
 		(state: Saved): unknown => ({ ...state, [name]: value });
@@ -131,7 +129,7 @@ describe('a damaged state', () => {
 			['viberReply', true],
 			['viberDelivery', false],
 		])(
-			'takes what the service lists for old, and returns what comes later (%s, Include Existing: %p)',
+			'treats listed items as old, and returns later ones (%s, Include Existing: %p)',
 			async (event, includeExisting) => {
 				const { trigger, add } = await damagedTrigger(event, change, { includeExisting });
 				expect(await trigger.poll()).toEqual([]);
@@ -143,7 +141,7 @@ describe('a damaged state', () => {
 			},
 		);
 
-		test('with Mark as Read returns the replies that the service lists, and then marks them', async () => {
+		test('with Mark as Read returns the listed replies, and then marks them', async () => {
 			const { trigger, add } = await damagedTrigger('viberReply', change, {
 				markAsRead: true,
 			});
@@ -157,7 +155,7 @@ describe('a damaged state', () => {
 	});
 
 	test.each([[null], [[]], ['x'], [5]])(
-		'%j in place of all that n8n has saved of the node is a damaged state, and n8n saves a state again',
+		'that is %j for the whole node is replaced by a valid state',
 		async (damaged) => {
 			const { trigger, add } = await damagedTrigger('viberReply', (state) => state, {});
 			const [node] = Object.keys(trigger.staticData);
@@ -173,7 +171,7 @@ describe('a damaged state', () => {
 	);
 
 	test.each(damages.filter(([title]) => /word|event/.test(title)))(
-		'a damaged state (%s) loses nothing later if each poll loads it again',
+		'that each poll loads again loses no later items: %s',
 		async (_, change) => {
 			const { trigger, add } = await damagedTrigger('viberReply', change, {});
 			const saved = JSON.stringify(trigger.state.state);
@@ -192,8 +190,8 @@ describe('a damaged state', () => {
 		value === 'viberReply' ? reply : (id: number) => recipient(id, value);
 });
 
-describe('the state as text', () => {
-	/** Same numbers in every run. */
+describe('the saved state of the trigger', () => {
+	/** Returns the same numbers in every run. */
 	function random(seed: number): () => number {
 		let state = seed;
 		return () => {
@@ -223,7 +221,7 @@ describe('the state as text', () => {
 		return known;
 	}
 
-	/** Drawn from so many numbers for each recipient. */
+	/** Draws phones from `many` numbers per recipient. */
 	const phones = (many: number) => (_: number, chance: () => number) =>
 		380_500_000_000 + Math.floor(chance() * size * many);
 	const consecutive = (index: number) => 5_000_000 + index;
@@ -240,7 +238,7 @@ describe('the state as text', () => {
 		{ maxLength: 400 },
 	);
 
-	describe('the snapshot of statuses', () => {
+	describe('has a snapshot of statuses that', () => {
 		test('is read as it was written', async () => {
 			const status = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 20e6 }));
 			const statuses = fc.infiniteStream(fc.array(status, { minLength: 1, maxLength: 3 }));
@@ -266,13 +264,13 @@ describe('the state as text', () => {
 			['phones of twelve operators and 4 statuses', mailing(phones(1_200), 4), 3.5],
 			['consecutive ids and 5,000 statuses', mailing(consecutive, 5_000), 5],
 			['hashes and 4 statuses', mailing(hashes, 4), 9],
-		])('takes few bytes for %s', (_, known, most) => {
+		])('is small for %s', (_, known, most) => {
 			expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
 			expect(bytesEach(known)).toBeLessThanOrEqual(most);
 		});
 	});
 
-	test('the keys of replies are read as they were written', async () => {
+	test('has keys of replies that are read as they were written', async () => {
 		await judgeCases(anyIds, { several: 0.5 }, (ids) => {
 			const keys = new Set(ids);
 			expect(decodeReplies(encodeReplies(keys))).toEqual(keys);
@@ -280,7 +278,7 @@ describe('the state as text', () => {
 		});
 	});
 
-	test('a snapshot in which anything is changed is read or rejected, and ends', async () => {
+	test('is read or rejected without hanging if anything in a snapshot is changed', async () => {
 		const put = fc.oneof(
 			fc.string({ maxLength: 4 }),
 			fc.constantFrom('(', ')', '(zzzzzzzz)', '[', ',', '0', 'zzzzzzzzzzzz'),
@@ -310,7 +308,7 @@ describe('the state as text', () => {
 		expect(() => decodeStatuses('h1wafb5', 41)).toThrow('damaged');
 	});
 
-	test('hashes distinguish ids by 52 bits', () => {
+	test('has hashes that distinguish IDs by 52 bits', () => {
 		const length = share(200_000, 50_000);
 		const found = new Set(Array.from({ length }, (_, index) => hash52(`id-${index}`)));
 		expect(found.size).toBe(length);
@@ -318,8 +316,8 @@ describe('the state as text', () => {
 	});
 });
 
-describe('the state that is read', () => {
-	test('has no status that no snapshot uses', () => {
+describe('the state that the trigger reads', () => {
+	test('does not keep a status that no snapshot uses', () => {
 		const saved = {
 			...{ version: 1, event: 'viberDelivery', series: 's', selectionKey: 'k', urlMark: 'a' },
 			...{ tokenMark: 1, pendingBaseline: [], toMarkAsRead: [], toMarkAgain: [] },
@@ -331,7 +329,7 @@ describe('the state that is read', () => {
 		});
 	});
 
-	test('numbers are their own keys, and other IDs have larger ones', () => {
+	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
 		expect(numbers.map(keyOf)).toEqual(numbers.map(Number));
 		for (const id of ['1000000000000000', '07', '-7', '7a', 'a7', '', ' 7', '1.5']) {
@@ -340,7 +338,7 @@ describe('the state that is read', () => {
 		}
 	});
 
-	test('only numbers and texts identify an entry', () => {
+	test('identifies entries only by numbers and texts', () => {
 		const values = [5, '5', true, '', null, undefined, {}, ['5']];
 		expect(values.filter(isId)).toEqual([5, '5', true]);
 	});
