@@ -39,7 +39,7 @@ const accepted: Array<[value: unknown, wire: string]> = [
 	[DateTime.fromISO('2099-06-01T10:00', { zone: 'Asia/Kathmandu' }), '2099-06-01T07:15:00'],
 	[DateTime.fromISO('2099-06-01T10:00', { zone: KYIV }), '2099-06-01T10:00:00'],
 ];
-test.each(accepted)('sends %s in the time zone of the workflow as %s', (value, wire) => {
+test.each(accepted)('a schedule of %s in the zone of the workflow is sent as %s', (value, wire) => {
 	expect(outcome(scheduleToSecond, value)).toBe(wire);
 	expect(outcome(scheduleToMinute, value)).toBe(wire.slice(0, 16).replace('T', ' '));
 });
@@ -67,11 +67,11 @@ const rejected: Array<[value: unknown, problem: string]> = [
 	[new Date(NaN), `is an object, ${NO_DATE}`],
 	[DateTime.invalid('none'), `is an object, ${NO_DATE}`],
 ];
-test.each(rejected)('rejects %p as a date and time', (value, problem) => {
+test.each(rejected)('a schedule rejects %p as a date and time', (value, problem) => {
 	expect(outcome(scheduleToMinute, value)).toBe(problem);
 });
 
-test('shows an example of a date and time that it accepts', () => {
+test('the error of a schedule shows an example that the field accepts', () => {
 	let advice = '';
 	try {
 		scheduleToMinute('6:30 PM', KYIV);
@@ -99,7 +99,7 @@ describe('a date in the past', () => {
 		);
 	});
 
-	test('is rejected with its meaning if its year is over', () => {
+	test('of an earlier year is rejected, and the error shows the local time it means', () => {
 		expect(outcome(scheduleToMinute, '2006-12-24T18:30:00Z')).toBe(
 			`is "2006-12-24T18:30:00Z", which is in the past. It means 2006-12-24 20:30 in ${KYIV}`,
 		);
@@ -133,7 +133,7 @@ describe('a time around a change of the clock', () => {
 	test.each([
 		['accepts', '2026-10-25T00:34:00Z', '2026-10-25T03:30:00'],
 		['rejects', '2026-10-25T00:36:00Z', expect.stringMatching(/^is .+ in the past/)],
-	])('is the first of two that the clock shows: %s 03:30 at %s', (_, now, expected) => {
+	])('is the first of two if the clock repeats it: %s 03:30 at %s', (_, now, expected) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
 		expect(outcome(scheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
 		clock.mockRestore();
@@ -144,7 +144,7 @@ const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC', KYIV
 const [min, max] = [new Date('2030-01-01'), new Date('2120-01-01')];
 const instants = fc.date({ min, max, noInvalidDate: true });
 
-test('sends a date in every time zone as entered, or at its instant if it has an offset', async () => {
+test('a schedule in any time zone is sent as entered, or at its instant if it has an offset', async () => {
 	await judgeCases(
 		fc.tuple(instants, zones, zones),
 		{ sent: 0.9 },
@@ -222,12 +222,12 @@ describe("a time on the account's clock", () => {
 		}
 	};
 
-	test('is tested on the six days of a year on which a clock is changed', () => {
+	test('is tested on the six days of a year with a change of a clock', () => {
 		expect(new Set(changes).size).toBe(6);
 	});
 
 	test.each(shareOfPairs(CLOCKS, CLOCKS))(
-		'of %s is what the clock of %s shows, or an error if it shows none',
+		'of %s is what the clock of %s shows, or an error if it does not show the time',
 		(account, zone) => {
 			const wrong: string[] = [];
 			const outcomes = moments.map((time) => {
@@ -254,7 +254,7 @@ describe("a time on the account's clock", () => {
 	});
 });
 
-test('sends the same date in every time zone of the n8n process', () => {
+test('a schedule is sent at the same time in every time zone of the n8n process', () => {
 	const values = [
 		...[...accepted, ...rejected]
 			.map(([value]) => value)

@@ -23,7 +23,7 @@ test.each([
 	...['anna@example.c0m', 'anna@example.c0', 'anna@example.0com', longest],
 	...[`${'x'.repeat(64)}@example.com`, `a@${'x'.repeat(63)}.com`],
 	...['anna@bücher.example', 'anna@xn--bcher-kva.example'],
-])('sends %s as it is', (value) => {
+])('the email address %s is sent unchanged', (value) => {
 	expect(outcome(email, value)).toBe(value);
 });
 
@@ -43,7 +43,7 @@ test.each([
 	...["'anna@example.com", "anna@example'.com", "Anna O'Neil's <anna@a.com>, <bob@a.com>"],
 	// Characters that mean something else in an address.
 	...['anna@１２７.１', 'anna@ok。example', 'anna\u037e@example.com', 'anna@ä..example'],
-])('rejects %p as an email address', (value) => {
+])('an email field rejects %p', (value) => {
 	expect(outcome(email, value)).toEqual(NO_EMAIL);
 });
 
@@ -57,7 +57,7 @@ test.each([
 	['a variation selector', 'anna@example\ufe0f.com'],
 	['a Hangul filler', 'an\u3164na@example.com'],
 	['a tag character', 'anna\u{e0061}@example.com'],
-])('rejects an email address with %s', (_, value) => {
+])('an email field rejects an address with %s', (_, value) => {
 	const advice = 'Type the address instead of pasting it.';
 	expect(outcome(email, value)).toEqual([`${EMAIL}. It contains an invisible character`, advice]);
 });
@@ -88,7 +88,7 @@ test.each([
 	...['mailto:anna%40example.com', '<mailto:anna@example.com>', 'Anna <anna@example.com>'],
 	...['"Doe, Anna" <anna@example.com>;', 'Anna (Doe, CEO) <anna@example.com>'],
 	'"attacker@evil.example, Anna" <anna@example.com>',
-])('sends %j as anna@example.com', (value) => {
+])('the email address %j is sent as anna@example.com', (value) => {
 	expect(outcome(email, value)).toBe('anna@example.com');
 });
 
@@ -100,11 +100,11 @@ test.each([
 	['rene\u0301@example.com', 'ren\u00e9@example.com'],
 	['\u212aim@o\u212a.example', 'Kim@oK.example'],
 	['anna@①fa\u017f.example', 'anna@1fas.example'],
-])('sends %s in its composed form %s', (value, wire) => {
+])('the email address %s is sent in its composed form %s', (value, wire) => {
 	expect(outcome(email, value)).toBe(wire);
 });
 
-test('rejects an email address with an invisible character anywhere', async () => {
+test('an email field rejects an address with an invisible character anywhere', async () => {
 	const invisible = fc.constantFrom(
 		...'\u0000\u0007\u001b\u007f\u0080\u061c\u180e'.concat(
 			'\u200c\u200d\u200e\u200f\u2028\u202a\u202e\u2064\u2066\u2069\ufff9',

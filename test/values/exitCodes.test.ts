@@ -16,7 +16,7 @@ test.each([
 	['011', '1'],
 	['010', '81'],
 	['810', '7'],
-])('rejects a number after the exit code %s, which is dialed in +%s', (exit, dialedIn) => {
+])('a phone with the exit code %s, which is dialed in +%s, is rejected', (exit, dialedIn) => {
 	for (const code of [undefined, dialedIn, '380']) {
 		for (const number of ['44 7911 123456', '375 29 491-19-11', '447911123456']) {
 			const problem = `It begins with the exit code ${exit}`;
@@ -29,7 +29,7 @@ test.each([
 const WITH_OTHER_00 =
 	'55 11912345678, 57 3001234567, 62 81234567890, 65 91234567, 66 812345678, 82 1012345678, 234 8031234567, 595 981123456, 852 91234567, 855 12345678, 886 912345678';
 test.each(WITH_OTHER_00.split(', ').map((mobile) => mobile.split(' ')))(
-	'takes 00 for + with the default code %s only before that code',
+	'a phone with the default code %s may have 00 for + only before that code',
 	(code, national) => {
 		for (const entered of ['00380671234567', '00 44 7911 123456', '00 34 612 34 56 78']) {
 			expect(outcome(entered, code)).toContain('00 may be part of another exit code');
@@ -40,7 +40,7 @@ test.each(WITH_OTHER_00.split(', ').map((mobile) => mobile.split(' ')))(
 );
 
 test.each(['380', '44', '48', '371', '1', '7'])(
-	'takes 00 for + before any country with the default code %s',
+	'a phone with the default code %s may have 00 for + before any country code',
 	(code) => {
 		for (const number of ['34612345678', '4915123456789', '5511912345678']) {
 			expect(outcome(`00${number}`, code)).toBe(number);

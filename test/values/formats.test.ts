@@ -181,7 +181,7 @@ test.each<[value: unknown, shown: string]>([
 	[[PHONE], 'a list'],
 	[{ phone: PHONE }, 'an object'],
 	['call me', '"call me"'],
-])('masks %j as %s in an error', (value, shown) => {
+])('the value %j is masked as %s in an error', (value, shown) => {
 	expect(maskedExcerpt(value)).toBe(shown);
 });
 
@@ -190,11 +190,11 @@ test.each([
 	['x'.repeat(40), `"${'x'.repeat(40)}"`],
 	// A line break would begin a line of the log.
 	['a\r\nb\u001bc\u2028d\u2029e', '"a��b�c�d�e"'],
-])('quotes %j as %s in an error', (value, shown) => {
+])('the value %j is quoted as %s in an error', (value, shown) => {
 	expect([maskedExcerpt(value), excerpt(value)]).toEqual([shown, shown]);
 });
 
-test('masks only what goes into a log', () => {
+test('an excerpt is masked only for a log', () => {
 	const phone = '+371 2000 0051';
 	expect(excerpt(phone)).toContain(phone);
 	expect(maskedExcerpt(phone)).not.toContain('2000 00');

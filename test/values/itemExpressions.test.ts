@@ -25,7 +25,7 @@ const records: IDataObject[] = [
 	{ phone: 1e21, name: 'Ї 👋\n', 'first name': -0 },
 ];
 
-describe('an expression that only takes keys of the item', () => {
+describe('an expression that only reads keys of the item', () => {
 	test.each([
 		'={{ $json.phone }}',
 		'={{$json.phone}}',
@@ -34,13 +34,13 @@ describe('an expression that only takes keys of the item', () => {
 		'=Dear {{ $json.name }}, call {{ $json.phone }}!',
 		'= {{ $json.phone }}',
 		'={{ $json.phone }}\n',
-	])('reads %s as n8n does, without n8n', (raw) => {
+	])('has the result of n8n, without calling n8n: %s', (raw) => {
 		const { values, asked } = read(raw, records);
 		expect(values).toEqual(records.map((json) => evaluateIn(raw, json)));
 		expect(asked).toEqual([0]);
 	});
 
-	test('returns what n8n returns for any text, number and surrounding character', async () => {
+	test('has the result of n8n for any text, number and surrounding character', async () => {
 		const value = fc.oneof(
 			...[fc.string(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true })],
 			...[fc.integer(), fc.constant(null), fc.boolean(), fc.array(fc.integer())],
@@ -74,7 +74,7 @@ describe('n8n evaluates an expression', () => {
 		expect(asked).toEqual([...records.keys()]);
 	});
 
-	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])('with the value %j', (a) => {
+	test.each([[undefined], [null], [true], [{ a: 1 }], [[1]]])('whose value is %j', (a) => {
 		const { asked } = read('={{ $json.a }}', [{ a: 'x' }, { a: a as IDataObject }]);
 		expect(asked).toEqual([0, 1]);
 	});
@@ -83,13 +83,13 @@ describe('n8n evaluates an expression', () => {
 		'={{ $json.a.b }}',
 		'={{ $json.c }}{{ $json.a.b }}',
 		'=\\{{ $json.c }}{{ $json.a.b }}',
-	])('though its first value is its own text: %s', (raw) => {
+	])('though its first result is its own text: %s', (raw) => {
 		const first = { c: '{{ $json.c }}', a: { b: '{{ $json.a.b }}' } };
 		const all = [first, { c: 'C', a: { b: 'B' } }];
 		expect(read(raw, all).values).toEqual(all.map((json) => evaluateIn(raw, json)));
 	});
 
-	test('for all items after its result was not the expected one', () => {
+	test('for all items after one unexpected result', () => {
 		const asked: number[] = [];
 		const value = itemValues('={{ $json.a }}', itemsOf([{ a: 1 }, { a: 2 }]), (index) => {
 			asked.push(index);
@@ -100,7 +100,7 @@ describe('n8n evaluates an expression', () => {
 	});
 });
 
-test('reads two keys although the second one is empty in the first item', () => {
+test('an expression with two keys is read without n8n, although the second is empty in the first item', () => {
 	const [first, second] = [
 		{ a: 'x', b: '' },
 		{ a: 'y', b: 'z' },
@@ -116,11 +116,11 @@ test.each([
 	[{ value: null }, false],
 	['={{ 1 }}', true],
 	[{ options: [{ text: '={{ 1 }}' }] }, true],
-])('finds an expression in %j: %p', (raw, isEvaluated) =>
+])('the value %j counts as an expression: %p', (raw, isEvaluated) =>
 	expect(hasExpression(raw)).toBe(isEvaluated),
 );
 
-test('returns a fixed value as it is saved', () => {
+test('a fixed value is returned as it is saved', () => {
 	const { values, asked } = read('Hello', records);
 	expect(values).toEqual(records.map(() => 'Hello'));
 	expect(asked).toEqual([]);

@@ -14,13 +14,13 @@ test.each([
 	[`1e-${'0'.repeat(20)}1`, 0.1],
 	[`[${BIG}`, undefined],
 ])(
-	'parses %s with every digit of a whole number, as text if JavaScript would round it',
+	'JSON keeps every digit of a whole number, as text if JavaScript would round it: %s',
 	(json, value) => {
 		expect(parseJson(json)).toEqual(value);
 	},
 );
 
-test('a key __proto__ in JSON is a key like any other, and changes no prototype', () => {
+test('a key __proto__ in JSON is an ordinary key, and does not change a prototype', () => {
 	const value = parseJson(
 		'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
 	);

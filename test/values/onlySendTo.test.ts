@@ -33,11 +33,11 @@ test.each<[list: string, address: string, isIn: boolean]>([
 	['nobody', PHONE, false],
 	[' Nobody\n', MAIL, false],
 	['nobody@example.com', 'nobody@example.com', true],
-])('the list %j allows %s: %s', (list, address, isIn) => {
+])('Only Send To %j allows %s: %s', (list, address, isIn) => {
 	expect(recipientMatcher(list)(address)).toBe(isIn);
 });
 
-test('reads a phone in the list with the default country code', () => {
+test('Only Send To reads a phone with the default country code', () => {
 	expect(recipientMatcher('050 123 45 67', '380')(PHONE)).toBe(true);
 });
 
@@ -49,6 +49,6 @@ test.each<unknown>([
 	...[`${PHONE}, anna`, 'nobody, anna@a.com', 'anna@a.com\nNOBODY', 'nobody,nobody'],
 	'"evil@a.com, Anna" <anna@b.com>',
 	...[null, undefined, 0, 380501234567, true, {}],
-])('rejects the list %j', (list) => {
+])('Only Send To rejects the list %j', (list) => {
 	expect(() => recipientMatcher(list)).toThrow(/^(is|has|contains) /);
 });

@@ -23,7 +23,7 @@ test.each<unknown>([
 	...['38 (067) 123-45-67', '38 067 123 45 67', '+38 (067) 123-45-67', '+38(0)67 123-45-67'],
 	...['0038 067 123-45-67', '+380 (0) 67 123 45 67'],
 	...['3.80671234567E11', '3,80671234567E+11', 380671234567],
-])('reads %p as 380671234567', (entered) => {
+])('the phone %p is read as 380671234567', (entered) => {
 	expect(outcome(entered)).toBe('380671234567');
 });
 
@@ -43,7 +43,7 @@ test.each([
 	['+2901234', '2901234'],
 	['+29054321', '29054321'],
 	[`+4930${'1'.repeat(11)}`, `4930${'1'.repeat(11)}`],
-])('reads %p as %s, without a prefix that is only dialed within the country', (entered, number) => {
+])('the phone %p is read as %s, without the prefix of national calls', (entered, number) => {
 	expect(outcome(entered)).toBe(number);
 });
 
@@ -104,7 +104,7 @@ test.each([
 	['55 1234 5678', '52', '525512345678'],
 	['84735226864', '84', '84735226864'],
 	['84 735 226 864', '380', '84735226864'],
-])('reads %p with the default code %p as %s', (entered, code, number) => {
+])('the phone %p with the default code %p is read as %s', (entered, code, number) => {
 	expect(outcome(entered, code)).toBe(number);
 });
 
@@ -224,7 +224,7 @@ test.each(
 	rejected.flatMap(([problem, code, ...all]) =>
 		all.map((entered) => ({ entered, code, problem })),
 	),
-)('rejects $entered with the default code $code: $problem', ({ entered, code, problem }) => {
+)('the phone $entered with the code $code is rejected: $problem', ({ entered, code, problem }) => {
 	expect(outcome(entered, code)).toMatch(
 		/^is (ambiguous\. It may be|not a phone number\. (?!It may be))/,
 	);
@@ -242,7 +242,7 @@ test.each([
 	['+38671234567', '380', 'a +380 number or a +386 number'],
 	['0038671234567', '380', 'a +380 number or a +386 number'],
 	['+4722123456', '40', 'a +40 number or a +47 number'],
-])('calls %p with the default code %p ambiguous: %s', (entered, code, readings) => {
+])('the phone %p with the code %p is rejected as ambiguous: %s', (entered, code, readings) => {
 	expect(outcome(entered, code)).toBe(
 		`is ambiguous. It may be ${readings} Write + and the country code, a space, and the rest of the number, e.g. +380 67 123 45 67.`,
 	);
@@ -270,7 +270,7 @@ function examplesOfPage(): Array<[entered: string, code: string | undefined, res
 }
 
 test.each(examplesOfPage())(
-	'reads %p with the default code %p as the page for users says: %s',
+	'the phone %p with the default code %p is read as the user page says: %s',
 	(entered, code, result) => {
 		const digits = entered.replace(/\D/g, '').replace(/^00|(?<=380)0/g, '');
 		expect(outcome(entered, code)).toMatch(
@@ -288,16 +288,16 @@ test.each([
 	['٣٨٠', '380'],
 	[' + ', '+'],
 	['＋', '+'],
-])('reads %p as the country code %s', (entered, code) => {
+])('the default country code %p is read as %s', (entered, code) => {
 	expect(countryCode(entered, '')).toBe(code);
 });
 
-test('rejects an object as a phone', () => {
+test('a phone field rejects an object', () => {
 	expect(outcome({})).toMatch(/^is an object, not text Enter the number with \+/);
 });
 
 test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])(
-	'rejects %p as a country code',
+	'the default country code %p is rejected',
 	(entered) => {
 		expect(() => countryCode(entered, '')).toThrow(/not a country code|not text/);
 	},

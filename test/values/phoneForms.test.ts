@@ -16,7 +16,7 @@ function sent(entered: string, code?: string): string | undefined {
 	}
 }
 
-test.each(FORMS)('reads mobile numbers of all countries as $name', (form) => {
+test.each(FORMS)('mobile numbers of all countries are read as $name', (form) => {
 	const counts = { all: 0, right: 0, wrong: 0 };
 	const examples: string[] = [];
 	for (const meant of all) {
@@ -47,11 +47,11 @@ const combinationsOf = (plan: string): string[] => {
 	});
 };
 
-test('the table has each code, first digit and length of mobile numbers, and no other', () => {
+test('the table of numbers has exactly the codes, first digits and lengths of mobile numbers', () => {
 	const table = PHONE_PLANS.trim().split(/, |\n/).flatMap(combinationsOf);
 	expect([...mobileCombinations(table)].sort()).toEqual([...table].sort());
 });
 
-test('the table of numbers is what its script writes', () => {
+test('the table of numbers is up to date with its script', () => {
 	expect(readFileSync(file, 'utf8')).toBe(phonePlans());
 });

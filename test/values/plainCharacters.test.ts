@@ -35,7 +35,7 @@ const plainOf = new Map(
 /** By the sandbox, which shares no code with the nodes: 70 characters of UCS-2 fill a part. */
 const isGsm = (text: string) => smsParts(text.padEnd(71, 'a')) === 1;
 
-test('replaces the characters of the table, and no other one of Unicode', () => {
+test('Replace Special Characters changes exactly the characters of its table', () => {
 	const wrong: string[] = [];
 	for (let code = 0; code <= 0x10ffff; code += code < 0x3100 ? 1 : share(1, 31)) {
 		if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -63,6 +63,6 @@ test.each([
 	['“‘„', `"'"`],
 	['€ [^]', '€ [^]'],
 	['', ''],
-])('replaces %j with %j', (text, plain) => {
+])('Replace Special Characters replaces %j with %j', (text, plain) => {
 	expect(withPlainCharacters(text)).toBe(plain);
 });

@@ -21,6 +21,6 @@ test.each<[written: unknown, other: unknown, isSame: boolean]>([
 	['nobody', 'Nobody ', true],
 	['room 12', '12', false],
 	[{ toString: 1 }, undefined, true],
-])('takes %j and %j for the same recipient: %s', (written, other, isSame) => {
+])('%j and %j are the same recipient: %s', (written, other, isSame) => {
 	expect(recipientKey(written) === recipientKey(other)).toBe(isSame);
 });

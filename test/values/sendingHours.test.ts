@@ -57,7 +57,7 @@ function verify(instant: number, hours: SendingHours, zone: string): 'now' | 'la
 	expect([zone, next >= instant, isWithin(next, hours, zone)]).toEqual([zone, true, true]);
 	if (next === instant) return 'now';
 	expect([zone, isWithin(instant, hours, zone)]).toEqual([zone, false]);
-	// Nothing between is within: all that a window or a change of the clock can begin at.
+	// No earlier instant at which a window or a clock change can begin is within the hours.
 	expect([zone, isWithin(next - 1, hours, zone)]).toEqual([zone, false]);
 	for (let time = instant; time < next; time += 31 * MINUTE) {
 		if (isWithin(time, hours, zone)) throw new Error(`${zone}: ${time} comes before ${next}`);
@@ -65,7 +65,7 @@ function verify(instant: number, hours: SendingHours, zone: string): 'now' | 'la
 	return 'later';
 }
 
-test('finds the first time within the hours, in every zone and around every change of its clock', async () => {
+test('Send Between finds the first time within the hours in every zone, even around a clock change', async () => {
 	const judged: Array<'now' | 'later'> = [];
 	for (const zone of ZONES) {
 		// An instant of the decade, or one around a change of the clock, if there are any.
@@ -104,20 +104,20 @@ test.each<[hours: string, from: string, to: string, zone?: string]>([
 	['02:10-02:50', '2026-03-28T12:00', '2026-03-30T02:10', BERLIN],
 	['09:00-18:00', '2026-03-28T20:00', '2026-03-29T09:00', BERLIN],
 	['09:00-18:00', '2026-11-23T03:00', '2026-11-23T09:00', 'Asia/Kathmandu'],
-])('sends within %s, if it is %s, at %s', (text, from, to, zone = 'Europe/Kyiv') => {
+])('Send Between %s at %s sends at %s', (text, from, to, zone = 'Europe/Kyiv') => {
 	const next = nextSendingTime(at(from, zone), parseSendingHours(text), zone);
 	expect(DateTime.fromMillis(next, { zone }).toISO()).toBe(
 		DateTime.fromISO(to, { zone }).toISO(),
 	);
 });
 
-test('sends in both passes of an hour that the clock repeats', () => {
+test('Send Between sends in both passes of an hour that the clock repeats', () => {
 	const hours = parseSendingHours('02:00-02:30');
 	const second = Date.parse('2026-10-25T01:10:00Z');
 	expect(nextSendingTime(second, hours, 'Europe/Berlin')).toBe(second);
 });
 
-test('writes an instant with the offset of the zone', () => {
+test('Send Between writes an instant with the offset of the zone', () => {
 	const instant = Date.parse('2026-11-23T07:00:00Z');
 	expect(isoInZone(instant, 'Europe/Kyiv')).toBe('2026-11-23T09:00:00+02:00');
 	expect(isoInZone(instant, 'America/St_Johns')).toBe('2026-11-23T03:30:00-03:30');
@@ -158,12 +158,12 @@ test.each([
 		`09:00-12:00 , Sat 22:00 – 02:00,  ${BUENOS_AIRES}`,
 		['daily 540-720', 'Sat 1320-120', BUENOS_AIRES],
 	],
-])('reads the hours "%s" as %j', (text, ranges) => {
+])('Send Between reads the hours "%s" as %j', (text, ranges) => {
 	expect(rangesOf(text)).toEqual(ranges);
 	expect(sendingHours(text, 'UTC')).toBe(text);
 });
 
-test('sends by the clock of the zone in the hours, not by that of the workflow', () => {
+test('Send Between uses the time zone in the hours, not that of the workflow', () => {
 	const hours = parseSendingHours('Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv');
 	const next = (time: string) =>
 		isoInZone(nextSendingTime(Date.parse(time), hours, 'America/New_York'), 'Europe/Kyiv');
@@ -195,11 +195,11 @@ test.each([
 	// Blanks without an end would take time that grows with their square.
 	[`mon${' '.repeat(498)}x`, 'over 500 characters'],
 	[{}, 'is an object, not text'],
-])('rejects the hours %j', (text, problem) => {
+])('Send Between rejects the hours %j', (text, problem) => {
 	expect(() => parseSendingHours(text)).toThrow(problem);
 });
 
-test('makes no date format for each of 2,000 items', () => {
+test('Send Between does not create a date format for each of 2,000 items', () => {
 	const hours = parseSendingHours('Mon-Fri 09:00-18:00');
 	// The costly part of a time zone, which Luxon makes once.
 	const formats = jest.spyOn(Intl, 'DateTimeFormat');
