@@ -46,7 +46,6 @@ const sentToken = async (parameters: INodeParameters = {}) => {
 	if (error) throw error;
 	return { token: String(items[0].json.token), code: received() };
 };
-/** Another code of the same length. */
 const wrong = (code: string, by = 1) =>
 	String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
 
@@ -58,11 +57,11 @@ const judged = async (given: IDataObject, more: More = {}) => {
 const ok = { verified: true, reason: 'ok', tries_left: 0 };
 const rejected = (reason: string, tries_left = 0) => ({ verified: false, reason, tries_left });
 
-describe('a code that was sent with a token', () => {
+describe('a one-time code', () => {
 	describe.each([
 		['that was generated', {}],
 		['that was typed in', { generateCode: false, code: '482915' }],
-	])('and %s', (_, parameters) => {
+	])('%s', (_, parameters) => {
 		/** The node of an error has its parameters. */
 		const withoutNode = (value: unknown) =>
 			JSON.stringify(value, (key, field: unknown) => (key === 'node' ? undefined : field));
@@ -93,7 +92,7 @@ describe('a code that was sent with a token', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('is verified once: a replay is used', async () => {
+	test('is verified once, and a replay is rejected as used', async () => {
 		const { token, code } = await sentToken();
 		expect(await judged({ token, code })).toEqual(ok);
 		expect(await judged({ token, code })).toEqual(rejected('used'));
@@ -124,7 +123,7 @@ describe('a code that was sent with a token', () => {
 		expect(await judged({ token, code })).toEqual(ok);
 	});
 
-	test('is judged five times if ten guesses come at the same time', async () => {
+	test('allows five tries if ten guesses come at the same time', async () => {
 		const { token, code } = await sentToken();
 		const guesses = Array.from({ length: 10 }, (_, by) => wrong(code, by + 1));
 		const results = await Promise.all(guesses.map((one) => judged({ token, code: one })));
@@ -141,18 +140,18 @@ describe('a code that was sent with a token', () => {
 		expect(reasons).toEqual(['ok', ...Array(9).fill('used')]);
 	});
 
-	test('is verified once if another n8n process undoes what was written before the end', async () => {
+	test('is verified once even if another n8n process overwrites the store meanwhile', async () => {
 		const { token, code } = await sentToken();
 		let writes = 0;
 		table.beforeWrite = () => {
-			// The try and the use are written by then.
+			// By now the try and the use are written.
 			if (++writes === 4) setImmediate(() => setImmediate(() => table.rows.clear()));
 		};
 		expect(await judged({ token, code })).toEqual(ok);
 		expect(await judged({ token, code })).toEqual(rejected('used'));
 	});
 
-	test('is judged five times if ten guesses are items of one run', async () => {
+	test('allows five tries if ten guesses are items of one run', async () => {
 		const { token, code } = await sentToken();
 		const items = Array.from({ length: 10 }, (_, by) => ({
 			json: { code: wrong(code, by + 1) },
@@ -165,7 +164,7 @@ describe('a code that was sent with a token', () => {
 		);
 	});
 
-	test('has leading zeros, and may be typed with blanks and dashes', async () => {
+	test('may begin with zeros, and may be typed with spaces and dashes', async () => {
 		// A code of four digits begins with 0 in one of ten cases.
 		let sent = await sentToken({ codeLength: 4 });
 		while (!sent.code.startsWith('0')) sent = await sentToken({ codeLength: 4 });
@@ -175,7 +174,7 @@ describe('a code that was sent with a token', () => {
 		expect(await judged({ token, code: typed })).toEqual(ok);
 	});
 
-	test('that was typed in may be checked as a number, which has lost the zeros that it begins with', async () => {
+	test('may be checked as a number that has lost its leading zeros', async () => {
 		const { token, code } = await sentToken({ generateCode: false, code: '0042' });
 		expect(code).toBe('0042');
 		expect(await judged({ token, code: '42' })).toEqual(rejected('wrong', 4));
@@ -183,7 +182,7 @@ describe('a code that was sent with a token', () => {
 		expect(await judged({ token, code: '={{ 42 }}' })).toEqual(ok);
 	});
 
-	test('is compared for the phone in any form, also with a default country code', async () => {
+	test('is valid for any spelling of its phone, also with a default country code', async () => {
 		const { token, code } = await sentToken();
 		const phone = `0${PHONE.slice(3, 5)} ${PHONE.slice(5)}`;
 		const parameters = checking({ token, code, phone }, { defaultCountryCode: '380' });
@@ -205,7 +204,7 @@ describe('a code that was sent with a token', () => {
 		['in full-width digits', (code) => digits(code, '０')],
 		['with invisible characters', (code) => `\u2060${[...code].join('\u200b')}\ufeff`],
 	];
-	test.each(forms)('is right %s', async (_, enter) => {
+	test.each(forms)('is verified %s', async (_, enter) => {
 		const { token, code } = await sentToken({ generateCode: false, code: '042910' });
 		const items = [{ json: { entered: enter(code) } }];
 		expect(await judged({ token, code: '={{ $json.entered }}' }, { items })).toEqual(ok);
@@ -223,7 +222,7 @@ describe('a code that was sent with a token', () => {
 			['482915'],
 			true,
 		],
-	])('costs no try if %j is entered, which is no code', async (entered) => {
+	])('loses no try if %j is entered, which is not a code', async (entered) => {
 		const sent = await sentToken();
 		const items = [{ json: { entered } as IDataObject }];
 		const given = { token: sent.token, code: '={{ $json.entered }}' };
@@ -239,7 +238,7 @@ describe('a code that was sent with a token', () => {
 		expect(await judged({ token, code })).toEqual(rejected('wrong', 4));
 	});
 
-	test('is judged once under Retry On Fail', async () => {
+	test('loses only one try with Retry On Fail', async () => {
 		const [one, other] = [await sentToken(), await sentToken()];
 		let writes = 0;
 		table.beforeWrite = () => {
@@ -254,7 +253,7 @@ describe('a code that was sent with a token', () => {
 	});
 
 	test.each([1, 2, 3, 4, 5, 6, 7])(
-		'is right under Retry On Fail if write %i of its check fails',
+		'is verified with Retry On Fail if write %i of its check fails',
 		async (failing) => {
 			const { token, code } = await sentToken();
 			let writes = 0;
@@ -269,7 +268,7 @@ describe('a code that was sent with a token', () => {
 		},
 	);
 
-	test("may be tried again if n8n's database fails while it is counted", async () => {
+	test("loses no try if n8n's database fails while the try is counted", async () => {
 		const { token, code } = await sentToken();
 		const reading = jest.spyOn(table.rows, 'get').mockImplementation(() => {
 			throw new Error('database is locked');
@@ -293,7 +292,7 @@ describe('a code that was sent with a token', () => {
 	});
 });
 
-describe('a token', () => {
+describe('the token of a one-time code', () => {
 	const forged: Array<[title: string, (token: string) => string]> = [
 		['a cut one', (token) => token.slice(0, -1)],
 		['one with a later expiry', (token) => token.replace(/^./, 'z')],
@@ -315,7 +314,7 @@ describe('a token', () => {
 		expect(table.rows.size).toBe(0);
 	});
 
-	test('with a line break is an error that shows nothing of it', async () => {
+	test('with a line break is an error that does not show the token', async () => {
 		const { token, code } = await sentToken();
 		const { error } = await check({ token: `${token.slice(0, 9)}\n${token.slice(9)}`, code });
 		expect(error?.message).toBe("'Token' contains a line break");
@@ -329,7 +328,7 @@ describe('a token', () => {
 		expect(error?.message).toBe("'Token' was not issued by this account");
 	});
 
-	test('differs for each code, and says nothing of code, phone and account', async () => {
+	test('differs for each code, and does not reveal the code, the phone or the account', async () => {
 		const [one, other] = [await sentToken(), await sentToken()];
 		expect(one.token).not.toBe(other.token);
 		for (const secret of [one.code, PHONE, accountToken])
@@ -342,14 +341,14 @@ describe('a token', () => {
 		expect(error?.message).toMatch(/The credential has no token/);
 	});
 
-	test.each(['token', 'phone'])('is not judged if %s is empty', async (name) => {
+	test.each(['token', 'phone'])('is rejected without a lost try if %s is empty', async (name) => {
 		const { error } = await check({ ...(await sentToken()), [name]: '={{ $json.none }}' });
 		expect(error?.message).toMatch(/^'(Token|Phone)' is empty$/);
 		expect(table.rows.size).toBe(0);
 	});
 });
 
-describe('a tool', () => {
+describe('a tool for one-time codes', () => {
 	const sending = { resource: 'code', operation: 'sendTelegram', generateCode: true };
 	const toModel: INodeParameters = { ...sending, phone: "={{ $fromAI('phone') }}" };
 	test.each(callers)('never returns the code to a model: %s', async (_, call) => {
@@ -358,20 +357,20 @@ describe('a tool', () => {
 		expect(output).toEqual([expect.objectContaining({ token: expect.any(String) })]);
 	});
 
-	test.each(callers)('returns the code if that was chosen by hand: %s', async (_, call) => {
+	test.each(callers)('returns the code if the option was set by hand: %s', async (_, call) => {
 		const parameters = { ...toModel, returnCodeAs: 'code' };
 		const output = await call({ node, parameters }, { phone: PHONE });
 		expect(output).toEqual([expect.objectContaining({ code: received() })]);
 		expect(output[0]).not.toHaveProperty('token');
 	});
 
-	test('checks a code that an agent of version 3 was told', async () => {
+	test('checks a code that an agent of version 3 passes', async () => {
 		const told = { token: "={{ $fromAI('token') }}", code: "={{ $fromAI('code') }}" };
 		const output = await fromAgent({ node, parameters: checking(told) }, await sentToken());
 		expect(output).toEqual([ok]);
 	});
 
-	test('checks nothing where n8n has no store: guesses would not be counted', async () => {
+	test('checks nothing where n8n has no store to count the tries', async () => {
 		const parameters = checking(await sentToken());
 		const found = await callInWorker({ node, parameters }, {}).catch(
 			({ message }: Error) => message,

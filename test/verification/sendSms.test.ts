@@ -48,7 +48,7 @@ async function sentCode() {
 	return { token: items[0].json.token as string, code };
 }
 
-test('verifies a code by SMS after a wrong one, once', async () => {
+test('a code by SMS is verified once, even after a wrong try', async () => {
 	const { token, code } = await sentCode();
 	expect(sentTexts()).toEqual([`Your code is ${code}.`]);
 	const reasons = [];
@@ -62,7 +62,7 @@ test('verifies a code by SMS after a wrong one, once', async () => {
 	expect(reasons).toEqual(['wrong', 'ok', 'used']);
 });
 
-test('does not verify a code by SMS after its time', async () => {
+test('a code by SMS is not verified after it expires', async () => {
 	const { token, code } = await sentCode();
 	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
 	expect(await check({ token, code })).toMatchObject({ verified: false, reason: 'expired' });
@@ -92,7 +92,7 @@ test.each(quotes)(
 	},
 );
 
-test.each(callers)('no model reads a code by SMS: %s', async (_, call) => {
+test.each(callers)('a model does not get a code by SMS: %s', async (_, call) => {
 	const parameters = sending({ phone: "={{ $fromAI('phone') }}" });
 	response = (text) => ({ body: { sms_id: 1, note: text } });
 	const output = await call({ node, parameters }, { phone: PHONE });
@@ -107,7 +107,7 @@ const texts: Array<[message: string, error: string]> = [
 	['Code 7{code}', "'Message' has a digit next to {code}"],
 	['{code}{code}', "'Message' has a digit next to {code}"],
 ];
-test.each(texts)('rejects the text %j of a code before it is sent', async (message, error) => {
+test.each(texts)('a code by SMS is not sent with the text %j', async (message, error) => {
 	const found = await send({ message });
 	expect(found.error?.message).toContain(error);
 	expect((found.error as NodeOperationError).description).toMatch(/Write .*\{code\}/);
@@ -124,7 +124,7 @@ test('Max Parts per Message counts the text with the code', async () => {
 	expect(sentTexts()).toEqual([expect.stringMatching(/^x+ \d{15}$/)]);
 });
 
-test('Only Send To and Send Once Per Key hold for codes by SMS', async () => {
+test('Only Send To and Send Once Per Key apply to codes by SMS', async () => {
 	const account = { baseUrl: origin, token: accountToken, onlySendTo: PHONE };
 	const options = { sendOnceKey: '={{ $json.phone }}' };
 	const items = [PHONE, OTHER_PHONE, PHONE].map((phone) => ({ json: { phone } }));
