@@ -45,7 +45,7 @@ const other = async () =>
 		},
 	});
 
-/** Cancels the question when it has come so far, and returns n8n's log line. */
+/** Cancels the question once `isDue`, and returns n8n's log line. */
 async function cancelled(isDue: () => boolean, more: Partial<RunSetting> = {}): Promise<string> {
 	let cancel = () => {};
 	const running = runNode({ ...question(more), started: (stop) => (cancel = stop) });
@@ -64,7 +64,7 @@ const answering = (answer: (phone?: string) => Answer | Promise<Answer>) => {
 };
 const SENT_TO_FIRST = /cancelled\. Sent: recipient 1 \(sms_id 9001\)\. /;
 
-/** The next execution with this key. */
+/** Expects that the next execution with this key does not send. */
 async function expectKept(): Promise<void> {
 	const { error } = await runNode(question());
 	expect(error?.message).toMatch(/Send Once Per Key.* may have been sent before/);
@@ -72,11 +72,11 @@ async function expectKept(): Promise<void> {
 }
 
 describe('an execution that is cancelled after the first of two recipients got the question', () => {
-	test('while the second waits for a place in flight: the key is kept, and the log says it', async () => {
+	test('while the second waits for a slot keeps the key, and the log says so', async () => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
 		answering(async (phone) => {
-			// The other execution is the next one in the queue, and holds the place.
+			// The other execution is next in the queue and keeps the slot.
 			if (phone === ALONE) await held;
 			else await pause(500);
 			return accepted;
@@ -98,13 +98,13 @@ describe('an execution that is cancelled after the first of two recipients got t
 		await expectKept();
 	});
 
-	test('while the second waits for the rate limit: the log says who got it', async () => {
+	test('while the second waits for the rate limit logs who got the question', async () => {
 		answering((phone) => (phone === PHONE ? accepted : limited));
 		expect(await cancelled(() => phones().includes(OTHER_PHONE))).toMatch(SENT_TO_FIRST);
 		await expectKept();
 	});
 
-	test('between two tries: the key is kept, and the log says who got it', async () => {
+	test('between two tries keeps the key, and the log says who got the question', async () => {
 		answering((phone) => (phone === PHONE ? accepted : rejected));
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 500 };
 		const line = await cancelled(() => phones().includes(OTHER_PHONE), retry);
@@ -115,7 +115,7 @@ describe('an execution that is cancelled after the first of two recipients got t
 	});
 });
 
-test('an execution that is cancelled before the first recipient was sent to releases the key', async () => {
+test('an execution that is cancelled before the first recipient is sent to releases the key', async () => {
 	let release = () => {};
 	const held = new Promise<void>((resolve) => (release = resolve));
 	answering(async (phone) => {
@@ -133,7 +133,7 @@ test('an execution that is cancelled before the first recipient was sent to rele
 	expect(phones()).toEqual([ALONE, PHONE, OTHER_PHONE]);
 });
 
-test('an execution that is cancelled while another one sends with its key does not wait for that one', async () => {
+test('an execution that is cancelled does not wait for another one that sends with its key', async () => {
 	let release = () => {};
 	const held = new Promise<void>((resolve) => (release = resolve));
 	answering(async () => {

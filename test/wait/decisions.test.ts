@@ -20,7 +20,7 @@ function page(closed = false) {
 	return { response: sending as unknown as WebResponse, end };
 }
 
-test('takes one of two responses that both found none taken', async () => {
+test('a wait accepts only one of two responses at the same time', async () => {
 	const id = newWait();
 	expect(await Promise.all([acceptedResponse(id), acceptedResponse(id)])).toEqual([
 		undefined,
@@ -36,7 +36,7 @@ test('takes one of two responses that both found none taken', async () => {
 test.each([
 	['finish', 399],
 	['close', 200],
-] as const)('keeps a response if its page ends with %s and %i', async (event, status) => {
+] as const)('a wait keeps a response if its page ends with %s and %i', async (event, status) => {
 	const id = newWait();
 	const { response, end } = page();
 	acceptResponse(id, response, 'Pay', TIME);
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['finish', 'close'] as const)(
-	'takes another response if n8n ends the page with an error (%s)',
+	'a wait accepts another response if n8n ends the page with an error (%s)',
 	async (event) => {
 		const id = newWait();
 		const { response, end } = page();
@@ -56,13 +56,13 @@ test.each(['finish', 'close'] as const)(
 	},
 );
 
-test('keeps a response whose page nobody waits for', async () => {
+test('a wait keeps a response even if its browser has closed the page', async () => {
 	const id = newWait();
 	acceptResponse(id, page(true).response, 'Pay', TIME);
 	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
-test('remembers the latest 1,000 responses', async () => {
+test('an n8n process remembers the latest 1,000 responses', async () => {
 	const ids = Array.from({ length: 1_001 }, newWait);
 	for (const id of ids) acceptResponse(id, page(true).response, 'Pay', TIME);
 	expect(await acceptedResponse(ids[0])).toBeUndefined();
@@ -80,7 +80,7 @@ test.each<[question: Question, sent: unknown, label: string, value: boolean | st
 	[choice, '1', 'Blue', 'Blue'],
 	[freeText, ' 12345\r\n', '12345', '12345'],
 	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
-])('reads as the response to %j: %j', (question, sent, label, value) => {
+])('a response to %j is read: %j', (question, sent, label, value) => {
 	expect(readResponse(question, sent)).toEqual({ label, value });
 });
 
@@ -90,7 +90,7 @@ test.each<[problem: string, question: Question, ...sent: unknown[]]>([
 	['invalid', choice, '2', '', '01', '-1', 'length', '1x', 'x1'],
 	['empty', freeText, ' \r\n', '\u200b\u00ad'],
 	['tooLong', freeText, '123456'],
-])('takes for a response that is %s to %j: %j', (problem, question, ...all) => {
+])('a response is rejected as %s to %j: %j', (problem, question, ...all) => {
 	for (const sent of all)
 		expect([sent, readResponse(question, sent)]).toEqual([sent, { problem }]);
 });
@@ -100,7 +100,7 @@ describe('the item that waits', () => {
 	const earlier = { approved: true, data: 1, error: 'x', is_sent: false };
 	const input = { json: { order: 7, ...earlier }, binary: file };
 
-	test('has the input and its files, and nothing that could be an approval', () => {
+	test('has the input and its files, and no field that could be an approval', () => {
 		expect(sentItem(input, [{ sms_id: 1, is_sent: true }], false)).toEqual({
 			json: { order: 7, sms_id: 1, is_sent: true },
 			binary: file,
@@ -113,7 +113,7 @@ describe('the item that waits', () => {
 		expect(sentItem({} as never, [record], false).json).toEqual(record);
 	});
 
-	test('has nothing of the input for an agent', () => {
+	test('has no field of the input for an agent', () => {
 		expect(sentItem(input, [{ sms_id: 1 }, { sms_id: 2 }], true)).toEqual({
 			json: { sms_id: 1, messages: [{ sms_id: 1 }, { sms_id: 2 }] },
 			pairedItem: { item: 0 },
@@ -129,11 +129,11 @@ const waitOf = (id: string, ...codes: string[]) => ({
 	until: null,
 });
 
-test('finds no wait of a step that has not waited yet', () => {
+test('a step that has not waited yet has no stored wait', () => {
 	expect(storedWait({})).toBeUndefined();
 });
 
-test('remembers the hashes of earlier waits, but not of this one, as old', () => {
+test('a stored wait has the hashes of earlier waits as old, but not its own', () => {
 	const stored: IDataObject = {};
 	const earlier = () => storedWait(stored)?.earlierHashes;
 	storeWait(stored, waitOf('1', 'a', 'b'));
@@ -147,7 +147,7 @@ test('remembers the hashes of earlier waits, but not of this one, as old', () =>
 	expect(storedWait(stored)).toMatchObject(waitOf('3', 'd'));
 });
 
-test('remembers the latest 500 hashes of earlier waits', () => {
+test('a stored wait has the latest 500 hashes of earlier waits', () => {
 	const stored: IDataObject = {};
 	for (let round = 0; round <= 501; round++)
 		storeWait(stored, waitOf(`${round}`, `code ${round}`));

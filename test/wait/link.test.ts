@@ -23,7 +23,7 @@ const withLink = (add: AddLink, values: IDataObject, link = LINK, isHtml = false
 	return own;
 };
 
-test('writes the link as the last line of a text', () => {
+test('the link of a wait is the last line of a text', () => {
 	expect(withLink(linkInText, { phone: '1', message: 'Pay?' })).toEqual({
 		phone: '1',
 		message: `Pay?\n${LINK}`,
@@ -44,13 +44,13 @@ describe('the button of a Viber message', () => {
 		}
 	});
 
-	test('without a text has the one of the language', () => {
+	test('without a text has the text of the page language', () => {
 		const { button } = withLink(linkInButton, { message: 'Pay?' });
 		expect(button).toBe('Antworten');
 		expect(withLink(linkInButton, { message: 'Pay?' }, ofLength(151)).button).toBeUndefined();
 	});
 
-	test('is left out if the link is longer: it is in the text', () => {
+	test('is left out if the link is longer, and the link is in the text', () => {
 		expect(withLink(linkInButton, values, ofLength(151))).toEqual({
 			message: `Pay?\n${ofLength(151)}`,
 		});
@@ -63,12 +63,12 @@ test.each([
 	['"Tom" & <Ann>', `<p dir="auto">&#34;Tom&#34; &#38; &#60;Ann&#62;</p>\n${ANCHOR}`],
 	['a\nb\r\n\r\nc', `<p dir="auto">a<br>\nb<br>\r\n<br>\r\nc</p>\n${ANCHOR}`],
 	['<b>Pay?</b>', `<p dir="auto">&#60;b&#62;Pay?&#60;/b&#62;</p>\n${ANCHOR}`],
-])('writes the link at the end of an email with the text %j', (message, sent) => {
+])('the link of a wait is at the end of an email with the text %j', (message, sent) => {
 	expect(withLink(linkInEmail, { message }).message).toBe(sent);
 });
 
 test.each(['<p>Pay?</p>', 'Pay?', '<!-- open', '<div hidden><p>Pay?'])(
-	'writes the link at the start of an email with the HTML %j',
+	'the link of a wait is at the start of an email with the HTML %j',
 	(message) => {
 		expect(withLink(linkInEmail, { message }, LINK, true).message).toBe(
 			`${ANCHOR}\n${message}`,
@@ -76,7 +76,7 @@ test.each(['<p>Pay?</p>', 'Pay?', '<!-- open', '<div hidden><p>Pay?'])(
 	},
 );
 
-test('an email has a button in the page language, and the link as text below it', () => {
+test('an email of a wait has a button in the page language, and the link as text below it', () => {
 	const anchors = [...ANCHOR.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
 	expect(anchors.map(([, url, text]) => [url, text])).toEqual([
 		[URL_IN_HTML, 'Antworten'],
@@ -87,7 +87,7 @@ test('an email has a button in the page language, and the link as text below it'
 	expect(ANCHOR).not.toMatch(/<(script|style|img|link)|class=/);
 });
 
-test('hides a link, its code and its signature', () => {
+test('an error hides a link, its code and its signature', () => {
 	expect(secretsOf(LINK)).toEqual([LINK, 'a', 'b']);
 });
 

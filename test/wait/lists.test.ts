@@ -5,7 +5,7 @@ import { choiceLines, recipientListParser } from '../../nodes/shared/wait/lists'
 const lower = (value: unknown) => String(value).toLowerCase();
 const several = recipientListParser({ parse: lower } as unknown as Field, 3);
 
-describe('several recipients', () => {
+describe('the recipients of a wait', () => {
 	test.each<[given: unknown, sent: string]>([
 		['A', 'a'],
 		[' A, B;C\n', 'a,b,c'],
@@ -29,7 +29,7 @@ describe('several recipients', () => {
 	});
 });
 
-describe('choices', () => {
+describe('the choices of a wait', () => {
 	const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`).join('\n');
 
 	test.each<[given: unknown, lines: string]>([

@@ -27,7 +27,7 @@ const phones = () => service.requests.map(({ query }) => new Map(query).get('pho
 const both = `${PHONE}, ${OTHER_PHONE}`;
 
 describe('Send Once Per Key of a message that waits', () => {
-	test('sends nobody a second message if only some recipients got the first one', async () => {
+	test('does not send anybody a second message if only some recipients got the first one', async () => {
 		responses = [accepted, rejected];
 		await send(both);
 		const { error } = await send(both);
@@ -37,7 +37,7 @@ describe('Send Once Per Key of a message that waits', () => {
 		expect(again.execution?.status).toBe('waiting');
 	});
 
-	test('sends the rest under Retry On Fail if only some recipients got the message', async () => {
+	test('sends the rest with Retry On Fail if only some recipients got the message', async () => {
 		responses = [accepted, rejected, accepted];
 		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { execution } = await send(both, {}, retried);
@@ -53,7 +53,7 @@ describe('Send Once Per Key of a message that waits', () => {
 		expect(phones()).toEqual([PHONE, PHONE, OTHER_PHONE]);
 	});
 
-	test('says that it was sent before and after the response, whatever the input says', async () => {
+	test('reports it as already sent before and after the response, whatever the input says', async () => {
 		const items = [{ json: { order: '17', is_sent: false } }];
 		const { items: output, execution } = await send(PHONE, {}, { items });
 		expect(output[0].json.is_sent).toBe(true);

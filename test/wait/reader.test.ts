@@ -5,7 +5,7 @@ import { type Answer, Service, type SentRequest } from '../support/engine/servic
 import { respond, sentLinks } from '../support/waiting';
 import { ask, asking, changed, sent } from './asking';
 
-/** Characters of a code that a reader may see: with fewer than 6 of 16, he cannot guess the others. */
+/** Characters of a code that a reader may see; fewer than 6 of 16 do not let anybody guess the rest. */
 const SEEN = 5;
 const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
 
@@ -44,13 +44,13 @@ const repeats: Array<[how: string, repeat: (text: string) => unknown]> = [
 	['escaped for HTML', (text) => text.replaceAll('&', '&amp;')],
 ];
 
-describe('a reader of an execution finds no code', () => {
+describe('a reader of a waiting execution finds no code', () => {
 	test('while it waits for one of several recipients', async () => {
 		const { result, links } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
 		const text = saved(result);
 		expect(links).toHaveLength(2);
 		for (const part of links.map(codeOf).flatMap(parts)) expect(text).not.toContain(part);
-		// He does find who is asked, and what.
+		// A reader does find the recipients and the question.
 		for (const one of [PHONE, OTHER_PHONE, 'Refund 40 EUR?']) expect(text).toContain(one);
 	});
 
@@ -67,7 +67,7 @@ describe('a reader of an execution finds no code', () => {
 		}
 	});
 
-	test.each(repeats)('if the service repeats the text %s', async (_, repeat) => {
+	test.each(repeats)('after the service repeated the text %s', async (_, repeat) => {
 		const { text, codes, run } = await send(asking(), (request) => ({
 			body: { ...sent, repeated: repeat(textOf(request)) },
 		}));

@@ -19,7 +19,7 @@ function passAnHour(): void {
 }
 afterEach(() => jest.restoreAllMocks());
 
-describe('a response', () => {
+describe('a response to a wait', () => {
 	test('that approves is in the output, with who responded and when', async () => {
 		const { links, resumed } = await ask({}, { items: [{ json: { order: 7 } }] });
 		const response = await respond(links[0], 'approve');
@@ -33,7 +33,7 @@ describe('a response', () => {
 		['a text', { responseType: 'freeText' }, ' Broken\r\nvase ', { text: 'Broken\nvase' }],
 		['a choice', { responseType: 'choice', choices: 'A\nB' }, '1', { choice: 'B' }],
 	])(
-		'with %s is returned, and the page repeats the question',
+		'with %s is in the output, and the page repeats the question',
 		async (_, parameters, response, data) => {
 			const message = 'Why <this>?\u200b';
 			const { links, resumed } = await ask({ ...parameters, message });
@@ -111,7 +111,7 @@ describe('a response', () => {
 		expect(resumed).toEqual([]);
 	});
 
-	test('counts once, and a second one is told what was decided', async () => {
+	test('counts once, and a second response sees what was decided', async () => {
 		const { links, resumed } = await ask({ phone: `${PHONE}, ${OTHER_PHONE}` });
 		expect((await respond(links[1], 'decline')).status).toBe(200);
 		for (const again of [await respond(links[0], 'approve'), await fetch(links[1])]) {
@@ -130,7 +130,7 @@ describe('a response', () => {
 		expect(resumed).toHaveLength(1);
 	});
 
-	test('that n8n cannot resume with does not block the next one', async () => {
+	test('does not block the next one if n8n cannot resume with it', async () => {
 		const { links, resumed, failsToResume } = await ask();
 		failsToResume(true);
 		expect((await respond(links[0], 'approve')).status).toBe(500);
@@ -141,8 +141,8 @@ describe('a response', () => {
 	});
 });
 
-describe('a link', () => {
-	test('only shows the page if it is opened', async () => {
+describe('the link of a wait', () => {
+	test('does not decide anything if it is opened', async () => {
 		const { links, resumed } = await ask();
 		for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
 			expect([method, (await fetch(links[0], { method })).status]).toEqual([method, 200]);
@@ -150,7 +150,7 @@ describe('a link', () => {
 		expect(resumed).toEqual([]);
 	});
 
-	test('with another code is not found, and shows nothing of the question', async () => {
+	test('with another code is not found, and does not show the question', async () => {
 		const { links, resumed } = await ask({ options: { pageTitle: 'Secret title' } });
 		for (const value of ['', 'AAAAAAAA', code(links[0]).slice(1), '__proto__']) {
 			const response = await respond(changed(links[0], 'r', value), 'approve');
@@ -184,7 +184,7 @@ describe('a link', () => {
 	});
 });
 
-test('each page has a policy that allows no script, also the one that n8n sends with its own', async () => {
+test('each page of a wait has a policy that forbids scripts, even if n8n adds its own', async () => {
 	const { links } = await ask();
 	const question = await fetch(links[0]);
 	expect(question.headers.get('content-security-policy')).toMatch(/sandbox allow-forms;/);
@@ -199,11 +199,11 @@ test('each page has a policy that allows no script, also the one that n8n sends 
 	}
 });
 
-describe('in the language of the page', () => {
+describe('the page language of a wait', () => {
 	const german = { options: { pageLanguage: 'de', organization: 'Blumenladen' } };
 	const textOf = async (response: Promise<Response>) => await (await response).text();
 
-	test('the page has its texts, the labels of buttons without one, and the time of the workflow', async () => {
+	test('applies to built-in texts, to buttons without a label, and to the time of the workflow', async () => {
 		const { links } = await ask(german, { timezone: 'Europe/Berlin' });
 		const question = await textOf(fetch(links[0]));
 		expect(question).toMatch(/<html lang="de"[^]*– Blumenladen<\/title>/);
@@ -222,7 +222,7 @@ describe('in the language of the page', () => {
 		expect(decided).toMatch(new RegExp(`${clock} (MEZ|MESZ|GMT\\+\\d)`));
 	});
 
-	test('labels that the user has entered stay as they are', async () => {
+	test('does not change labels that the user has entered', async () => {
 		const values = { approveLabel: 'Approve', disapproveLabel: 'No' };
 		const { links } = await ask({ ...german, approvalOptions: { values } });
 		const question = await textOf(fetch(links[0]));
@@ -230,7 +230,7 @@ describe('in the language of the page', () => {
 		expect(question).not.toMatch(/Genehmigen|Ablehnen/);
 	});
 
-	test('a label that an expression of another field hides in the form is there', async () => {
+	test('does not hide a label whose field an expression hides in the form', async () => {
 		const { links } = await ask({
 			...german,
 			approvalOptions: { values: { approvalType: '={{ "double" }}' } },
@@ -238,7 +238,7 @@ describe('in the language of the page', () => {
 		expect(await textOf(fetch(links[0]))).toContain('Ablehnen');
 	});
 
-	test('the page that the time is over has the organization, and nothing of the question', async () => {
+	test('applies to the page after the time limit, which has the organization but not the question', async () => {
 		const { links } = await ask({
 			options: { ...german.options, ...(LIMITED.options as INodeParameters) },
 		});
@@ -249,7 +249,7 @@ describe('in the language of the page', () => {
 		expect(late).not.toContain('Refund');
 	});
 
-	test('pages of an old and of an unknown link have the language, and no text of the user', async () => {
+	test('applies to pages of an old and of an unknown link, which have no text of the user', async () => {
 		const first = await ask(german);
 		const earlier = first.result.execution;
 		const { links } = await ask(german, { earlier });
@@ -261,7 +261,7 @@ describe('in the language of the page', () => {
 	});
 });
 
-test('the page is English by default, and names no organization', async () => {
+test('the page of a wait is English by default, and names no organization', async () => {
 	const { links } = await ask();
 	const page = await (await fetch(links[0])).text();
 	expect(page).toContain('<html lang="en"');

@@ -66,7 +66,7 @@ test('the line of a review escapes invisible characters', async () => {
 	expect(JSON.parse(line)).toEqual(originalInput);
 });
 
-test('a review of a call without arguments shows that it has none', async () => {
+test('a review of a call without arguments says that there are none', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
 	expect(reviewOf(context)).toEqual({
 		tool: { name: 'stop', arguments: '{}' },
@@ -74,7 +74,7 @@ test('a review of a call without arguments shows that it has none', async () => 
 	});
 });
 
-test('a review whose text would show what a model has written beside the call is an error', async () => {
+test('a review is an error if its expressions would show a text of the model instead of the call', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }], LIES);
 	const seen = () => context.evaluateExpression('{{ $tool }}', 0) as unknown;
 	expect(seen()).toEqual({ name: LIES.tool, parameters: LIES.toolParameters });
@@ -93,7 +93,7 @@ test.each<[what: string, calls: Call[]]>([
 });
 
 test.each<[what: string, evaluated: unknown]>([
-	['lets expressions read another place', JSON.stringify([LIES.tool, LIES.toolParameters])],
+	['evaluates $tool from another place', JSON.stringify([LIES.tool, LIES.toolParameters])],
 	['has no $tool', undefined],
 ])('a review is an error if a newer n8n %s', async (_, evaluated) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
@@ -101,7 +101,7 @@ test.each<[what: string, evaluated: unknown]>([
 	expect(() => reviewOf(context)).toThrow('would show a different tool call');
 });
 
-test('a step that is no review has no call', async () => {
+test('a step that is not a review has no tool call to show', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }], {}, '');
 	expect(reviewOf(context)).toBeUndefined();
 });
@@ -135,7 +135,7 @@ test.each([
 	['👋'.repeat(100), '👋'.repeat(100)],
 	['👋'.repeat(101), `${'👋'.repeat(99)}…`],
 	[7, 7],
-])('a review shortens a message that is paid by its length to one line: %j', (message, sent) => {
+])('a review shortens a message that costs by length to one line: %j', (message, sent) => {
 	const { at, item } = readerOf({ message }, true);
 	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });

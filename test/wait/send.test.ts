@@ -103,8 +103,8 @@ describe('an execution that sends and waits', () => {
 	});
 });
 
-describe('several recipients', () => {
-	test('get a link each, and a phone that is there twice gets one', async () => {
+describe('several recipients of a wait', () => {
+	test('get one link each, even if a phone is entered twice', async () => {
 		const { links, requests, items } = await send(
 			asking({ phone: `${toAll.phone};+${PHONE}` }),
 			[accepted],
@@ -141,7 +141,7 @@ describe('several recipients', () => {
 		expect(items[0].json.messages ?? [items[0].json]).toHaveLength(addresses.length);
 	});
 
-	test('get nothing if one is invalid, and the error names its place', async () => {
+	test('get nothing if one is invalid, and the error names its position', async () => {
 		const { error, requests } = await send(asking({ phone: `${PHONE}, 12` }), [accepted]);
 		expect(error?.message).toContain('(recipient 2)');
 		expect(requests).toEqual([]);
@@ -168,7 +168,7 @@ describe('several recipients', () => {
 		['the first may be sent', [lost], `${LOST} 1. Not sent: recipients 2-3`, 'unknown', null],
 		['the second may be sent', [accepted, lost], `${FIRST}. ${LOST} 2.`, 'unknown', null],
 	])(
-		'are told apart in the error if %s, and nothing waits',
+		'are listed by outcome in the error if %s, and the execution does not wait',
 		async (_, answers, report, error_kind, is_sent) => {
 			const { error, requests, execution } = await send(asking(toAll), answers);
 			const told = details(error);
@@ -193,7 +193,7 @@ describe('several recipients', () => {
 		},
 	);
 
-	test('are each sent to once under Retry On Fail, with the link that they have', async () => {
+	test('are each sent to once with Retry On Fail, and keep their link', async () => {
 		const { links, requests, execution } = await send(asking(toAll, retrying), [
 			...[accepted, rejected, accepted],
 		]);
@@ -229,7 +229,7 @@ test('a question is sent for an input item whose JSON is null', async () => {
 	expect([error, requests.length]).toEqual([undefined, 1]);
 });
 
-test('a later try whose expression throws says which recipients have the message', async () => {
+test('a later try of a wait whose expression throws says which recipients have the message', async () => {
 	const timeout = VALUE.replace('$json.value', '20000');
 	const items = throwing([{ json: {} }], { 0: (attempt) => attempt > 1 });
 	const phone = `${PHONE}, ${OTHER_PHONE}`;
@@ -244,7 +244,7 @@ test('a later try whose expression throws says which recipients have the message
 
 const frozen = Object.freeze({ data: {}, source: null });
 
-describe('nothing waits', () => {
+describe('an execution does not wait', () => {
 	const SHORT = /^'(Amount|Max Date and Time)' is less than 5 seconds from now .*longer time/;
 	const NO_AMOUNT = /^'Amount' is .*, which is not a number above 0 /;
 	test.each<[INodeParameters, RegExp]>([
@@ -259,20 +259,20 @@ describe('nothing waits', () => {
 			until('={{ $now.minus(1, "minute") }}'),
 			/^'Max Date and Time' is .* which is in the past/,
 		],
-	])('with the time limit %j: nothing is sent', async (values, told) => {
+	])('and sends nothing with the time limit %j', async (values, told) => {
 		const { error, requests } = await send(asking(limit(values)), [accepted]);
 		expect(details(error)).toMatch(told);
 		expect(requests).toEqual([]);
 	});
 
-	test('after an unknown outcome, and no other try sends again', async () => {
+	test('after an unknown outcome, and no later try resends the message', async () => {
 		const { error, requests, execution } = await send(asking({}, retrying), [lost]);
 		expect(requests).toHaveLength(1);
 		expect(details(error)).toMatch(/may have been sent/);
 		expect(execution?.status).toBe('error');
 	});
 
-	test('unless Resend If Unknown is on: then the same link is sent again', async () => {
+	test('after an unknown outcome unless Resend If Unknown is on, which sends the same link again', async () => {
 		const setting = asking({ options: { resendUnknown: true } }, retrying);
 		const { links, execution } = await send(setting, [lost, accepted]);
 		expect([links.length, new Set(links).size]).toEqual([2, 1]);
@@ -280,7 +280,7 @@ describe('nothing waits', () => {
 	});
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
-		'for several input items: nothing is sent, with %s',
+		'and sends nothing for several input items, with %s',
 		async (onError) => {
 			const { error, items, requests } = await send(
 				asking({}, { items: [{ json: {} }, { json: {} }], onError }),
@@ -299,7 +299,7 @@ describe('nothing waits', () => {
 	test.each<[what: string, change: (stored: object) => object]>([
 		['a copy of', (stored) => ({ ...stored })],
 		['a frozen copy of', () => frozen],
-	])('if a newer n8n returns %s what it stores: nothing is sent', async (_, change) => {
+	])('and sends nothing if a newer n8n returns %s what it stores', async (_, change) => {
 		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecuteData');
 		spy.mockImplementation(function (this: { executeData: object }) {
 			return change(this.executeData) as never;
@@ -310,7 +310,7 @@ describe('nothing waits', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('if an MCP server or an older agent calls the step as a tool: nothing is sent', async () => {
+	test('and sends nothing if an MCP server or an older agent calls the step as a tool', async () => {
 		const service = new Service(() => accepted);
 		for (const [, call] of callers.filter(([, one]) => one !== fromAgent)) {
 			const answer = await call(asking(), {}).catch((error: Error) => error.message);
@@ -321,7 +321,7 @@ describe('nothing waits', () => {
 	});
 });
 
-describe('with Continue, a step that failed', () => {
+describe('with Continue, a Send and Wait that failed', () => {
 	const data = { approved: true, respondedAt: '2030-01-01T00:00:00.000Z', responder: PHONE };
 	const before = { json: { order: 7, approved: true, data } };
 
@@ -332,7 +332,7 @@ describe('with Continue, a step that failed', () => {
 		['has a time limit in the past', 1, limit(until('2020-01-01T00:00')), accepted],
 		['has two items', 2, {}, accepted],
 	])(
-		'and %s has no approval of an earlier step',
+		'and %s does not return the approval of an earlier step',
 		async (_, count, parameters, answer, wasSent = false) => {
 			const items = Array.from({ length: count }, () => before);
 			const onError = 'continueRegularOutput' as const;
@@ -346,7 +346,7 @@ describe('with Continue, a step that failed', () => {
 	);
 });
 
-test('no error repeats the link, also if the service does', async () => {
+test('an error does not show the link of a wait, even if the service repeats it', async () => {
 	const service: Service = new Service(({ query }) => ({
 		status: 400,
 		body: { error: `Rejected: ${query.find(([name]) => name === 'message')?.[1]}` },
@@ -361,7 +361,7 @@ test('no error repeats the link, also if the service does', async () => {
 	}
 });
 
-describe('the page of an email', () => {
+describe('the page of a wait by email', () => {
 	const letter = { senderEmail: 'shop@example.com', email: 'ann@example.com', subject: 'Refund' };
 	const pageOf = async (parameters: INodeParameters) => {
 		const operation = { resource: 'message', operation: 'sendAndWait' };
@@ -382,7 +382,7 @@ describe('the page of an email', () => {
 	test.each([
 		['Pay 40 EUR\nto <Ann>?', 'Pay 40 EUR\nto &#60;Ann&#62;?'],
 		['<script>alert(1)</script>', '&#60;script&#62;alert(1)&#60;/script&#62;'],
-	])('shows the text %j', async (message, text) => {
+	])('shows the text of %j', async (message, text) => {
 		expect(await pageOf({ message })).toContain(
 			`<p class="text" lang="" dir="auto">${text}</p>`,
 		);

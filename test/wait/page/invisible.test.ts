@@ -41,7 +41,7 @@ function pagesWith(text: string): WaitPage[] {
 	];
 }
 
-test('a page shows each invisible character of Unicode as its escape', () => {
+test('a page of a wait shows each invisible character of Unicode as its escape', () => {
 	const unseen = ALL_UNSEEN.filter((one) => !/[\t\r\n]/.test(one));
 	expect(unseen.length).toBeGreaterThan(4_000);
 	for (let from = 0; from < unseen.length; from += 500) {
@@ -66,10 +66,10 @@ function shownOfTool(text: string): string[] {
 
 test.each<[what: string, texts: string[], hidden: string[]]>([
 	['blanks that are no ordinary ones', ['a', 'b'], BLANKS.filter((one) => one !== ' ')],
-	// Some joiners can be seen, but they are as good a place for hidden data as any other.
+	// Some joiners are visible, but they can still hide data.
 	['joiners of letters', ['می', 'خواهم'], ['\u200c']],
 	['joiners of emojis', ['\u{1f469}', '\u{1f680}'], ['\u200d']],
-])('a page shows in the name and the arguments of a tool also %s', (_, texts, hidden) => {
+])('a page of a review also escapes in the tool and its arguments: %s', (_, texts, hidden) => {
 	const shown = shownOfTool(hidden.map((one) => texts.join(one)).join(''));
 	expect(shown).toHaveLength(2);
 	for (const one of shown) {
@@ -84,7 +84,7 @@ test.each([
 	'क्‍ष',
 	'10 000 €',
 	'日本　東京',
-])('a page shows %j as it is', (text) => {
+])('a page of a wait shows %j unchanged', (text) => {
 	const [page] = pagesWith(text);
 	expect(renderPage({ ...page, texts: { message: text } } as WaitPage)).toContain(`>${text}</p>`);
 });
@@ -97,7 +97,7 @@ test.each([
 	'\u200c',
 	'👍\u200d\u200d👍',
 	'\u{1f3f4}\u{e0067}\u{e007f}',
-])('a page shows that more is hidden in %j', (text) => {
+])('a page of a wait says that more invisible characters are hidden in %j', (text) => {
 	const [page] = pagesWith(text);
 	const html = renderPage({ ...page, texts: { message: text } } as WaitPage);
 	expect(html).toMatch(/\\u(fe0f|200c|200d|db40)/);

@@ -17,7 +17,7 @@ const textsOf = (words: Words): Array<[name: string, text: string]> => Object.en
 
 const english = new Map(textsOf(wordsOf('en')));
 
-test('lists these languages, English first and the others by name', () => {
+test('the page languages are listed with English first and the others by name', () => {
 	expect(languages).toEqual(['en', 'be', 'fr', 'de', 'lv', 'lt', 'pl', 'ru', 'es', 'uk']);
 	const [, ...names] = Object.values(languageNames);
 	expect(names).toEqual([...names].sort());
@@ -27,14 +27,14 @@ test.each(
 	languages.flatMap((language) =>
 		textsOf(typedWords[language]).map((row) => [language, ...row] as const),
 	),
-)('has in %s as the text "%s": %j', (language, name, text) => {
+)('the page in %s has the text "%s": %j', (language, name, text) => {
 	expect(new Map(textsOf(wordsOf(language))).get(name)).toBe(text);
 });
 
 /** Words that another language shares with English. */
 const SHARED = ['es error', 'fr arguments'];
 
-test('leaves no text in English', () => {
+test('no page language leaves a text in English', () => {
 	const same = others.flatMap((language) =>
 		textsOf(wordsOf(language))
 			.filter(([name, text]) => english.get(name) === text)
@@ -47,7 +47,7 @@ test.each([
 	['be', /[иъщ]/i],
 	['ru', /[іїєґў]/i],
 	['uk', /[ыэъёў]/i],
-] as const)('has in %s no letter of its neighbors, and no Latin one', (language, foreign) => {
+] as const)('the page in %s has no letter of a neighbor, and no Latin one', (language, foreign) => {
 	const all = textsOf(wordsOf(language)).map(([, text]) => text);
 	expect(all.join(' ')).not.toMatch(foreign);
 	expect(all.join(' ')).not.toMatch(/(?!\p{sc=Cyrl})\p{L}/u);
@@ -74,7 +74,7 @@ test.each<[PageLanguage, ...counted: string[]]>([
 	['pl', 'Najwyżej 1 znak', 'Najwyżej 2 znaki', 'Najwyżej 21 znaków', 'Najwyżej 2000 znaków'],
 	['ru', 'Не более 21 символа', 'Не более 2 символов', 'Не более 2000 символов'],
 	['uk', 'Не більше 21 символу', 'Не більше 2 символів', 'Не більше 2000 символів'],
-])('counts characters in %s: %s, %s, %s', (language, ...counted) => {
+])('the page in %s counts characters: %s, %s, %s', (language, ...counted) => {
 	for (const text of counted) {
 		expect(atMost(Number(/\d+/.exec(text)?.[0]), language)).toBe(text);
 	}
@@ -91,7 +91,7 @@ test.each<[PageLanguage, month: string]>([
 	['pl', 'listopada'],
 	['ru', 'ноября'],
 	['uk', 'листопада'],
-])('writes in %s the date and time of a zone, with the zone', (language, month) => {
+])('the page in %s writes the date and time with its zone', (language, month) => {
 	// This version of Node.js has the rules of all languages.
 	expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language]);
 	const time = (zone: string) => timeIn(zone, '2026-11-22T22:17:51.000Z', language);
@@ -102,7 +102,7 @@ test.each<[PageLanguage, month: string]>([
 	expect(time('Asia/Kolkata')).toMatch(/23.*03:47\W+\S*(?:IST|5:30)$/);
 });
 
-describe.each(languages)('in %s', (language) => {
+describe.each(languages)('the pages of a wait in %s', (language) => {
 	const words = wordsOf(language);
 	const builtIn = textsOf(words).map(([, text]) => text);
 	const given = { ...texts, language, organization: 'Flower Shop' };
@@ -116,7 +116,7 @@ describe.each(languages)('in %s', (language) => {
 			.map((text) => text.trim().replace(/&#39;/g, "'"))
 			.filter((text) => text !== '');
 
-	test.each(Object.entries(states))('the page "%s" has no other text', (_, state) => {
+	test.each(Object.entries(states))('have only texts of their language: "%s"', (_, state) => {
 		const html = renderPage(state);
 		expect(html).toContain(`<html lang="${language}" dir="ltr">`);
 		// The user's texts, and what the words are put together to.
@@ -135,7 +135,7 @@ describe.each(languages)('in %s', (language) => {
 		expect(others.filter((text) => !known.includes(text))).toEqual([]);
 	});
 
-	test('each built-in text is on some page', () => {
+	test('use each built-in text', () => {
 		const pages = Object.values(states).map(renderPage).join('\n');
 		const untitled = renderPage(everyState({ language }).choice);
 		// Texts of the message, and errors that no page here has.

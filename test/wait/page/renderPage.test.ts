@@ -55,12 +55,12 @@ const NASTY = [
 	'\u0000\u2028\u202e\ud800\r\n\t`',
 ];
 
-test.each(NASTY)('renders the text %j without a change of tags', (text) => {
+test.each(NASTY)('the page of a wait shows the text %j without adding or removing tags', (text) => {
 	const harmless = withText('x').map(renderPage);
 	expect(withText(text).map(renderPage).map(skeleton)).toEqual(harmless.map(skeleton));
 });
 
-test('shows the texts of the user in full', () => {
+test('the page of a wait shows the texts of the user in full', () => {
 	const text = `<&"'> Zażółć \u{1f600} مرحبا ${'x'.repeat(5000)}`;
 	const escaped = text.replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`);
 	const [approval, freeText, choice, thanks, earlier] = withText(text).map(renderPage);
@@ -68,7 +68,7 @@ test('shows the texts of the user in full', () => {
 	expect(approval.split(escaped)).toHaveLength(10);
 	expect(freeText.split(escaped)).toHaveLength(9);
 	expect(choice.split(escaped)).toHaveLength(10);
-	// Those of the question, and in place of its labels what was decided.
+	// The texts of the question, with the decision in place of the labels.
 	expect([thanks, earlier].map((page) => page.split(escaped).length)).toEqual([8, 8]);
 });
 
@@ -80,7 +80,7 @@ test('the pages of old, expired and invalid links show no text of the question',
 });
 
 test.each(Object.entries(everyState(texts)))(
-	'the page "%s" is small, and has no script and no URL',
+	'the page "%s" of a wait is small, and has no script and no URL',
 	(_, page) => {
 		const html = renderPage(page);
 		expect(Buffer.byteLength(html)).toBeLessThan(7_000);
@@ -90,7 +90,7 @@ test.each(Object.entries(everyState(texts)))(
 	},
 );
 
-test('the policy has the hash of the only style', () => {
+test('the security policy of the page has the hash of its only style', () => {
 	const styles = [...renderPage(everyState(texts).text).matchAll(/<style>(.*?)<\/style>/gs)];
 	expect(styles).toHaveLength(1);
 	const hash = createHash('sha256').update(styles[0][1]).digest('base64');
@@ -99,7 +99,7 @@ test('the policy has the hash of the only style', () => {
 	expect(styles[0][1]).not.toMatch(/url\(|@import|animation|transition/);
 });
 
-test('the headers allow nothing but the form, and keep the page out of caches and indexes', () => {
+test('the headers of the page allow nothing but the form, and keep it out of caches and indexes', () => {
 	const { 'content-security-policy': _, ...others } = PAGE_HEADERS;
 	expect(others).toEqual({
 		'content-type': 'text/html; charset=utf-8',
@@ -134,24 +134,24 @@ test.each<[given: PageTexts, tag: string]>([
 	[{ title: '123: مرحبا' }, 'lang="en" dir="rtl"'],
 	[{ message: 'שלום' }, 'lang="en" dir="rtl"'],
 	[{ title: 'Refund', message: 'שלום' }, 'lang="en" dir="ltr"'],
-])('the texts %j make a page with %s', (given, tag) => {
+])('the page of a wait with the texts %j has %s', (given, tag) => {
 	expect(tagOf(renderPage(everyState(given).approval))).toBe(tag);
 });
 
-test('marks the language of built-in texts and of those of the user', () => {
+test("the page of a wait marks the language of built-in texts and of the user's texts", () => {
 	const html = renderPage({ kind: 'thanks', decision: 'Так', texts: {} });
 	expect(html).toContain('<dd lang="" dir="auto">Так</dd>');
 	expect(html).toContain('<h1 dir="ltr">Thank you</h1>');
 	expect(tagOf(html)).toBe('lang="en" dir="ltr"');
 });
 
-test('shows the organization above the title, and in the title of the tab', () => {
+test('the page of a wait shows the organization above its title and in the tab', () => {
 	const html = renderPage(everyState({ ...texts, organization: 'A & B' }).approval);
 	expect(html).toContain('<title>Refund for order 4711 – A &#38; B</title>');
 	expect(html).toMatch(/<main>\n<p [^>]*>A &#38; B<\/p>\n<h1/);
 });
 
-test('keeps what was entered, also a line break at its start and marks that reorder text', () => {
+test('the page of a wait keeps an entered text, even with a leading line break and bidi characters', () => {
 	const page = everyState(texts)['text with an error'] as Extract<WaitPage, { kind: 'question' }>;
 	expect(renderPage({ ...page, entered: '\nsecond\u202e line' })).toContain(
 		'>\n\nsecond\u202e line</textarea>',
@@ -165,7 +165,7 @@ test('keeps what was entered, also a line break at its start and marks that reor
 	expect(html.match(/value="\d" required checked/g)).toEqual(['value="1" required checked']);
 });
 
-test('shows the name and all arguments of a tool', () => {
+test('the page of a review shows the name and all arguments of the tool', () => {
 	const long = JSON.stringify({ text: 'word '.repeat(20_000), end: 'the end' });
 	const html = renderPage(everyState({ tool: { ...tool, arguments: long } }).approval);
 	expect(html).toContain('Tool: <bdi>refund_order</bdi>');
