@@ -32,11 +32,8 @@ function contrast(...colours: [string, string]): number {
 /** The outline is what is drawn first. */
 const outline = (icon: string) => / (?:d|rx)="[^"]+"/.exec(icon)?.[0];
 
-test('the nodes and the credential have icons', () => {
+test('each of eight icons has an outline of its own, so that colour alone does not distinguish it', () => {
 	expect(icons).toHaveLength(8);
-});
-
-test('each icon has an outline of its own, so that colour alone does not distinguish it', () => {
 	expect(new Set(icons.map((file) => outline(read(file)))).size).toBe(icons.length);
 });
 

@@ -37,10 +37,6 @@ test.each<[list: string, address: string, isIn: boolean]>([
 	expect(recipientMatcher(list)(address)).toBe(isIn);
 });
 
-test('Only Send To reads a phone with the default country code', () => {
-	expect(recipientMatcher('050 123 45 67', '380')(PHONE)).toBe(true);
-});
-
 test.each<unknown>([
 	...[' ', '\n\t', ',', ' , \n', '\u200b', '={{ $json.phone }}', '=', 'everybody', '*', '*@'],
 	...['@a.com', '*@*', '*@*.com', '*@com', '**@a.com', 'an*@a.com', '*.a.com', '+38050*'],

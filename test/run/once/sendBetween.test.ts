@@ -273,19 +273,6 @@ test.each([
 	},
 );
 
-test('each item may have its own hours and time zone', async () => {
-	const zones = ['America/New_York', 'Europe/Kyiv', 'Asia/Tokyo'];
-	const items = zones.map((zone) => ({ json: { phone: '380501234567', zone } }));
-	// 14:30 in New York, 21:30 in Kyiv, 4:30 of Saturday in Tokyo.
-	const sendBetween = '=Mon-Fri 09:00-18:00, Sat 10:00-14:00 {{ $json.zone }}';
-	const { items: output } = await sendSms({ sendBetween }, { items });
-	expect(output.map(({ json }) => [json.is_sent, json.send_after])).toEqual([
-		[true, undefined],
-		[false, '2026-11-21T10:00:00+02:00'],
-		[false, '2026-11-21T03:00:00+02:00'],
-	]);
-});
-
 test('each item has its own hours, and invalid hours are the error of their item', async () => {
 	const hours = ['20:00-22:00', 'Mon 09:00-18:00', 'morning'];
 	const items = hours.map((one) => ({ json: { phone: '380501234567', hours: one } }));
