@@ -7,7 +7,7 @@ import { autoColumns } from '../support/autoColumns';
 
 export const callbackUrl = 'https://example.com/done';
 
-/** So many different phones. */
+/** Returns different phones. */
 export const phones = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => String(380500000000 + index));
 
@@ -98,7 +98,7 @@ export function pairsOf({ pairedItem }: INodeExecutionData): number[] {
 	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-/** All that an editor shows of an error. */
+/** The texts of an error that the editor shows. */
 export function shown(error: Error | undefined): string {
 	const { description } = (error ?? {}) as { description?: string };
 	return `${error?.message}\n${description}`;

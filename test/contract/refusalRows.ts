@@ -15,7 +15,7 @@ export interface Refusal {
 	parameters: INodeParameters;
 	items?: InputItem[];
 	field: string;
-	/** The input item that is to blame, 0 when left out. */
+	/** The index of the invalid item; 0 by default. */
 	item?: number;
 }
 
@@ -64,7 +64,7 @@ export function bad([where, path, others]: Field, value: unknown): Refusal {
 export const each = (fields: Field[], values: unknown[], oneOf = fields.length): Refusal[] =>
 	shareOfPairs(fields, values, oneOf).map(([field, value]) => bad(field, value));
 
-/** The ways in which a person or an expression gives nothing. */
+/** The values that count as empty. */
 const nothing = [
 	'',
 	'={{ "" }}',
@@ -129,7 +129,7 @@ const notPhones = each(requiredNamed(/^phone$/), [
 	...[1e21, {}, [], true, -380501234567],
 ]);
 
-/** A sender that may also be given by its name. */
+/** The sender fields that also accept a name. */
 const named = fieldsOf(
 	'Sms message:send sender@',
 	'Sms batch:send sender@',
@@ -242,7 +242,7 @@ const notLimits = [
 	...limits.map((field) => bad(field, '={{ null }}')),
 ];
 
-/** Fields that only some choices need. */
+/** Fields that are required only for some choices. */
 const fromField = { contentType: 'image', imageSource: 'binary' };
 const neededFields: Field[] = [
 	...contents.flatMap((where): Field[] => [
@@ -301,7 +301,7 @@ const notContacts = [
 	automatic('an empty item', {}),
 ];
 
-/** A line break would start a line of its own: in an email, a header. */
+/** Fields of one line. In an email, a line break would start another header. */
 const ofOneLine: Field[] = [
 	...fieldsOf(
 		'Sms message:prepare options.name',
@@ -333,7 +333,7 @@ const notOneLine = [
 	),
 ];
 
-/** Whole runs that a later item spoils: still nothing is sent, and the error names that item. */
+/** Runs with an invalid later item: nothing is sent, and the error names that item. */
 const person = {
 	phone: '380501234567',
 	email: 'ann@example.com',
@@ -357,7 +357,7 @@ const laterItems = (
 	}),
 );
 
-/** Code that n8n leaves as it stands, in a fixed text and in the literal part of an expression. */
+/** Code that n8n does not evaluate, in a fixed text and in the literal part of an expression. */
 const NOT_EVALUATED = '{{ $json.phone }}';
 const LITERAL_CODE = ['$json.name', '$json["first name"]', "$('Get Row').item", '$node["Row"]'];
 const NO_TEXT = ['resource', 'operation', 'uuidSource'];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeName } from '../support/engine/nodeTypes';
 import type { InputItem } from '../support/engine/runNode';
 
-/** A file as it has to arrive; `value` holds its bytes as Latin 1 text. */
+/** The expected file; `value` holds its bytes as Latin-1 text. */
 export interface SentFile {
 	value: string;
 	fileName: string;
@@ -18,7 +18,7 @@ export interface Exchange {
 	form?: Record<string, string>;
 	/** Makes the form a multipart one. */
 	files?: Record<string, SentFile>;
-	/** The whole request object as JSON without the token. It is in the query too, if the URL has room. */
+	/** The request object as JSON without the token. It is also in the query, if the URL has room. */
 	json?: IDataObject;
 	answer: unknown;
 }
@@ -28,14 +28,14 @@ export interface ContractRow {
 	resource: string;
 	operation: string;
 	title: string;
-	/** As a person fills them in; resource and operation are added. */
+	/** The parameters as a user enters them; resource and operation are added. */
 	parameters: INodeParameters;
 	items?: InputItem[];
 	timezone?: string;
 	followedBy?: string;
 	sends: Exchange[];
 	output: IDataObject[];
-	/** Input items of each output item; all of item 0 when left out. */
+	/** The input items of each output item; item 0 by default. */
 	pairs?: number[][];
 	/** Items share requests, so the row isn't repeated with two items. */
 	wholeInput?: boolean;
@@ -83,7 +83,7 @@ export const fromList = (value: string, cachedResultName: string) => ({
 
 export const input = (...json: IDataObject[]): InputItem[] => json.map((one) => ({ json: one }));
 
-/** Items that are sent in one request, and the item of its outcome: the service's record, and for whom it was. */
+/** Items that are sent in one request, and the output item: the service's record and the recipient. */
 export const inOneRequest = (record: IDataObject, ...json: IDataObject[]): More => ({
 	items: input(...json),
 	output: [
@@ -147,7 +147,7 @@ export function pagedRows(
 	});
 }
 
-/** The rows of a list that the service always sends whole, so that a limit cuts it here. */
+/** The rows of a list without pages, which the step cuts to the limit. */
 export function wholeRows(
 	row: MakeRow,
 	{ parameters, fixed, wrap = ok }: Listing = {},

@@ -42,7 +42,7 @@ const sending = [
 	}),
 ];
 
-/** Unix times of a message, and the same on the clock of the workflow. */
+/** Unix times of a message, and the same times in the workflow's time zone. */
 const deliveries = [
 	[1772360000, 1772360004, '2026-03-01 12:13:20', '2026-03-01 12:13:24'],
 	['1786789800', 0, '2026-08-15 13:30:00', null],
@@ -63,7 +63,7 @@ const prepare = rowsOf([node, 'message', 'prepare'], prepared);
 const KYIV = 'Europe/Kyiv';
 const NEW_YORK = 'America/New_York';
 const [DATE, ISO] = ["DateTime.fromISO('2099-03-01T08:30:00Z')", "plus(2, 'hours').toISO()"];
-/** A schedule field as saved or computed, the workflow's timezone, and what has to arrive. */
+/** A schedule as saved or computed, the workflow's time zone, and the value sent. */
 const times: Array<[title: string, value: string, timezone: string, wire: string]> = [
 	['as the editor saves it', '2099-03-01T10:30:00', KYIV, '2099-03-01 10:30'],
 	['in UTC', '2099-03-01T08:30:00.000Z', KYIV, '2099-03-01 10:30'],

@@ -3,7 +3,7 @@ import { pagedRows, rowsOf, wholeRows } from './row';
 import { hasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceViber';
-/** Bytes that are no text, so that any decoding on the way would show. */
+/** Bytes that are not valid text, so that any decoding would change them. */
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff, 0xfe]);
 const picture = { content: PICTURE, fileName: 'offer.png', mimeType: 'image/png' };
 const sentPicture = {

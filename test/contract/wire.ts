@@ -13,7 +13,7 @@ export interface WireRequest {
 	form?: Pair[];
 	files?: Array<[name: string, file: SentFile]>;
 	json?: unknown;
-	/** A body that is none of the above. */
+	/** A body of any other kind. */
 	otherBody?: string;
 }
 
@@ -60,7 +60,7 @@ export function expectedRequest(row: ContractRow, exchange: Exchange): WireReque
 	return expected;
 }
 
-/** A link to the page of Send and Wait is another one each time. */
+/** A link to the page of Send and Wait differs each time. */
 const LINK =
 	/https:\/\/n8n\.example\/webhook-waiting\/[^\s?]+\?r=[\w-]{16}&(amp;)?signature=[\w-]+/g;
 const withoutLinks = (pairs: Pair[]): Pair[] =>

@@ -7,13 +7,13 @@ import type {
 
 export type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** A field with the words that tell a person where it is: `message:send options.showCost`. */
+/** A field with its location for a failure message: `message:send options.showCost`. */
 export interface Placed {
 	property: INodeProperties;
 	path: string;
 }
 
-/** One operation as the built description declares it, with the fields it shows. */
+/** An operation of the built description, with the fields that it shows. */
 export interface DeclaredOperation {
 	resource: string;
 	operation: INodePropertyOptions;

@@ -26,7 +26,7 @@ const status = (options = {}) =>
 /** A batch that waits for its statuses. */
 const awaited = (parameters: object, items: IDataObject[] = people) =>
 	step('batch:send', () => ({ ...parameters, options: { waitForFinalStatus: 5 } }), { items });
-/** With a schedule, whose time comes out. */
+/** A step with a schedule, which adds the time to its output. */
 const scheduled = (does: string, parameters: object, items?: IDataObject[]) =>
 	step(does, () => ({ ...parameters, options: { scheduleTime: '2099-03-01T10:30' } }), { items });
 const noImage = { contentType: 'image', imageUrl: 'http://shop.localhost/a.png' };
@@ -60,7 +60,7 @@ export const variants: Record<string, Step[]> = {
 		toTwo({ ...question, sender: viberSender }),
 		splitBatch(batch, people),
 		status(split),
-		// The service finds out by itself that there is no such image.
+		// The service reports that the image does not exist.
 		step('batch:send', () => ({ ...batch, ...noImage }), {
 			...{ items: people, keep: { uuid: 'uuid' } },
 		}),

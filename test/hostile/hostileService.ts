@@ -17,7 +17,7 @@ export async function startAnswering(
 	});
 }
 
-/** Bytes that left for the client; what it never took was never made. */
+/** The number of bytes sent. Parts that the client never read are never made. */
 export interface Streamed {
 	bytes: number;
 }

@@ -10,7 +10,7 @@ export interface Kind {
 	title: string;
 	shape: Shape;
 	node: NodeName;
-	/** Without the options. */
+	/** The parameters without the options. */
 	parameters: INodeParameters;
 	/** The value of an entry, which has its mark in it, and one that is invalid. */
 	valueOf: (mark: string) => string;

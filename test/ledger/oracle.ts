@@ -22,7 +22,7 @@ export class Oracle {
 		return this.played.service.requestsOf(...entries.map(({ mark }) => mark));
 	}
 
-	/** Nor after an unknown outcome, unless Resend If Unknown asks for it. */
+	/** Also not after an unknown outcome, unless Resend If Unknown is on. */
 	private nothingIsSentTwice({ entries, kind, drawn }: Execution): void {
 		const all = this.played.executions.flatMap((one) => one.entries);
 		const isWait = kind.shape === 'wait';
@@ -104,7 +104,7 @@ export class Oracle {
 			this.violate(entries[0], `and others: ${inserted} of ${rows} inserted`);
 	}
 
-	/** The recipients of a wait have one item. */
+	/** The recipients of a wait share one item. */
 	private theWaitComesOutOnce(execution: Execution): void {
 		const { entries, kind } = execution;
 		const outputs = outputsOf(execution);
@@ -174,7 +174,7 @@ export class Oracle {
 		if (isSent === false) this.falseIsTrueOfTheKey(execution, entries);
 	}
 
-	/** Whoever reads false may send again: no execution before may have sent the key. */
+	/** A user who reads false may send again, so no earlier execution may have sent the key. */
 	private falseIsTrueOfTheKey({ drawn }: Execution, entries: Entry[]): void {
 		const [first, second] = this.played.executions;
 		if (drawn.maxRecipients || drawn.second?.isAtOnce || !second) return;
@@ -204,7 +204,7 @@ export class Oracle {
 	}
 }
 
-/** The outcome of an entry without any request is that of a rejected one: it is not sent. */
+/** An entry without a request has the outcome of a rejected one: not sent. */
 function outcomeOf(requests: Seen[]): Outcome {
 	const outcomes = requests.map(({ outcome }) => outcome);
 	return (['sent', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'rejected';
@@ -212,7 +212,7 @@ function outcomeOf(requests: Seen[]): Outcome {
 
 const flagOf = (outcome: Outcome) => (outcome === 'unknown' ? null : outcome === 'sent');
 
-/** The word of an item is that of a recipient it does not name, unless it says that all are sent. */
+/** The outcome of an item applies to a recipient it does not name, unless the item says that all were sent. */
 const wordOfAll = (word: Word): Word => (word === 'sent' ? 'failed' : word);
 
 /** The IDs of an output item, or of the messages in it. */

@@ -11,7 +11,7 @@ export interface Told {
 	word: Word;
 	isOfItems: boolean;
 	numbers: number[];
-	/** The ID that is named with a single one. */
+	/** The ID that the error shows for a single item. */
 	id?: string;
 }
 

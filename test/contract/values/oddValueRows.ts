@@ -27,7 +27,7 @@ const optionalTexts = fieldsOf(
 	'Email address:unsubscribe options.reason',
 );
 
-/** Options whose absence does more than what a person asked for who added them. */
+/** Options that must not be dropped when empty, because their absence does more than was asked. */
 const notDropped = fieldsOf(
 	'Email address:unsubscribe options.listIds',
 	'Email address:resubscribe options.listIds',

@@ -16,7 +16,7 @@ const letterForm = {
 	track_click: '0',
 };
 
-/** In each email. */
+/** The button in each email. */
 const BUTTON = `<p dir="ltr"><a href="${LINK}" style="display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none">Respond</a></p>
 <p dir="ltr">If the button does not work, open this link:<br>
 <a href="${LINK}" style="word-break:break-all">${LINK}</a></p>`;

@@ -13,7 +13,7 @@ export async function agentDraft(
 	start: INode,
 	tools: Array<[tool: INode, leadsTo?: string]>,
 ): Promise<WorkflowDraft> {
-	// A name of its own: an agent that waits keeps its model when another one starts.
+	// A unique name, so that an agent that waits keeps its model when another one starts.
 	const data = { apiKey: 'none', url: model.url };
 	const { id, name } = await rest.saveCredential(model.url, 'openAiApi', data);
 	return {

@@ -21,7 +21,7 @@ export interface FakeModel {
 	url: string;
 	/** The tools that n8n offered, by their names. */
 	offered: Map<string, OfferedTool>;
-	/** Results of the tools, as the model reads them. */
+	/** The results of the tools that the model gets. */
 	toolAnswers: string[];
 	close: () => Promise<void>;
 }

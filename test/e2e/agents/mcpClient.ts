@@ -44,7 +44,7 @@ export async function connectMcpClient(
 		return client;
 	};
 	let client: McpClient | undefined;
-	// A published server answers a moment later.
+	// A published server responds only after a moment.
 	await until('the MCP server answers', 120, async () => {
 		client = await connect().catch(() => undefined);
 		return client !== undefined;

@@ -70,7 +70,7 @@ export class Editor {
 		await this.takenOver();
 	}
 
-	/** Saves the credential, which tests it; answers all that the dialog then says. */
+	/** Saves the credential, which tests it; returns the text of the dialog. */
 	async saveCredential(): Promise<string> {
 		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
 		await this.saveButton.click();
@@ -79,7 +79,7 @@ export class Editor {
 		await this.dialog.getByText(said).first().waitFor();
 		const more = this.dialog.getByText('More details');
 		if (await more.isVisible()) await more.click();
-		// Until then the button turns, and takes no click.
+		// Until then the button is busy and ignores clicks.
 		await this.saveButton.getByText('Save').waitFor();
 		return await this.dialog.innerText();
 	}
@@ -98,7 +98,7 @@ export class Editor {
 		await this.page.locator(testId('ndv')).waitFor();
 	}
 
-	/** Picks an entry of a list that the service answers. */
+	/** Picks an entry of a list that the service returns. */
 	async pick(parameter: string, entry: string): Promise<void> {
 		const field = this.page.locator(testId(`resource-locator-${parameter}`));
 		await field.locator(testId('rlc-mode-selector')).click();
@@ -107,14 +107,14 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
-	/** Searches the list of a picker, and chooses an entry. Answers what the search found. */
+	/** Searches the list of a picker and chooses an entry. Returns the entries found. */
 	async searchAndPick(parameter: string, text: string, entry: string): Promise<string[]> {
 		const field = this.page.locator(testId(`resource-locator-${parameter}`));
 		await field.locator(testId('rlc-input')).click();
 		const items = this.page.locator(testId('rlc-item'));
 		await items.first().waitFor();
 		const search = this.page.locator(testId('rlc-search'));
-		// The list is asked for again once the typing pauses.
+		// The editor requests the list again once the typing pauses.
 		const listed = this.page.waitForResponse((response) => {
 			if (!response.url().includes('/resource-locator-results')) return false;
 			return (response.request().postDataJSON() as { filter?: string }).filter === text;
@@ -197,7 +197,7 @@ export class Editor {
 		const field = this.page.locator(testId(`parameter-input-${parameter}`));
 		await input.getByText(name, { exact: true }).first().hover();
 		await this.page.mouse.down();
-		// The editor takes a few small moves for a drag, and one alone for a click.
+		// The editor recognizes a drag only by several small moves.
 		const { x, y, width, height } = (await field.boundingBox()) as Box;
 		await this.page.mouse.move(x + width / 3, y + height / 2, { steps: 20 });
 		await this.page.mouse.up();
@@ -238,7 +238,7 @@ export class Editor {
 		do {
 			await this.page.locator(testId('ndv-close-button')).click();
 			await this.node.waitFor({ state: 'hidden' });
-			// On a busy machine what has just run may open it again.
+			// On a busy machine a run that has just ended may open it again.
 			await this.page.waitForTimeout(500);
 		} while (await this.node.isVisible());
 	}

@@ -13,7 +13,7 @@ export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string):
 /** A visitor who opens an address in a browser of their own. */
 export async function visit(browser: Browser, url: string): Promise<Page> {
 	const page = await openPage(browser, { viewport: { width: 900, height: 700 } });
-	// A published form answers a moment later.
+	// A published form responds only after a moment.
 	for (let tries = 0; ; tries++) {
 		const answer = await page.goto(url);
 		if (answer?.ok() || tries === 120) return page;

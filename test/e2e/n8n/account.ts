@@ -30,7 +30,7 @@ export async function createTemplate(sandbox: Sandbox, message: string): Promise
 	return result?.id ?? 0;
 }
 
-/** Until the sandbox is reset; `*` is all. */
+/** Keeps messages undelivered until the sandbox is reset; `*` means all recipients. */
 export async function deliverNothingTo(sandbox: Sandbox, ...recipients: string[]): Promise<void> {
 	await fetch(`${sandbox.url}/_sandbox/undeliverable`, {
 		method: 'PUT',

@@ -5,7 +5,7 @@ import { startShared } from './shared';
 /** The part of Jest's type that is used here. */
 interface GlobalConfig {
 	maxWorkers: number;
-	/** The files that were asked for; none are all. */
+	/** The requested files; none means all. */
 	nonFlagArgs: string[];
 }
 

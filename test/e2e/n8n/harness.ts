@@ -31,7 +31,7 @@ export interface World {
 	/** Logged in as the owner. */
 	rest: N8nRest;
 	sandbox: Sandbox;
-	/** For the examples with a webhook, which then take calls with `webhookHeaders`. */
+	/** The credential of the examples with a webhook; it accepts calls with `webhookHeaders`. */
 	webhookCredential: () => Promise<SavedCredential>;
 	stop: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ const withRest = <Of extends World['n8n']>(n8n: Of, rest: N8nRest) => ({
 	webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY),
 });
 
-/** The same with an n8n of the file's own, which it may stop, kill or set up. */
+/** Starts a world with a separate n8n, which the file may stop, kill or set up. */
 export async function startOwnWorld(
 	options: SandboxOptions = {},
 	{ env = {}, install, editor = false }: WorldSettings = {},
@@ -97,7 +97,7 @@ export async function startOwnWorld(
 		} else await rest.logIn(owner);
 		return { ...withRest(n8n, rest), sandbox, stop };
 	} catch (error) {
-		// Without a world no test can stop what was started already.
+		// Without a world, no test can stop the processes already started.
 		await stop();
 		throw error;
 	}

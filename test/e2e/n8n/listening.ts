@@ -1,6 +1,6 @@
 import { until } from '../../support/until';
 
-/** n8n may still be making the webhooks of what it has published. A GET tells, and starts nothing. */
+/** Waits until n8n has registered the webhooks of published workflows. A GET shows that and starts nothing. */
 export async function untilListening(url: string, ...paths: string[]): Promise<void> {
 	for (const path of paths) {
 		await until(`the webhook ${path} is there`, 120, async () => {

@@ -31,12 +31,12 @@ export default async function prepare(): Promise<void> {
 	rmSync(join(userFolder, '.cache'), { recursive: true, force: true });
 }
 
-/** After the last file. */
+/** Deletes the folder after the last file. */
 export function throwAway(): void {
 	rmSync(process.env[FOLDER] ?? '', { recursive: true, force: true });
 }
 
-/** Is thrown away after the last file. */
+/** The folder of the run; deleted after the last file. */
 export const folder = (): string => prepared(FOLDER);
 
 /** The path of the packed package. */

@@ -13,13 +13,13 @@ const SHARED = 'E2E_SHARED_N8N';
 /** An n8n without its editor that the files of one worker use one after the other. */
 export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number; session: string };
 
-/** In the process that outlives all workers. */
+/** Starts the shared n8n in the process that outlives all workers. */
 export async function startShared(workers: number): Promise<void> {
 	const all = Array.from({ length: workers }, async (_, index) => {
 		const userFolder = join(folder(), `n8n-${index}`);
 		copyUserFolder(userFolder);
 		const port = await freePort();
-		// At the most talkative level, because tests look for secrets in the log.
+		// The most verbose level, because tests look for secrets in the log.
 		const timeZone = timeZoneOf(process.env);
 		const env = { ...headless, GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'debug' };
 		const { url, log } = await startN8n({ userFolder, port, env });
@@ -36,12 +36,12 @@ export function sharedN8n(): SharedN8n | undefined {
 	return all[Number(process.env.JEST_WORKER_ID) - 1];
 }
 
-/** Leaves nothing that runs, listens or is offered to choose. */
+/** Deletes everything that runs, listens or appears in a list. */
 export async function clear(rest: N8nRest): Promise<void> {
 	const isEmpty = async () => {
 		for (const workflow of await rest.workflows()) {
 			if (!workflow.isArchived) await rest.archiveWorkflow(workflow);
-			// It is refused as long as n8n is still unpublishing it.
+			// n8n refuses while it is still unpublishing the workflow.
 			await rest.deleteWorkflow(workflow).catch(() => undefined);
 		}
 		return (await rest.workflows()).length === 0;

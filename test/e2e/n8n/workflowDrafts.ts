@@ -67,7 +67,7 @@ export const toPeople = (
 	settings: { executionOrder: 'v1' },
 });
 
-/** Calls the webhook of a published workflow, which n8n may still be making. */
+/** Calls the webhook of a published workflow, once n8n has registered it. */
 export async function callWebhook(url: string, path: string, body: IDataObject): Promise<void> {
 	const headers = { 'content-type': 'application/json' };
 	const post = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -78,7 +78,7 @@ export async function callWebhook(url: string, path: string, body: IDataObject):
 	);
 }
 
-/** n8n takes no interval below a minute, but several times in one. */
+/** n8n accepts no interval below a minute, but several times in a minute. */
 const every = (seconds: number) => ({
 	item: Array.from({ length: 60 / seconds }, (_, n) => ({
 		mode: 'custom',

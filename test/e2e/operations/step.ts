@@ -13,7 +13,7 @@ export interface Step {
 	with: (known: Known) => IDataObject;
 	/** Input items; one empty item unless told. */
 	items?: IDataObject[];
-	/** Fields of the first output item that later steps need: name there, by name in the item. */
+	/** Fields of the first output item that later steps need: the name for them, by field. */
 	keep?: Record<string, string>;
 	/** Actions outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
@@ -25,6 +25,6 @@ export const byId = (value: unknown) => ({ __rl: true as const, mode: 'id', valu
 /** Identifiers that the sandbox has from the start. */
 export const seeded = { alphaname: 1363, vibername: 21, list: 1001, template: 1002 };
 
-/** Batches appear in their status a moment after they were accepted. */
+/** Waits a moment, because a batch has a status only shortly after it was accepted. */
 export const aMoment = async (): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, 500));

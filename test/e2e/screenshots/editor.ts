@@ -35,7 +35,7 @@ afterAll(async () => {
 }, 60_000);
 
 const { step, openRow, start } = rowsOf(() => ({ world, editor, credential }));
-/** As high as it takes to show the button of a Viber message. */
+/** Heights that show the button of a Viber message. */
 const high: Record<string, number> = { viber: 1120 };
 const nodes = Object.entries(pictured)
 	.map(([picture, form]) => [/editor-(\w+)-node/.exec(picture)?.[1] ?? '', ...form] as const)

@@ -72,7 +72,7 @@ export async function start(
 	return id;
 }
 
-/** The links in the messages that were sent, the last one last. */
+/** The links in the sent messages, oldest first. */
 export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
 	sandbox.messages.map(({ text }) =>
 		(/https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '').replaceAll('&amp;', '&'),
