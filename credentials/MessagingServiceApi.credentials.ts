@@ -7,33 +7,37 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { Account, assertBound, boundAccount, checkToken } from './account';
+import { Account, assertBoundToAccount, boundAccount, checkToken } from './account';
 import { checkAllowedDomains } from './allowedDomains';
 import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
-import { defaultCountryCode, limits, onlySendTo } from './limits';
-import { asMultipart, isPlain } from './multipart';
+import { defaultCountryCode, limitFields, onlySendTo } from './limits';
+import { asMultipart, isPlainObject } from './multipart';
 import { assertMaySend } from './onlySendTo';
-import { makePrivate } from './privateConnection';
+import { protectTokenInTransit } from './privateConnection';
 import { timeZone } from './timeZone';
 
-type Secret = ICredentialDataDecryptedObject;
+type CredentialData = ICredentialDataDecryptedObject;
 
-const WRONG_TOKEN =
+const WRONG_TOKEN_MESSAGE =
 	'The service rejected the token. Copy the token from your account again and paste it here.';
-const WRONG_ADDRESS =
+const WRONG_BASE_URL_MESSAGE =
 	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
-const SERVICE_DOWN =
+const SERVICE_DOWN_MESSAGE =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
-const FAILED = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
+const FAILURE_WORDS = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
 /** Values of `status` in a 2xx response that is an error. n8n compares it with single values. */
-const NO_SUCCESS = [
+const FAILURE_STATUSES = [
 	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
-	...FAILED.flatMap((word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)]),
+	...FAILURE_WORDS.flatMap((word) => [
+		word,
+		word.toUpperCase(),
+		word[0].toUpperCase() + word.slice(1),
+	]),
 ];
 
-const status = (message: string, ...codes: number[]) =>
+const statusRules = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
-const body = (message: string, key: string, ...values: unknown[]) =>
+const bodyRules = (message: string, key: string, ...values: unknown[]) =>
 	values.map((value) => ({
 		type: 'responseSuccessBody' as const,
 		properties: { key, value, message },
@@ -74,7 +78,7 @@ export class MessagingServiceApi implements ICredentialType {
 		defaultCountryCode,
 		timeZone,
 		onlySendTo,
-		...limits,
+		...limitFields,
 		{
 			displayName: 'Ignore SSL Issues',
 			name: 'ignoreSslIssues',
@@ -95,26 +99,26 @@ export class MessagingServiceApi implements ICredentialType {
 	 *   Only Send To
 	 */
 	authenticate = async (
-		credentials: Secret,
+		credentials: CredentialData,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
 		const account = new Account(credentials);
-		assertBound(request, account);
+		assertBoundToAccount(request, account);
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
 		assertMaySend(request, account);
 		// A step has already read the fields that it needs. The credential test checks all of them here.
 		if (!boundAccount(request)) account.assertValid();
 		checkHeaders(request, account.address);
-		makePrivate(request, account.address, credentials.ignoreSslIssues === true);
+		protectTokenInTransit(request, account.address, credentials.ignoreSslIssues === true);
 		const token = checkToken(credentials.token);
 		const slots = [request.qs, request.body].filter(
-			(part): part is IDataObject => isPlain(part) && 'token' in part,
+			(part): part is IDataObject => isPlainObject(part) && 'token' in part,
 		);
 		for (const slot of slots) slot.token = token;
 		if (slots.length > 0) return await asMultipart(request);
-		if (!addToBody(request, token)) request.qs = { ...request.qs, token };
+		if (!addTokenToBody(request, token)) request.qs = { ...request.qs, token };
 		return await asMultipart(request);
 	};
 
@@ -128,31 +132,34 @@ export class MessagingServiceApi implements ICredentialType {
 		},
 		// n8n reads both kinds of rules from one list. Its type allows only one kind per list.
 		rules: [
-			...status(WRONG_TOKEN, 401, 403),
-			...status(WRONG_ADDRESS, 301, 302, 303, 307, 308, 404, 405, 410),
-			...status(
+			...statusRules(WRONG_TOKEN_MESSAGE, 401, 403),
+			...statusRules(WRONG_BASE_URL_MESSAGE, 301, 302, 303, 307, 308, 404, 405, 410),
+			...statusRules(
 				'The service rejected the request. Check the base URL and the token.',
 				400,
 				406,
 				422,
 			),
-			...status('The service receives too many requests. Wait a minute and try again.', 429),
-			...status(SERVICE_DOWN, 408, 500, 502, 503, 504, 520, 521, 522, 523, 524),
+			...statusRules(
+				'The service receives too many requests. Wait a minute and try again.',
+				429,
+			),
+			...statusRules(SERVICE_DOWN_MESSAGE, 408, 500, 502, 503, 504, 520, 521, 522, 523, 524),
 			// n8n compares one key of a 2xx response. A web page is a text, so its `constructor` is `String`.
-			...body(WRONG_ADDRESS, 'constructor', String),
-			...body(WRONG_TOKEN, 'status', ...NO_SUCCESS),
+			...bodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
+			...bodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUSES),
 		] as ICredentialTestRequest['rules'],
 	};
 }
 
 /** Adds the token to the request's form or JSON record. Returns false if the request has neither. */
-function addToBody(request: OutgoingRequest, token: string): boolean {
+function addTokenToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
 	const isForm = String(type).startsWith('application/x-www-form-urlencoded');
-	const isRecord = isPlain(request.body) && Object.keys(request.body).length > 0;
+	const isRecord = isPlainObject(request.body) && Object.keys(request.body).length > 0;
 	const bodies = [request.form, request.formData, (isForm || isRecord) && request.body];
-	const fields = bodies.find(isPlain);
+	const fields = bodies.find(isPlainObject);
 	if (fields) fields.token = token;
 	else if (isForm && typeof request.body === 'string') {
 		const pair = new URLSearchParams({ token }).toString();

@@ -2,11 +2,11 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { isBlank } from '../nodes/shared/values/formats';
 import { recipientMatcher } from '../nodes/shared/values/onlySendTo';
-import { countryCode } from '../nodes/shared/values/phone';
+import { parseCountryCode } from '../nodes/shared/values/phone';
 import { checkBaseUrl } from './baseUrl';
 import {
 	defaultCountryCode,
-	limitOf,
+	readLimit,
 	maxInFlight,
 	maxParts,
 	maxRecipients,
@@ -14,7 +14,7 @@ import {
 	onlySendTo,
 } from './limits';
 import { readCredentialField } from './readCredentialField';
-import { timeZoneOf } from './timeZone';
+import { readTimeZone } from './timeZone';
 
 /** The account of a credential. Its token cannot be read, logged or saved. */
 export class Account {
@@ -31,8 +31,8 @@ export class Account {
 	/** @throws UserError if the base URL or the time zone is invalid */
 	constructor(data: ICredentialDataDecryptedObject) {
 		this.address = checkBaseUrl(data.baseUrl);
-		this.timeZone = timeZoneOf(data);
-		this.#token = tokenOf(data.token);
+		this.timeZone = readTimeZone(data);
+		this.#token = trimmedToken(data.token);
 		this.#data = data;
 	}
 
@@ -41,18 +41,18 @@ export class Account {
 	 *
 	 * @throws UserError that names the field of the credential
 	 */
-	get limits() {
+	get requestLimits() {
 		return {
-			maxInFlight: Number(limitOf(this.#data, maxInFlight)),
-			maxWait: Number(limitOf(this.#data, maxWait)),
+			maxInFlight: Number(readLimit(this.#data, maxInFlight)),
+			maxWait: Number(readLimit(this.#data, maxWait)),
 		};
 	}
 
 	/** Maximum SMS parts of a message and recipients of a run. @throws UserError that names the field */
 	get sendLimits() {
 		return {
-			maxParts: limitOf(this.#data, maxParts),
-			maxRecipients: limitOf(this.#data, maxRecipients),
+			maxParts: readLimit(this.#data, maxParts),
+			maxRecipients: readLimit(this.#data, maxRecipients),
 		};
 	}
 
@@ -63,14 +63,14 @@ export class Account {
 	get countryCode(): string | undefined {
 		const entered = this.#data[defaultCountryCode.name];
 		if (isBlank(entered)) return undefined;
-		return readCredentialField(defaultCountryCode, () => String(countryCode(entered, '')));
+		return readCredentialField(defaultCountryCode, () => String(parseCountryCode(entered, '')));
 	}
 
 	/**
 	 * Reports whether Only Send To allows a recipient, in the form in which it is sent. @throws UserError that
 	 * names the field
 	 */
-	get isAllowed(): (address: string) => boolean {
+	get isAllowedRecipient(): (address: string) => boolean {
 		const { onlySendTo: entered, countryCode: code } = this;
 		if (entered === undefined) return () => true;
 		return readCredentialField(onlySendTo, () => recipientMatcher(entered, code));
@@ -78,7 +78,7 @@ export class Account {
 
 	/** Validates all fields. @throws UserError that names the first invalid one */
 	assertValid(): void {
-		void [this.limits, this.sendLimits, this.countryCode, this.isAllowed];
+		void [this.requestLimits, this.sendLimits, this.countryCode, this.isAllowedRecipient];
 	}
 
 	/** Only Send To as entered; undefined if everybody may get messages, which requires an empty field. */
@@ -107,7 +107,7 @@ export class Account {
 	}
 
 	/** Bytes that `token=…` takes in a query string. */
-	get tokenBytes(): number {
+	get tokenParameterBytes(): number {
 		return new URLSearchParams({ token: this.#token }).toString().length;
 	}
 
@@ -125,33 +125,33 @@ export class Account {
 }
 
 /** A longer text is not a token, and each response is searched for the token. */
-const MAX_LENGTH = 2_000;
+const MAX_TOKEN_LENGTH = 2_000;
 
 /** @throws UserError if the token is missing or too long */
 export function checkToken(token: unknown): string {
-	const text = tokenOf(token);
+	const text = trimmedToken(token);
 	if (text === '')
 		throw new UserError('The credential has no token. Enter the token of your account.');
-	if (text.length <= MAX_LENGTH) return text;
+	if (text.length <= MAX_TOKEN_LENGTH) return text;
 	throw new UserError(
-		`The token in the credential has more than ${MAX_LENGTH.toLocaleString('en')} characters. Copy the token from your account again.`,
+		`The token in the credential has more than ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters. Copy the token from your account again.`,
 	);
 }
 
-const tokenOf = (token: unknown): string => String(token ?? '').trim();
+const trimmedToken = (token: unknown): string => String(token ?? '').trim();
 
-const accounts = new WeakMap<object, Account>();
+const accountByRequestOptions = new WeakMap<object, Account>();
 
 /** Allows a request for this account only. n8n passes the same options object to `authenticate`. */
 export function bindToAccount(requestOptions: object, account: Account): void {
-	accounts.set(requestOptions, account);
+	accountByRequestOptions.set(requestOptions, account);
 }
 
 /** Returns the account of the run that made a request; undefined for nodes outside this package. */
 export const boundAccount = (requestOptions: object): Account | undefined =>
-	accounts.get(requestOptions);
+	accountByRequestOptions.get(requestOptions);
 
 /** @throws UserError if the request was made for another account */
-export function assertBound(requestOptions: object, account: Account): void {
+export function assertBoundToAccount(requestOptions: object, account: Account): void {
 	boundAccount(requestOptions)?.assertSame(account);
 }

@@ -1,6 +1,6 @@
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
-const normalized = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
+const normalizeHost = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
 
 /**
  * Applies "Allowed HTTP Request Domains", which n8n adds to every credential, to the host of the service. As in
@@ -15,10 +15,10 @@ export function checkAllowedDomains(
 	baseUrl: string,
 ): void {
 	if (allowedHttpRequestDomains !== 'domains') return;
-	const host = normalized(new URL(baseUrl).hostname);
+	const host = normalizeHost(new URL(baseUrl).hostname);
 	const isAllowed = String(allowedDomains ?? '')
 		.split(',')
-		.map(normalized)
+		.map(normalizeHost)
 		.some((domain) =>
 			/^\*\../.test(domain) ? host.endsWith(domain.slice(1)) : domain === host,
 		);

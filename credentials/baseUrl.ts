@@ -1,5 +1,5 @@
 import { type IDataObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import { urlOf } from '../nodes/shared/values/urls';
+import { tryParseUrl } from '../nodes/shared/values/urls';
 
 /** A request of any node. n8n's older helper (HTTP Request node) sets `uri`, `form` and `formData`. */
 export type OutgoingRequest = IHttpRequestOptions & {
@@ -11,11 +11,11 @@ export type OutgoingRequest = IHttpRequestOptions & {
 	rejectUnauthorized?: boolean;
 };
 
-const MAX_LENGTH = 1_000;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const MAX_URL_LENGTH = 1_000;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reports whether a host, as a URL writes it, is this machine. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host);
 
 /**
  * Validates the base URL and returns it without a trailing slash.
@@ -24,7 +24,7 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
  */
 export function checkBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
-	const url = text.length > MAX_LENGTH || /[?#]/.test(text) ? undefined : urlOf(text);
+	const url = text.length > MAX_URL_LENGTH || /[?#]/.test(text) ? undefined : tryParseUrl(text);
 	const where = 'The base URL in the credential';
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError(
@@ -59,7 +59,7 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 	}
 	// Only the base URL of the credential counts.
 	delete request.baseURL;
-	const target = urlOf(entered);
+	const target = tryParseUrl(entered);
 	if (!target) {
 		// Leading slashes and backslashes could name another host.
 		request.url = `${base}/${entered.replace(/^[\s/\\]+/, '')}`;
@@ -74,7 +74,7 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 }
 
 /** Headers, besides the URL, that tell servers and proxies the host or path of a request. */
-const ROUTING =
+const ROUTING_HEADER =
 	/^(:?authority|(x-|x-forwarded-|x-original-|x-http-|x-real-)?host(-?name)?(-override)?|forwarded|x-forwarded-server|x-(original|rewrite)-ur[il]|x-forwarded-(ur[il]|path|prefix))$/;
 
 /**
@@ -87,7 +87,7 @@ export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): v
 	const conflicting = Object.entries(headers).find(
 		([name, value]) =>
 			// Some servers treat an underscore as a dash.
-			ROUTING.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
+			ROUTING_HEADER.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
 			String(value).trim().toLowerCase() !== host,
 	);
 	if (!conflicting) return;

@@ -68,14 +68,14 @@ export const onlySendTo: INodeProperties = {
 };
 
 /** Fields that limit all steps of the account. */
-export const limits: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
+export const limitFields: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
 
 /**
  * Reads a limit; undefined if it is not set.
  *
  * @throws UserError that names the field of the credential
  */
-export function limitOf(
+export function readLimit(
 	data: ICredentialDataDecryptedObject,
 	field: INodeProperties,
 ): number | undefined {

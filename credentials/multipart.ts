@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutgoingRequest } from './baseUrl';
 
 /** Reports whether a value is a plain record, not a Buffer, form or other special object. */
-export const isPlain = (value: unknown): value is IDataObject =>
+export const isPlainObject = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
 /**
@@ -10,7 +10,7 @@ export const isPlain = (value: unknown): value is IDataObject =>
  * either: it changes line breaks to CR LF, and texts must arrive unchanged.
  */
 export async function asMultipart(request: OutgoingRequest): Promise<OutgoingRequest> {
-	const parts = isPlain(request.body) ? Object.entries<unknown>(request.body) : [];
+	const parts = isPlainObject(request.body) ? Object.entries<unknown>(request.body) : [];
 	if (!parts.some(([, part]) => part instanceof Blob)) return request;
 	const boundary = `form-${crypto.randomUUID()}`;
 	const form = new Blob([

@@ -3,7 +3,7 @@ import { type Account, boundAccount } from './account';
 import type { OutgoingRequest } from './baseUrl';
 
 /** Paths after `/api/` that send nothing to a recipient. Any other path may send. */
-const SENDS_NOTHING = new RegExp(
+const PATH_THAT_SENDS_NOTHING = new RegExp(
 	`^(v[12]/get[A-Za-z]+|${[
 		'v1/(checkSMS|checkSMSMessageStatus|statusBulkSms|statusBulkViber|createSmsMessage|sendSmsList)',
 		'v2/(statusBulkEmail|readResponseStatus|sendViberMessageList|unsubscribeEmail|subscribeEmail)',
@@ -15,7 +15,7 @@ const SENDS_NOTHING = new RegExp(
 function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
 	const base = `${new URL(address).pathname.replace(/\/$/, '')}/api/`;
-	return path.startsWith(base) && SENDS_NOTHING.test(path.slice(base.length));
+	return path.startsWith(base) && PATH_THAT_SENDS_NOTHING.test(path.slice(base.length));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import { urlOf } from '../nodes/shared/values/urls';
+import { tryParseUrl } from '../nodes/shared/values/urls';
 import { isLoopback, type OutgoingRequest } from './baseUrl';
 
 /** Agent options that identify the client. Any other option could change which certificates are accepted. */
-const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
+const CLIENT_CERTIFICATE_KEYS = ['cert', 'key', 'passphrase'];
 
 /**
  * Ensures that only the service can read the token. Switches redirects off, and rejects a request that would
@@ -13,7 +13,7 @@ const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
  * @param ignoreSslIssues whether the credential accepts any certificate
  * @throws UserError
  */
-export function makePrivate(
+export function protectTokenInTransit(
 	request: OutgoingRequest,
 	baseUrl: string,
 	ignoreSslIssues: boolean,
@@ -27,7 +27,9 @@ export function makePrivate(
 	const acceptsAny =
 		Boolean(request.skipSslCertificateValidation) ||
 		request.rejectUnauthorized === false ||
-		Object.keys(request.agentOptions ?? {}).some((key) => !CLIENT_CERTIFICATE.includes(key));
+		Object.keys(request.agentOptions ?? {}).some(
+			(key) => !CLIENT_CERTIFICATE_KEYS.includes(key),
+		);
 	if (acceptsAny && !ignoreSslIssues && !isLoopback(hostname)) {
 		throw new UserError(
 			'This step does not validate the certificate of the service, so others could read the token. Turn off "Ignore SSL Issues" in the step. If the service has a self-signed certificate, turn it on in the credential.',
@@ -48,8 +50,8 @@ export function makePrivate(
 function proxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): string {
 	const url =
 		typeof proxy === 'string'
-			? urlOf(proxy)
-			: urlOf(`${(proxy.protocol ?? 'http').replace(/:$/, '')}://${proxy.host}`);
+			? tryParseUrl(proxy)
+			: tryParseUrl(`${(proxy.protocol ?? 'http').replace(/:$/, '')}://${proxy.host}`);
 	if (url?.hostname && /^https?:$/.test(url.protocol)) return url.hostname;
 	throw new UserError(
 		'The proxy of this step is not an http:// or https:// address. Enter an address such as http://host:3128.',

@@ -1,7 +1,7 @@
 /** The text that replaces a secret. */
-const HIDDEN = '***';
+const MASK = '***';
 /** A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers. */
-const MIN_LENGTH = 8;
+const MIN_SECRET_LENGTH = 8;
 
 /**
  * Hides the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside a URL),
@@ -13,9 +13,9 @@ export class Redactor {
 	readonly #minLength: number;
 
 	constructor(secrets: string[]) {
-		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf));
+		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(encodedForms));
 		this.#forms = [...forms].sort((a, b) => b.length - a.length);
-		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_LENGTH);
+		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_SECRET_LENGTH);
 	}
 
 	/** Replaces each secret in a text with `***`. */
@@ -23,7 +23,10 @@ export class Redactor {
 		if (text.length < this.#minLength) return text;
 		return this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
-			return left.replaceAll(form.length < MIN_LENGTH ? asWord(form) : form, HIDDEN);
+			return left.replaceAll(
+				form.length < MIN_SECRET_LENGTH ? wholeWordPattern(form) : form,
+				MASK,
+			);
 		}, text);
 	}
 
@@ -58,23 +61,23 @@ export class Redactor {
 }
 
 /** Returns the encodings of a secret that are searched for. */
-function formsOf(secret: string): string[] {
+function encodedForms(secret: string): string[] {
 	// Half of a surrogate pair cannot be encoded, and is sent as U+FFFD.
 	const sent = Buffer.from(secret).toString();
 	const url = encodeURIComponent(sent);
 	const form = new URLSearchParams({ '': sent }).toString().slice(1);
 	const json = JSON.stringify(secret).slice(1, -1);
 	const inUrl = [url, form].flatMap((encoded) => [encoded, encoded.replace(/%../g, lowerCase)]);
-	return [secret, sent, ...inUrl, encodeURIComponent(url), json, phpEscaped(json)];
+	return [secret, sent, ...inUrl, encodeURIComponent(url), json, escapeLikePhp(json)];
 }
 
 const lowerCase = (text: string) => text.toLowerCase();
 
 /** Escapes JSON as PHP does. */
-const phpEscaped = (json: string): string =>
+const escapeLikePhp = (json: string): string =>
 	json
 		.replace(/\//g, '\\/')
 		.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const asWord = (text: string): RegExp =>
+const wholeWordPattern = (text: string): RegExp =>
 	new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\\w)`, 'g');

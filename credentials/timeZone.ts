@@ -14,7 +14,7 @@ export const timeZone: INodeProperties = {
 };
 
 /** Reads the time zone of the account; undefined for the workflow's. @throws UserError if it is not a time zone */
-export function timeZoneOf(data: ICredentialDataDecryptedObject): string | undefined {
+export function readTimeZone(data: ICredentialDataDecryptedObject): string | undefined {
 	const entered = data[timeZone.name] ?? '';
 	const name = typeof entered === 'string' ? entered.trim() : entered;
 	if (name === '') return undefined;

@@ -1,12 +1,12 @@
-import { email, nameOf } from '../shared/values/email';
+import { parseEmail, senderNameInEntry } from '../shared/values/email';
 import {
 	excerpt,
-	ids,
+	parseIds,
 	type Parser,
 	UnmaskedError,
 	ValidationError,
 } from '../shared/values/formats';
-import { singleLine } from '../shared/values/singleLine';
+import { parseSingleLine } from '../shared/values/singleLine';
 import {
 	withOptionPath,
 	type Field,
@@ -18,28 +18,29 @@ import {
 import type { Operation } from '../shared/run/operation';
 
 /** Errors show the address in full, because users must see their own address to correct it. */
-const senderAddress: Parser = (value, zone) => {
+const parseSenderAddress: Parser = (value, zone) => {
 	try {
-		return email(value, zone);
+		return parseEmail(value, zone);
 	} catch (error) {
-		throw unmasked(error as ValidationError);
+		throw toUnmaskedError(error as ValidationError);
 	}
 };
-const unmasked = ({ problem, advice }: ValidationError) => new UnmaskedError(problem, advice);
-senderAddress.limits = email.limits;
+const toUnmaskedError = ({ problem, advice }: ValidationError) =>
+	new UnmaskedError(problem, advice);
+parseSenderAddress.limits = parseEmail.limits;
 
 export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description:
 		'Email address to send from, e.g. news@example.com or Flower Shop &lt;news@example.com&gt;. The name before the address is used if Sender Name is empty.',
-	parse: senderAddress,
+	parse: parseSenderAddress,
 });
 
 export const senderName = optionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
-	fallback: { field: 'senderEmail', parse: nameOf },
+	fallback: { field: 'senderEmail', parse: senderNameInEntry },
 });
 
 export const subject = requiredText('Subject', 'subject', {
@@ -55,13 +56,13 @@ export const emailBody = requiredText('Message', 'message', {
 });
 
 /** Parses the name of one binary field. Rejects the file itself, e.g. from an expression. */
-const attachmentName: Parser = (value, zone) => {
+const parseAttachmentName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
 		const problem = `is ${excerpt(value)}, but an email can have only one file`;
 		throw new ValidationError(problem, 'Enter the name of one field, e.g. data.');
 	}
-	if (typeof value !== 'object') return singleLine(value, zone);
+	if (typeof value !== 'object') return parseSingleLine(value, zone);
 	throw new ValidationError(
 		'is a file, not the name of a field',
 		'Enter the name of the field, e.g. data.',
@@ -74,7 +75,7 @@ export const attachment = optionalText('Attachment', 'attachment', {
 	hint: 'Name of the input binary field that contains the file',
 	description: 'File to attach to the email',
 	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
-	parse: attachmentName,
+	parse: parseAttachmentName,
 });
 
 export const attachmentFile: Operation['file'] = {
@@ -103,10 +104,10 @@ export const listIds: Field = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	hint: 'Remove this option for all lists',
 	emptyAdvice: 'Select one or more lists, or remove this option for all lists.',
-	parse: ids,
+	parse: parseIds,
 };
 
-export const reason = optionalText('Reason', 'reason', {
+export const unsubscribeReason = optionalText('Reason', 'reason', {
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Asked by phone',
 	description: 'Comment stored with the address',

@@ -1,6 +1,6 @@
 import { choice, optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
 import { notice } from '../shared/describe/fields';
-import { inCapitals } from '../shared/values/choices';
+import { capitalizedOptionParser } from '../shared/values/choices';
 
 /** A notice, because n8n replaces a hint with the value of an expression. */
 export const partsNotice = notice(
@@ -39,5 +39,5 @@ export const createdVia = choice('Created Via', 'createdVia', {
 		{ name: 'Web', value: 'web', description: "Mailings created on the service's website" },
 	],
 	description: 'Which mailings to list. Without this option, all mailings are listed.',
-	parse: inCapitals(['api', 'web']),
+	parse: capitalizedOptionParser(['api', 'web']),
 });

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUnknownStatus, statusWord } from '../shared/api/statusWords';
 import { addDelivery, deliveryOf } from '../shared/response/addedFields';
 import { toText } from '../shared/values/json';
-import { asNumber, decodeReplies, encodeReplies, fingerprint, isId, keyOf } from './encoding';
+import {
+	toNumberIfExact,
+	decodeReplies,
+	encodeReplies,
+	fingerprint,
+	canBeId,
+	numericKey,
+} from './encoding';
 import { eventSources } from './events';
 import { type SavedMailing, statusChanges } from './recipients';
 import { safeMessage } from './service';
@@ -24,24 +31,25 @@ export function findChanges(
 	saved: SavedMailing,
 	settings: Settings,
 ): MailingChanges {
-	const message_id = asNumber(mailing);
+	const message_id = toNumberIfExact(mailing);
 	if (settings.event === 'viberReply') {
-		const { added, listedIds, snapshot } = newReplies(entries, saved.snapshot);
+		const { added, listedIds, snapshot } = findNewReplies(entries, saved.snapshot);
 		// A reply that is left out because of its age is not marked as read.
-		const returned = added.filter((reply) => !isOld(reply, settings));
+		const returned = added.filter((reply) => !isOlderThanMaxAge(reply, settings));
 		// A reply without an ID cannot be marked as read.
-		const replyIds = returned.filter(({ id }) => isId(id)).map(replyId);
+		const replyIds = returned.filter(({ id }) => canBeId(id)).map(replyId);
 		const items = returned.map((reply) => ({ ...reply, message_id }));
 		return { items, snapshot, replyIds, listedIds };
 	}
 	const { changes, snapshot } = statusChanges(
 		entries,
 		saved,
-		eventSources[settings.event].fields,
+		eventSources[settings.event].entryFields,
 	);
 	const items: IDataObject[] = [];
 	for (const { recipient, previous } of changes) {
-		if (!isWanted(recipient, settings) || isOld(recipient, settings)) continue;
+		if (!isWantedStatus(recipient, settings) || isOlderThanMaxAge(recipient, settings))
+			continue;
 		// The entry becomes the item without a copy, because there may be 100,000 entries.
 		recipient.message_id = message_id;
 		recipient.previous_status = previous;
@@ -51,7 +59,7 @@ export function findChanges(
 	return { items, snapshot, replyIds: [], listedIds: [] };
 }
 
-const isWanted = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
+const isWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
 	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
 	(!outcomes || outcomes.has(outcomeName(deliveryOf(recipient))));
 
@@ -59,18 +67,20 @@ const outcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
 /** Reports whether an entry is older than Max Age. An entry without a time is not. */
-function isOld(entry: IDataObject, { event, earliestTime }: Settings): boolean {
-	const { time } = eventSources[event];
-	const at = time && entry[time];
+function isOlderThanMaxAge(entry: IDataObject, { event, earliestTime }: Settings): boolean {
+	const { timeField } = eventSources[event];
+	const at = timeField && entry[timeField];
 	if (earliestTime === undefined || typeof at !== 'string') return false;
 	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < earliestTime;
 }
 
 /** Returns the ID of a reply. A reply without a usable ID is identified by all its fields. */
 const replyId = (reply: IDataObject): string =>
-	isId(reply.id) ? String(reply.id) : `#${fingerprint(Object.entries(reply).sort(byKey))}`;
+	canBeId(reply.id)
+		? String(reply.id)
+		: `#${fingerprint(Object.entries(reply).sort(compareKeys))}`;
 
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+const compareKeys = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
  * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
@@ -81,12 +91,12 @@ const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 
  * @param snapshot of the previous poll; undefined if the mailing is read for the first time
  * @returns `added`: the new replies in the order of the list
  */
-export function newReplies(replies: IDataObject[], snapshot = '') {
+export function findNewReplies(replies: IDataObject[], snapshot = '') {
 	const seen = decodeReplies(snapshot);
 	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
 	const added: IDataObject[] = [];
 	for (const [id, reply] of listed) {
-		const key = keyOf(id);
+		const key = numericKey(id);
 		if (!seen.has(key)) added.push(reply);
 		seen.add(key);
 	}
@@ -94,15 +104,18 @@ export function newReplies(replies: IDataObject[], snapshot = '') {
 	return { added, listedIds: [...listed.keys()], snapshot: next };
 }
 
-const MAX_NAMED = 5;
-const MAX_LENGTH = 40;
+const MAX_NAMED_STATUSES = 5;
+const MAX_STATUS_LENGTH = 40;
 
 /** Returns a warning about statuses that this package does not know. Empty if there are none. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
 	if (words.size === 0) return '';
-	const named = [...words].sort().map((word) => `"${safeMessage(word).slice(0, MAX_LENGTH)}"`);
-	const more = words.size > MAX_NAMED ? ` and ${words.size - MAX_NAMED} more` : '';
-	const list = named.slice(0, MAX_NAMED).join(', ') + more;
+	const named = [...words]
+		.sort()
+		.map((word) => `"${safeMessage(word).slice(0, MAX_STATUS_LENGTH)}"`);
+	const more =
+		words.size > MAX_NAMED_STATUSES ? ` and ${words.size - MAX_NAMED_STATUSES} more` : '';
+	const list = named.slice(0, MAX_NAMED_STATUSES).join(', ') + more;
 	return `The service returned a status that this package does not know: ${list}. It counts as pending (is_delivered is null).`;
 }

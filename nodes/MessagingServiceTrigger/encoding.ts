@@ -5,7 +5,7 @@ import { toText } from '../shared/values/json';
  * The statuses of recipients by key, as symbols of the state's table, e.g. `A`. A phone that got several SMS
  * has several symbols, in the order of sending: `AB`.
  */
-export type Statuses = Map<number, string>;
+export type SymbolsByKey = Map<number, string>;
 
 /** The keys of all replies to a mailing that polls have returned. */
 export type ReplyKeys = Set<number>;
@@ -28,7 +28,7 @@ export function hash52(text: string): number {
 }
 
 /** Returns a number that identifies an ID: the ID itself below 10^15, otherwise a larger hash. */
-export const keyOf = (id: string): number =>
+export const numericKey = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
 
 /** Hashes values to a short text. */
@@ -36,40 +36,41 @@ export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
 
 /** Reports whether a value can identify an entry. Objects cannot, because all of them have the same text. */
-export const isId = (value: unknown): boolean =>
+export const canBeId = (value: unknown): boolean =>
 	value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Converts a numeric ID to a number, for items and requests. Other IDs stay text. */
-export const asNumber = (id: string): number | string =>
+export const toNumberIfExact = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
 /** Symbols of the first statuses in the table. Later symbols are base-36 numbers in parentheses. */
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const SYMBOL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Returns the symbol of an index in the status table. */
-export const symbolOf = (index: number): string => LETTERS[index] ?? `(${index.toString(36)})`;
+export const symbolOfIndex = (index: number): string =>
+	SYMBOL_LETTERS[index] ?? `(${index.toString(36)})`;
 
 /** Returns the index of a symbol in the status table. */
 export const indexOfSymbol = (symbol: string): number =>
-	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : LETTERS.indexOf(symbol);
+	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : SYMBOL_LETTERS.indexOf(symbol);
 
-export const symbolsIn = (symbols: string): string[] =>
+export const splitSymbols = (symbols: string): string[] =>
 	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 
 /**
  * Encodes statuses as text. Each recipient becomes the gap to the previous key in base 36 (omitted if the gap
  * is 1), followed by a symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
  */
-export const encodeStatuses = (statuses: Statuses): string =>
+export const encodeStatuses = (statuses: SymbolsByKey): string =>
 	encodeKeys(statuses.keys(), (key) => {
 		const symbols = statuses.get(key) ?? '';
 		// The gap between two symbols of one recipient is 0.
-		return symbols.length === 1 ? symbols : symbolsIn(symbols).join('0');
+		return symbols.length === 1 ? symbols : splitSymbols(symbols).join('0');
 	});
 
 /** Reverses `encodeStatuses`. @throws Error if the text is damaged */
-export function decodeStatuses(text: string, count: number): Statuses {
-	const statuses: Statuses = new Map();
+export function decodeStatuses(text: string, count: number): SymbolsByKey {
+	const statuses: SymbolsByKey = new Map();
 	forEachStatus(text, count, (key, symbol) =>
 		statuses.set(key, (statuses.get(key) ?? '') + symbol),
 	);
@@ -93,7 +94,7 @@ export function forEachStatus(
 		const symbol = text.slice(start, end);
 		const index = indexOfSymbol(symbol);
 		callback(key, symbol);
-		return index < count && symbolOf(index) === symbol ? end : start;
+		return index < count && symbolOfIndex(index) === symbol ? end : start;
 	});
 }
 
@@ -125,8 +126,9 @@ function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): 
 	return parts.join('');
 }
 
-const DIGIT_VALUES = new Uint8Array(128).fill(36);
-for (let digit = 0; digit < 36; digit++) DIGIT_VALUES[digit.toString(36).charCodeAt(0)] = digit;
+const BASE_36_DIGIT_VALUES = new Uint8Array(128).fill(36);
+for (let digit = 0; digit < 36; digit++)
+	BASE_36_DIGIT_VALUES[digit.toString(36).charCodeAt(0)] = digit;
 
 /**
  * Calls back with each key in a text of `encodeKeys`.
@@ -140,7 +142,7 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 	for (let at = 0; at < text.length; ) {
 		const start = at;
 		let gap = 0;
-		for (let digit; (digit = DIGIT_VALUES[text.charCodeAt(at)]) < 36; at++)
+		for (let digit; (digit = BASE_36_DIGIT_VALUES[text.charCodeAt(at)]) < 36; at++)
 			gap = gap * 36 + digit;
 		key += at === start ? 1 : gap;
 		const symbol = at;
@@ -151,18 +153,20 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 }
 
 /** Separates a status from its error code. */
-const SEPARATOR = '\t';
+const STATUS_SEPARATOR = '\t';
 
 /** Formats a recipient's status for the state's table: with its error code, unless that is 0. */
 export function statusText({ status, error_code }: IDataObject): string {
 	const word = toText(status ?? '');
 	const code = error_code ?? 0;
 	const hasCode = typeof code === 'object' || Number(code) !== 0;
-	if (!hasCode && !word.includes(SEPARATOR)) return word;
-	return word + SEPARATOR + (hasCode ? toText(code).replaceAll(SEPARATOR, ' ') : '');
+	if (!hasCode && !word.includes(STATUS_SEPARATOR)) return word;
+	return (
+		word + STATUS_SEPARATOR + (hasCode ? toText(code).replaceAll(STATUS_SEPARATOR, ' ') : '')
+	);
 }
 
-export function statusIn(text: string): string {
-	const end = text.lastIndexOf(SEPARATOR);
+export function statusInText(text: string): string {
+	const end = text.lastIndexOf(STATUS_SEPARATOR);
 	return end < 0 ? text : text.slice(0, end);
 }

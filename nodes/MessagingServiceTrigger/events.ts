@@ -56,64 +56,67 @@ export type { EventName };
 
 /** A list of mailings, and the field with their ID. */
 export interface MailingList {
-	source: Endpoint;
-	key: string;
+	endpoint: Endpoint;
+	idField: string;
 }
 
 export interface EntryFields {
-	id?: string;
+	idField?: string;
 	/** Identifies entries without an ID. A mailing may have several entries with one address. */
-	address?: string;
+	addressField?: string;
 }
 
 interface EventSource {
 	/** The lists of all mailings. Empty if the service has none. */
-	lists: MailingList[];
+	mailingLists: MailingList[];
 	/** Reads the replies to a mailing, or its recipients, by its `message_id`. */
-	entries: Endpoint;
+	entriesEndpoint: Endpoint;
 	/** Reads the recipient of a single message, if single messages can be watched. */
-	single?: Endpoint;
-	fields: EntryFields;
+	singleMessageEndpoint?: Endpoint;
+	entryFields: EntryFields;
 	/** An entry has at least one of these fields. */
 	identifyingFields: string[];
 	/** The field with the time at which an entry was received or sent: `YYYY-MM-DD HH:MM:SS`. */
-	time?: string;
+	timeField?: string;
 }
 
-const viberLists = [{ source: viberMailings, key: 'message_id' }];
+const viberLists = [{ endpoint: viberMailings, idField: 'message_id' }];
 // Both lists have recipients: prepared messages, and mailings to lists or in batches.
 const smsLists = [
-	{ source: preparedMessages, key: 'message_id' },
-	{ source: smsMailings, key: 'id' },
+	{ endpoint: preparedMessages, idField: 'message_id' },
+	{ endpoint: smsMailings, idField: 'id' },
 ];
 
 export const eventSources: Record<EventName, EventSource> = {
 	viberReply: {
-		lists: viberLists,
-		entries: viberReplies,
-		fields: { id: 'id' },
+		mailingLists: viberLists,
+		entriesEndpoint: viberReplies,
+		entryFields: { idField: 'id' },
 		identifyingFields: ['id', 'phone'],
-		time: 'd_receiver',
+		timeField: 'd_receiver',
 	},
 	viberDelivery: {
-		lists: viberLists,
-		entries: viberRecipients,
+		mailingLists: viberLists,
+		entriesEndpoint: viberRecipients,
 		// For an unknown ID, the service may return an empty result.
-		single: { ...viberMessage, response: { ...viberMessage.response, expects: 'anything' } },
-		fields: { id: 'delivery_id', address: 'phone' },
+		singleMessageEndpoint: {
+			...viberMessage,
+			response: { ...viberMessage.response, expects: 'anything' },
+		},
+		entryFields: { idField: 'delivery_id', addressField: 'phone' },
 		identifyingFields: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
-		lists: smsLists,
-		entries: smsRecipients,
-		fields: { address: 'phone' },
+		mailingLists: smsLists,
+		entriesEndpoint: smsRecipients,
+		entryFields: { addressField: 'phone' },
 		identifyingFields: ['phone', 'status'],
-		time: 'd_sent',
+		timeField: 'd_sent',
 	},
 	emailDelivery: {
-		lists: [],
-		entries: emailRecipients,
-		fields: { id: 'email_id', address: 'email' },
+		mailingLists: [],
+		entriesEndpoint: emailRecipients,
+		entryFields: { idField: 'email_id', addressField: 'email' },
 		identifyingFields: ['email_id', 'email', 'status'],
 	},
 };

@@ -1,22 +1,22 @@
 import type { INodeProperties, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
 import { docsLink, options } from '../shared/describe/fields';
-import { oneOf } from '../shared/values/choices';
+import { choiceParser } from '../shared/values/choices';
 import { statusWord } from '../shared/api/statusWords';
 import {
-	integerBetween,
+	integerParser,
 	isBlank,
-	listOf,
+	listParser,
 	type Parser,
 	plainText,
-	positiveInteger,
+	parsePositiveInteger,
 	ValidationError,
 } from '../shared/values/formats';
 import { events } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
 /** Parses statuses separated by commas, from text or an array. A status may contain spaces. */
-const statusWords: Parser = (value) => {
+const parseStatusWords: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
 	const words = entered
@@ -39,18 +39,18 @@ export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	description: `Whether to mark replies as read after they were passed to the workflow. Other triggers and programs then no longer see them. ${docsLink('triggers.md')}`,
 });
 
-const HOURS: [number, number] = [1, 87_600];
+const MAX_AGE_LIMITS: [number, number] = [1, 87_600];
 
 export const maxAge: Field = {
 	displayName: 'Max Age (Hours)',
 	name: 'maxAge',
 	type: 'number',
-	typeOptions: { minValue: HOURS[0], maxValue: HOURS[1] },
+	typeOptions: { minValue: MAX_AGE_LIMITS[0], maxValue: MAX_AGE_LIMITS[1] },
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
 		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
-	parse: integerBetween(...HOURS, 'a whole number of hours'),
+	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
 };
 
 export const maxMailings: Field = {
@@ -63,7 +63,7 @@ export const maxMailings: Field = {
 	hint: `${MAX_MAILINGS} without this option`,
 	description:
 		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
-	parse: positiveInteger,
+	parse: parsePositiveInteger,
 };
 
 export const statuses = optionalText('Statuses', 'statuses', {
@@ -72,7 +72,7 @@ export const statuses = optionalText('Statuses', 'statuses', {
 	hint: 'Only if you need a specific status of the service. Otherwise use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
-	parse: statusWords,
+	parse: parseStatusWords,
 });
 
 export const outcomeOptions = [
@@ -98,7 +98,7 @@ export const outcomes: Field = {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'Enough for most workflows. If Statuses is added too, an event must match both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
-	parse: listOf(oneOf(outcomeOptions.map(({ value }) => value))),
+	parse: listParser(choiceParser(outcomeOptions.map(({ value }) => value))),
 };
 
 /** A text field, because the service has no list of email mailings. */
@@ -181,7 +181,7 @@ export const properties: INodeProperties[] = [
 ];
 
 const viberPickers = [listSearch.searchViberMailings];
-const pickers = {
+const mailingPickers = {
 	viberReply: viberPickers,
 	viberDelivery: viberPickers,
 	smsDelivery: [listSearch.searchPreparedMessages, listSearch.searchSmsMailings],
@@ -194,9 +194,9 @@ const pickers = {
  * @throws the error of the first list if all fail
  */
 export async function getMailings(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const event = String(this.getCurrentNodeParameter('event')) as keyof typeof pickers;
+	const event = String(this.getCurrentNodeParameter('event')) as keyof typeof mailingPickers;
 	const lists = await Promise.allSettled(
-		pickers[event].map(async (list) => await list.call(this)),
+		mailingPickers[event].map(async (list) => await list.call(this)),
 	);
 	if (lists.every(({ status }) => status === 'rejected')) {
 		throw (lists[0] as PromiseRejectedResult).reason;

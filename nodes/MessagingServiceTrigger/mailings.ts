@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eventSources, type MailingList } from './events';
 import { type AccountClient, safeMessage } from './service';
 import type { Settings } from './settings';
-import { isSingle, describeWatched, OTHER_ACCOUNT, type State } from './state';
+import { isSingleMessage, describeWatched, OTHER_ACCOUNT_KEY, type State } from './state';
 
 /** Reports whether this is the first poll, or the first poll after the selection of mailings changed. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
@@ -22,33 +22,36 @@ export async function watchedMailings(
 	previous: State | undefined,
 	warnings: string[],
 ): Promise<{ all: string[]; present: string[]; listed: number }> {
-	const { selected, messages, maxMailings } = settings;
-	if (selected) {
-		const all = [...selected, ...messages];
-		return { all, present: all, listed: selected.length };
+	const { selectedIds, messageIds, maxMailings } = settings;
+	if (selectedIds) {
+		const all = [...selectedIds, ...messageIds];
+		return { all, present: all, listed: selectedIds.length };
 	}
 	const isFirst = isActivation(settings, previous);
-	const { lists } = eventSources[settings.event];
+	const { mailingLists } = eventSources[settings.event];
 	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
-	const { listed, errors } = await readLists(lists, read, warnings);
+	const { listed, errors } = await readMailingIds(mailingLists, read, warnings);
 	// If a list is missing at the activation, the next poll would mistake its old mailings for new mailings.
-	const isNeeded = errors.length === lists.length || isFirst;
+	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
-	const newest = newestMailings([...listed, ...savedMailings(previous, listed)], maxMailings);
+	const newest = newestMailings([...listed, ...savedMailingIds(previous, listed)], maxMailings);
 	// If all lists were read, a mailing that is not listed was deleted.
 	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	const { size } = listed;
-	return { all: [...newest, ...messages], present: [...present, ...messages], listed: size };
+	return { all: [...newest, ...messageIds], present: [...present, ...messageIds], listed: size };
 }
 
 /** Returns a warning if the service lists more mailings than are watched. Empty otherwise. */
-export const notWatched = (listed: number, { selected, maxMailings }: Settings): string =>
-	selected || listed <= maxMailings
+export const notWatchedWarning = (
+	listed: number,
+	{ selectedIds, maxMailings }: Settings,
+): string =>
+	selectedIds || listed <= maxMailings
 		? ''
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
 /** Returns the mailings of all lists, and the errors of lists that could not be read. */
-async function readLists(
+async function readMailingIds(
 	lists: MailingList[],
 	read: (list: MailingList) => Promise<string[]>,
 	warnings: string[],
@@ -56,7 +59,7 @@ async function readLists(
 	const listed = new Set<string>();
 	const errors: unknown[] = [];
 	for (const list of lists) {
-		const { action } = list.source;
+		const { action } = list.endpoint;
 		try {
 			const ids = await read(list);
 			const usable = ids.filter((id) => /^[1-9]\d*$/.test(id));
@@ -77,17 +80,17 @@ async function readLists(
  * Returns the mailings in the state. Returns none of them if the token has changed and the service lists only
  * other mailings: the token then belongs to another account, whose mailings they would displace.
  */
-function savedMailings(previous: State | undefined, listed: Set<string>): string[] {
+function savedMailingIds(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
 	const saved = [...Object.keys(previous.mailings), ...previous.pendingBaseline].filter(
-		(watched) => !isSingle(watched),
+		(watched) => !isSingleMessage(watched),
 	);
-	const mayBeOtherAccount = previous.selectionKey === OTHER_ACCOUNT && listed.size > 0;
+	const mayBeOtherAccount = previous.selectionKey === OTHER_ACCOUNT_KEY && listed.size > 0;
 	return mayBeOtherAccount && !saved.some((id) => listed.has(id)) ? [] : saved;
 }
 
 /** Sorts numeric IDs in descending order, so that the newest mailing comes first. */
-export const newestFirst = (a: string, b: string): number =>
+export const compareNewestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
 /**
@@ -98,18 +101,18 @@ export const newestFirst = (a: string, b: string): number =>
  * @returns the newest first
  */
 export const newestMailings = (ids: string[], max: number): string[] =>
-	[...new Set(ids)].sort(newestFirst).slice(0, max);
+	[...new Set(ids)].sort(compareNewestFirst).slice(0, max);
 
 /** Rotates the mailings so that they begin where the last poll ran out of time. */
-export function startingFrom(ids: string[], resumeAt: string | undefined): string[] {
+export function rotateToStart(ids: string[], resumeAt: string | undefined): string[] {
 	const start = resumeAt === undefined ? -1 : ids.indexOf(resumeAt);
 	return start > 0 ? [...ids.slice(start), ...ids.slice(0, start)] : ids;
 }
 
 /** Mailings read at a time: enough for a slow service, and few enough for memory. */
-const CONCURRENCY = 5;
+const CONCURRENT_READS = 5;
 
-export interface ReadMailings {
+export interface ReadingResult {
 	/** The error of each mailing that could not be read. */
 	failures: Map<string, unknown>;
 	/**
@@ -130,27 +133,27 @@ export async function readMailings(
 	read: (mailing: string) => Promise<IDataObject[]>,
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
-): Promise<ReadMailings> {
+): Promise<ReadingResult> {
 	const failures = new Map<string, unknown>();
 	let started = 0;
 	let unread = mailings.length;
 	const worker = async () => {
-		while (started < mailings.length && (started < CONCURRENCY || !isLate())) {
+		while (started < mailings.length && (started < CONCURRENT_READS || !isLate())) {
 			const position = started++;
 			const mailing = mailings[position];
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
 				failures.set(mailing, error);
-				if (isLate() && position >= CONCURRENCY) unread = Math.min(unread, position);
+				if (isLate() && position >= CONCURRENT_READS) unread = Math.min(unread, position);
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+	await Promise.all(Array.from({ length: CONCURRENT_READS }, worker));
 	return { failures, resumeAt: mailings[Math.min(unread, started)] };
 }
 
-const MAX_NAMED = 5;
+const MAX_NAMED_MAILINGS = 5;
 
 /**
  * Returns a warning about mailings that could not be read.
@@ -159,9 +162,10 @@ const MAX_NAMED = 5;
  */
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];
-	const named = [...failures].slice(0, MAX_NAMED);
+	const named = [...failures].slice(0, MAX_NAMED_MAILINGS);
 	const parts = named.map(([id, error]) => `${describeWatched(id)} (${safeMessage(error)})`);
-	const more = failures.size > MAX_NAMED ? ` and ${failures.size - MAX_NAMED} more` : '';
+	const more =
+		failures.size > MAX_NAMED_MAILINGS ? ` and ${failures.size - MAX_NAMED_MAILINGS} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));
 	const first = isFirst

@@ -1,5 +1,5 @@
-import { isUnreadable, statusOf } from '../shared/errors/problem';
-import { inParts } from '../shared/values/parts';
+import { isUnreadableResponse, httpStatusOf } from '../shared/errors/problem';
+import { splitByCount } from '../shared/values/parts';
 import { type AccountClient, isRejectedByService, safeMessage } from './service';
 import type { State } from './state';
 
@@ -50,7 +50,7 @@ export async function markReplies(
 	const unmarked: string[] = [];
 	let failed = 0;
 	let problem: unknown;
-	for (const part of inParts(ids, IDS_PER_REQUEST)) {
+	for (const part of splitByCount(ids, IDS_PER_REQUEST)) {
 		try {
 			await client.markAsRead(part);
 		} catch (error) {
@@ -72,7 +72,7 @@ export async function markReplies(
  * read.
  */
 const areRepliesRejected = (error: unknown): boolean =>
-	isRejectedByService(error) || (statusOf(error) === 403 && !isUnreadable(error));
+	isRejectedByService(error) || (httpStatusOf(error) === 403 && !isUnreadableResponse(error));
 
 /** The IDs are joined by commas, so an ID with a comma would mark other replies. */
 function markableIds(ids: string[], warnings: string[]): string[] {

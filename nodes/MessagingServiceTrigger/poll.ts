@@ -3,11 +3,11 @@ import { Problem } from '../shared/errors/problem';
 import { toNodeError } from '../shared/out/nodeError';
 import { isLocked, withLock } from '../shared/store/inProcess';
 import { unknownStatusWarning } from './changes';
-import { statusIn } from './encoding';
-import { notWatched } from './mailings';
+import { statusInText } from './encoding';
+import { notWatchedWarning } from './mailings';
 import { pollOnce } from './pollOnce';
 import { latestItems } from './preview';
-import { type AccountClient, createClient, type PollTime, withoutPhones } from './service';
+import { type AccountClient, createClient, type PollTime, removePhonesFromError } from './service';
 import { readAccount, readSettings, type Settings } from './settings';
 import {
 	isNewLine,
@@ -28,23 +28,23 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
  * The part of the time in which the poll may begin to read a mailing. The rest is for mailings that are being
  * read.
  */
-const START_WITHIN = 0.7;
+const MAX_START_SHARE = 0.7;
 /** The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late. */
-const READ_WITHIN = 0.9;
+const MAX_READ_SHARE = 0.9;
 
 /** Runs a poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await readAndPoll(context);
 	} catch (error) {
-		const safeError = withoutPhones(error);
+		const safeError = removePhonesFromError(error);
 		throw safeError instanceof Problem ? toNodeError(safeError, context.getNode()) : safeError;
 	}
 }
 
 async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context, await readAccount(context));
-	const time = startTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
+	const time = startPollTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.millisecondsLeft() <= 0;
 	if (context.getMode() === 'manual') {
@@ -92,35 +92,35 @@ async function pollAndSave(
 		return [];
 	}
 	if (isDamaged) context.logger.warn(damageWarning(settings));
-	if (previous && !isSameAccount(settings, previous)) context.logger.warn(OTHER_ACCOUNT);
+	if (previous && !isSameAccount(settings, previous)) context.logger.warn(OTHER_ACCOUNT_WARNING);
 	for (const warning of outcome.warnings) context.logger.warn(warning);
 	const unknown = unknownStatusWarning(
-		outcome.state.statusTable.map((text) => statusIn(text ?? '')),
+		outcome.state.statusTable.map((text) => statusInText(text ?? '')),
 	);
 	if (unknown && isNewLine(unknown)) context.logger.warn(unknown);
-	const unwatched = notWatched(outcome.listed, settings);
+	const unwatched = notWatchedWarning(outcome.listedCount, settings);
 	if (unwatched && isNewLine(`${key} watches some`)) context.logger.warn(unwatched);
 	const isSilent = outcome.items.length === 0;
 	writeState(data, rememberState(key, saved, { state: outcome.state, isSilent }));
 	return outcome.items;
 }
 
-const OTHER_ACCOUNT =
+const OTHER_ACCOUNT_WARNING =
 	'The credential has another token or base URL. For mailings that are new to it, the trigger acts as on its first activation.';
 
-const DAMAGED = 'The saved state of the trigger cannot be read, so it starts over.';
+const DAMAGED_STATE_WARNING = 'The saved state of the trigger cannot be read, so it starts over.';
 
 function damageWarning({ markAsRead, now }: Settings): string {
 	return markAsRead
-		? `${DAMAGED} Unread replies start the workflow, some perhaps a second time.`
-		: `${DAMAGED} Events before ${now} do not start the workflow.`;
+		? `${DAMAGED_STATE_WARNING} Unread replies start the workflow, some perhaps a second time.`
+		: `${DAMAGED_STATE_WARNING} Events before ${now} do not start the workflow.`;
 }
 
-function startTime(budget: number): PollTime {
+function startPollTime(budget: number): PollTime {
 	const start = performance.now();
 	return {
-		millisecondsLeft: () => start + budget * START_WITHIN - performance.now(),
-		endSignal: AbortSignal.timeout(Math.floor(budget * READ_WITHIN)),
+		millisecondsLeft: () => start + budget * MAX_START_SHARE - performance.now(),
+		endSignal: AbortSignal.timeout(Math.floor(budget * MAX_READ_SHARE)),
 	};
 }
 

@@ -3,9 +3,9 @@ import { findChanges, type MailingChanges } from './changes';
 import {
 	failureWarnings,
 	isActivation,
-	type ReadMailings,
+	type ReadingResult,
 	readMailings,
-	startingFrom,
+	rotateToStart,
 	watchedMailings,
 } from './mailings';
 import { markAsRead } from './markAsRead';
@@ -20,7 +20,7 @@ interface PollOutcome {
 	/** Warnings for n8n's log. */
 	warnings: string[];
 	/** The number of mailings that the service lists. */
-	listed: number;
+	listedCount: number;
 }
 
 /** The time of a poll, and the mailing where it starts. */
@@ -47,7 +47,7 @@ export async function pollOnce(
 	const { all, present, listed } = await watchedMailings(client, settings, previous, warnings);
 	const withoutBaseline = mailingsWithoutBaseline(all, settings, previous);
 	const reading = await readChanges(client, settings, previous, {
-		order: startingFrom(present, budget.resumeAt),
+		mailingOrder: rotateToStart(present, budget.resumeAt),
 		withoutBaseline,
 		isLate: budget.isLate,
 	});
@@ -61,10 +61,10 @@ export async function pollOnce(
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	// Selected mailings keep the order of the selection. Other mailings are emitted oldest first.
-	const order = settings.selected ? all : [...all].reverse();
+	const order = settings.selectedIds ? all : [...all].reverse();
 	const { items, mailings } = mergeChanges(order, reading, previous);
 	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };
-	return { items, state, warnings, listed };
+	return { items, state, warnings, listedCount: listed };
 }
 
 /**
@@ -81,13 +81,13 @@ function mailingsWithoutBaseline(
 	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in saved))));
 }
 
-interface Reading extends ReadMailings {
+interface ReadChanges extends ReadingResult {
 	changes: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
 
 interface ReadingPlan {
-	order: string[];
+	mailingOrder: string[];
 	withoutBaseline: Set<string>;
 	isLate: () => boolean;
 }
@@ -96,12 +96,12 @@ async function readChanges(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
-	{ order, withoutBaseline, isLate }: ReadingPlan,
-): Promise<Reading> {
+	{ mailingOrder, withoutBaseline, isLate }: ReadingPlan,
+): Promise<ReadChanges> {
 	const statusTable = [...(previous?.statusTable ?? [])];
 	const changes = new Map<string, MailingChanges>();
 	const read = async (id: string) => await client.entries(id, withoutBaseline.has(id));
-	const ended = await readMailings(order, read, isLate, (id, entries) => {
+	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
@@ -117,9 +117,9 @@ async function readChanges(
  * @param needed mailings that an activation must read: the next poll could not distinguish their old events
  *   from new events
  */
-function assertEnoughRead({ changes, failures }: Reading, needed: string[]): void {
+function assertEnoughRead({ changes, failures }: ReadChanges, needed: string[]): void {
 	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	const failed = needed.find((id) => failures.has(id) && !canActivateWithout(failures.get(id)));
+	const failed = needed.find((id) => failures.has(id) && !canActivateDespite(failures.get(id)));
 	if (failed) throw failures.get(failed);
 }
 
@@ -127,7 +127,7 @@ function assertEnoughRead({ changes, failures }: Reading, needed: string[]): voi
  * Reports whether an activation can do without a mailing: the time ran out, or the service rejects it, perhaps
  * permanently.
  */
-const canActivateWithout = (error: unknown): boolean =>
+const canActivateDespite = (error: unknown): boolean =>
 	error instanceof OutOfTime || isRejectedByService(error);
 
 /** Marks earlier replies as read, if Mark as Read is on, and returns the replies for the next poll to mark. */
@@ -135,7 +135,7 @@ async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
 	previous: State | undefined,
-	{ reading, warnings }: { reading: Reading; warnings: string[] },
+	{ reading, warnings }: { reading: ReadChanges; warnings: string[] },
 ): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
 	if (!isWanted) return { toMarkAsRead: [], toMarkAgain: [] };
 	const found = [...reading.changes.values()];
@@ -148,7 +148,7 @@ async function markEarlierReplies(
 /** Returns the items of all mailings in order, and the snapshots for the next poll. */
 function mergeChanges(
 	order: string[],
-	{ changes }: Reading,
+	{ changes }: ReadChanges,
 	previous: State | undefined,
 ): Pick<State, 'mailings'> & Pick<PollOutcome, 'items'> {
 	const mailings: State['mailings'] = {};

@@ -2,9 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Problem } from '../shared/errors/problem';
 import { toText } from '../shared/values/json';
 import { unknownStatusWarning, findChanges } from './changes';
-import { isId } from './encoding';
+import { canBeId } from './encoding';
 import { outcomeOptions } from './fields';
-import { newestFirst, notWatched, readMailings, watchedMailings } from './mailings';
+import { compareNewestFirst, notWatchedWarning, readMailings, watchedMailings } from './mailings';
 import type { AccountClient } from './service';
 import type { Settings } from './settings';
 import { messageIdOf } from './state';
@@ -27,7 +27,7 @@ export async function latestItems(
 	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
 	const { present, listed } = await watchedMailings(client, settings, undefined, []);
-	const ids = [...present].sort((a, b) => newestFirst(messageIdOf(a), messageIdOf(b)));
+	const ids = [...present].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
 	let problem: unknown;
@@ -35,25 +35,31 @@ export async function latestItems(
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
 		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
-			found.set(id, latestOf(messageIdOf(id), entries, settings));
+			found.set(id, latestItemsOfMailing(messageIdOf(id), entries, settings));
 			for (const { status } of entries) seen.add(toText(status ?? ''));
 		});
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
-	const warnings = [unknownStatusWarning(seen), notWatched(listed, settings)].filter(Boolean);
+	const warnings = [unknownStatusWarning(seen), notWatchedWarning(listed, settings)].filter(
+		Boolean,
+	);
 	for (const warning of warnings) context.logger.warn(warning);
 	if (items.length === 0) throw problem ?? noDataError(settings, seen, warnings);
 	return items.slice(0, PREVIEW_ITEMS);
 }
 
-function latestOf(mailing: string, entries: IDataObject[], settings: Settings): IDataObject[] {
+function latestItemsOfMailing(
+	mailing: string,
+	entries: IDataObject[],
+	settings: Settings,
+): IDataObject[] {
 	const anyAge = { ...settings, earliestTime: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
 	// IDs that are not numbers have no order.
-	const order = ({ id }: IDataObject) => (isId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
-	return items.sort((a, b) => newestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
+	const order = ({ id }: IDataObject) => (canBeId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
+	return items.sort((a, b) => compareNewestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
 }
 
 const MAX_LISTED = 20;
@@ -61,10 +67,11 @@ const MAX_LISTED = 20;
 const REPLY_ADVICE =
 	'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown, no matter which workflow or program marked them.';
 const SEND_ADVICE = 'Send a mailing, then test this step again.';
-const SINGLE_VIBER =
+const SINGLE_VIBER_ADVICE =
 	'Single Viber messages are not listed. To watch one, enter its message_id in Message IDs.';
-const SINGLE_REPLIES = 'Single Viber messages are not listed, so replies to them are not watched.';
-const SINGLE_SMS =
+const SINGLE_REPLIES_ADVICE =
+	'Single Viber messages are not listed, so replies to them are not watched.';
+const SINGLE_SMS_ADVICE =
 	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
 /**
@@ -73,7 +80,7 @@ const SINGLE_SMS =
  * @param seen the statuses of the mailings
  */
 function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
-	const { event, selected, statuses, outcomes } = settings;
+	const { event, selectedIds, statuses, outcomes } = settings;
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
 	const filters = [
 		statuses && `the status ${[...statuses].join(' or ')}`,
@@ -82,7 +89,7 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	const recipients =
 		filters.length > 0 ? `recipients with ${filters.join(' and ')}` : 'recipients';
 	const missing = event === 'viberReply' ? 'unread replies' : recipients;
-	const where = selected ? 'the selected mailings' : 'the mailings of the account';
+	const where = selectedIds ? 'the selected mailings' : 'the mailings of the account';
 	const listed = [...seen].slice(0, MAX_LISTED).join(', ');
 	const option = statuses ? 'Statuses' : 'Outcomes';
 	const advice =
@@ -96,8 +103,12 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 }
 
 /** Explains how single messages are watched. Empty if the settings already include them. */
-function singleMessageAdvice({ event, selected, messages }: Settings): string {
-	if (event === 'viberDelivery') return messages.length === 0 ? SINGLE_VIBER : '';
-	if (selected) return '';
-	return event === 'viberReply' ? SINGLE_REPLIES : event === 'smsDelivery' ? SINGLE_SMS : '';
+function singleMessageAdvice({ event, selectedIds, messageIds }: Settings): string {
+	if (event === 'viberDelivery') return messageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
+	if (selectedIds) return '';
+	return event === 'viberReply'
+		? SINGLE_REPLIES_ADVICE
+		: event === 'smsDelivery'
+			? SINGLE_SMS_ADVICE
+			: '';
 }

@@ -5,11 +5,11 @@ import {
 	decodeStatuses,
 	encodeStatuses,
 	indexOfSymbol,
-	isId,
-	keyOf,
-	symbolOf,
-	symbolsIn,
-	statusIn,
+	canBeId,
+	numericKey,
+	symbolOfIndex,
+	splitSymbols,
+	statusInText,
 	statusText,
 } from './encoding';
 import type { EntryFields } from './events';
@@ -42,12 +42,12 @@ export function statusChanges(
 	fields: EntryFields,
 ): { changes: StatusChange[]; snapshot: string } {
 	const statuses = decodeStatuses(snapshot, statusTable.length);
-	const comparison = new Comparison(statusTable);
-	const { byKey, repeated } = entriesByKey(recipients, fields);
+	const comparison = new StatusComparison(statusTable);
+	const { byKey, repeatedEntries } = entriesByKey(recipients, fields);
 	let isSame = true;
 	for (const [key, recipient] of byKey) {
 		const previous = statuses.get(key) ?? '';
-		const entries = repeated.get(key);
+		const entries = repeatedEntries.get(key);
 		// Nearly every recipient has one entry.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
@@ -62,7 +62,7 @@ export function statusChanges(
 }
 
 /** Compares recipients with their symbols in the snapshot, and collects the changed recipients. */
-class Comparison {
+class StatusComparison {
 	private readonly symbols: Map<string | null, string>;
 
 	private readonly freeIndexes: number[];
@@ -70,7 +70,7 @@ class Comparison {
 	private readonly changed = new Map<IDataObject, string | null>();
 
 	constructor(private readonly statusTable: State['statusTable']) {
-		this.symbols = new Map(statusTable.map((text, index) => [text, symbolOf(index)]));
+		this.symbols = new Map(statusTable.map((text, index) => [text, symbolOfIndex(index)]));
 		this.freeIndexes = [...statusTable.keys()]
 			.filter((at) => statusTable[at] === null)
 			.reverse();
@@ -79,18 +79,19 @@ class Comparison {
 	/** Compares a recipient with a single entry. @returns the next symbol */
 	compareEntry(recipient: IDataObject, previous: string): string {
 		const symbol = this.symbolOf(recipient);
-		if (symbol !== previous) this.changed.set(recipient, this.wordOf(previous));
+		if (symbol !== previous) this.changed.set(recipient, this.statusOfSymbol(previous));
 		return symbol;
 	}
 
 	/** Compares a recipient with several entries. @returns the next symbols */
 	compareEntries(entries: IDataObject[], symbols: string): string {
-		const previous = symbolsIn(symbols);
+		const previous = splitSymbols(symbols);
 		const current = entries.map((entry) => this.symbolOf(entry));
-		const positions = positionsOf(entries, { current, previous }, this.goesBack);
+		const positions = matchPositions(entries, { current, previous }, this.isEarlierStatus);
 		positions.forEach((position, at) => {
 			const isSame = previous[position] === current[at];
-			if (!isSame) this.changed.set(entries[at], this.wordOf(previous[position] ?? ''));
+			if (!isSame)
+				this.changed.set(entries[at], this.statusOfSymbol(previous[position] ?? ''));
 		});
 		return nextSymbols({ current, previous }, positions).join('');
 	}
@@ -110,28 +111,28 @@ class Comparison {
 		const existing = this.symbols.get(text);
 		if (existing !== undefined) return existing;
 		const index = this.freeIndexes.pop() ?? this.statusTable.length;
-		const symbol = symbolOf(index);
+		const symbol = symbolOfIndex(index);
 		this.statusTable[index] = text;
 		this.symbols.set(text, symbol);
 		return symbol;
 	}
 
 	/** Returns the status of a symbol; null without a symbol. */
-	private wordOf(symbol: string): string | null {
-		return symbol === '' ? null : statusIn(this.statusTable[indexOfSymbol(symbol)] ?? '');
+	private statusOfSymbol(symbol: string): string | null {
+		return symbol === '' ? null : statusInText(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
 	/** Reports whether a final status would become a pending one. */
-	readonly goesBack = (previous: string, current: string): boolean =>
-		typeof isDeliveredStatus(this.wordOf(previous)) === 'boolean' &&
-		isDeliveredStatus(this.wordOf(current)) === null;
+	readonly isEarlierStatus = (previous: string, current: string): boolean =>
+		typeof isDeliveredStatus(this.statusOfSymbol(previous)) === 'boolean' &&
+		isDeliveredStatus(this.statusOfSymbol(current)) === null;
 }
 
 interface Entries {
 	/** The latest entry of each recipient, in the order of the list. */
 	byKey: Map<number, IDataObject>;
 	/** All entries of recipients with several entries, sorted by the time of sending. */
-	repeated: Map<number, IDataObject[]>;
+	repeatedEntries: Map<number, IDataObject[]>;
 }
 
 /**
@@ -140,11 +141,11 @@ interface Entries {
  */
 function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
 	const byKey: Entries['byKey'] = new Map();
-	const repeated: Entries['repeated'] = new Map();
+	const repeated: Entries['repeatedEntries'] = new Map();
 	for (const recipient of recipients) {
 		const key = entryKey(recipient, fields);
 		const first = byKey.get(key);
-		if (first === undefined || (fields.id && isId(recipient[fields.id]))) {
+		if (first === undefined || (fields.idField && canBeId(recipient[fields.idField]))) {
 			byKey.set(key, recipient);
 			continue;
 		}
@@ -152,8 +153,8 @@ function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
 		entries.push(recipient);
 		repeated.set(key, entries);
 	}
-	for (const entries of repeated.values()) entries.sort(byTime);
-	return { byKey, repeated };
+	for (const entries of repeated.values()) entries.sort(compareSentTimes);
+	return { byKey, repeatedEntries: repeated };
 }
 
 /** Fields that change, and so cannot identify a recipient. */
@@ -170,33 +171,33 @@ const MAX_NUMERIC_KEY = 1e15;
  * Returns a number that identifies an entry: its ID or address if that is a number below 10^15, otherwise a
  * larger hash.
  */
-function entryKey(recipient: IDataObject, { id, address }: EntryFields): number {
-	const entryId = id && recipient[id];
-	const value = isId(entryId) ? entryId : address && recipient[address];
+function entryKey(recipient: IDataObject, { idField, addressField }: EntryFields): number {
+	const entryId = idField && recipient[idField];
+	const value = canBeId(entryId) ? entryId : addressField && recipient[addressField];
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
 	}
 	// A recipient without any ID is identified by all fields that do not change.
-	if (!isId(value)) return keyOf(JSON.stringify({ ...recipient, ...CHANGING_FIELDS }));
-	return keyOf(isId(entryId) ? String(value) : recipientKey(value));
+	if (!canBeId(value)) return numericKey(JSON.stringify({ ...recipient, ...CHANGING_FIELDS }));
+	return numericKey(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
 /** Sorts after every date: an entry without a date is not sent yet. */
-const NOT_SENT = '~';
+const NOT_SENT_SORT_KEY = '~';
 
 /** Returns the time of sending as a text that sorts by time. */
 function sentAt({ d_sent }: IDataObject): string {
 	const text = String(d_sent ?? '');
-	return /[1-9]/.test(text) ? text : NOT_SENT;
+	return /[1-9]/.test(text) ? text : NOT_SENT_SORT_KEY;
 }
 
-function byTime(a: IDataObject, b: IDataObject): number {
+function compareSentTimes(a: IDataObject, b: IDataObject): number {
 	const [first, second] = [sentAt(a), sentAt(b)];
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
 /** The symbols of one recipient's entries in the list and in the snapshot. */
-interface Compared {
+interface ComparedSymbols {
 	current: string[];
 	previous: string[];
 }
@@ -213,10 +214,10 @@ interface Compared {
  *
  * @returns the position of each entry. The position of a new entry is not in the snapshot.
  */
-function positionsOf(
+function matchPositions(
 	entries: IDataObject[],
-	{ current, previous }: Compared,
-	goesBack: Comparison['goesBack'],
+	{ current, previous }: ComparedSymbols,
+	goesBack: StatusComparison['isEarlierStatus'],
 ): number[] {
 	if (current.length >= previous.length) {
 		const positions = positionsByTime(entries, { current, previous });
@@ -226,12 +227,12 @@ function positionsOf(
 	return positionsByStatus(current, previous, [0, previous.length]);
 }
 
-function positionsByTime(entries: IDataObject[], { current, previous }: Compared): number[] {
+function positionsByTime(entries: IDataObject[], { current, previous }: ComparedSymbols): number[] {
 	const positions: number[] = [];
 	const { length } = previous;
 	for (let first = 0; first < entries.length; ) {
 		let end = first + 1;
-		while (end < entries.length && byTime(entries[first], entries[end]) === 0) end++;
+		while (end < entries.length && compareSentTimes(entries[first], entries[end]) === 0) end++;
 		const range: Range = [Math.min(first, length), Math.min(end, length)];
 		for (const position of positionsByStatus(current.slice(first, end), previous, range))
 			positions.push(position);
@@ -261,7 +262,7 @@ function positionsByStatus(current: string[], previous: string[], [from, to]: Ra
 }
 
 /** Returns the symbols for the next snapshot. Missing entries keep their symbols and positions. */
-function nextSymbols({ current, previous }: Compared, positions: number[]): string[] {
+function nextSymbols({ current, previous }: ComparedSymbols, positions: number[]): string[] {
 	if (current.length >= previous.length) return current;
 	const next = [...previous];
 	positions.forEach((position, at) => (next[position] = current[at]));

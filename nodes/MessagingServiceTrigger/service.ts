@@ -1,16 +1,21 @@
 import { type IDataObject, type IPollFunctions, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../shared/api/endpoint';
 import { markAsRead } from '../shared/api/endpoints';
-import { isUnreadable, Problem, problemOfFailedRequest, statusOf } from '../shared/errors/problem';
+import {
+	isUnreadableResponse,
+	Problem,
+	problemOfFailedRequest,
+	httpStatusOf,
+} from '../shared/errors/problem';
 import type { Request } from '../shared/http/httpOptions';
 import { unlessAborted } from '../shared/http/onAbort';
 import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
 import { accountOf, sendRequest } from '../shared/http/sendRequest';
 import { PHONE_IN_TEXT } from '../shared/values/formats';
 import { toSingleLine } from '../shared/values/singleLine';
-import { asNumber, isId } from './encoding';
+import { toNumberIfExact, canBeId } from './encoding';
 import { type EventName, eventSources, type MailingList } from './events';
-import { isSingle, messageIdOf } from './state';
+import { isSingleMessage, messageIdOf } from './state';
 
 export interface AccountClient {
 	/**
@@ -34,29 +39,40 @@ export interface PollTime {
 
 /** Rows of the first page of a mailing, and maximum rows of its later pages. */
 const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
-const STATUS_FIELDS = ['status'];
+const IDENTIFYING_STATUS_FIELDS = ['status'];
 
 export async function createClient(
 	context: IPollFunctions,
 	event: EventName,
 	time: PollTime,
 ): Promise<AccountClient> {
-	const { entries, identifyingFields, single } = eventSources[event];
-	const send = await senderOf(context, time);
-	const readList = listReader(context, send);
-	const pages = { ...PAGE_OPTIONS, isLast: lastPageFinder() };
+	const { entriesEndpoint, identifyingFields, singleMessageEndpoint } = eventSources[event];
+	const send = await createSend(context, time);
+	const readList = createListReader(context, send);
+	const pages = { ...PAGE_OPTIONS, isLast: createLastPageCheck() };
 	return {
-		mailingIds: async ({ source, key }, needsList) => {
-			const records = await readList(source, {}, { identifyingFields: [key], needsList });
-			return [...new Set(records.map((record) => String(record[key])))];
+		mailingIds: async ({ endpoint, idField }, needsList) => {
+			const records = await readList(
+				endpoint,
+				{},
+				{ identifyingFields: [idField], needsList },
+			);
+			return [...new Set(records.map((record) => String(record[idField])))];
 		},
 		entries: async (watched, needsList) => {
-			const id = { message_id: asNumber(messageIdOf(watched)) };
+			const id = { message_id: toNumberIfExact(messageIdOf(watched)) };
 			// For an unknown ID, the service may return another record.
-			if (single && isSingle(watched))
-				return rowsWithAny(STATUS_FIELDS, await readList(single, id));
-			const list = await readList(entries, id, { ...pages, identifyingFields, needsList });
-			return rowsWithAny(identifyingFields, list);
+			if (singleMessageEndpoint && isSingleMessage(watched))
+				return rowsWithAnyField(
+					IDENTIFYING_STATUS_FIELDS,
+					await readList(singleMessageEndpoint, id),
+				);
+			const list = await readList(entriesEndpoint, id, {
+				...pages,
+				identifyingFields,
+				needsList,
+			});
+			return rowsWithAnyField(identifyingFields, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
@@ -65,21 +81,24 @@ export async function createClient(
 }
 
 /** Sends one request, or requests one page of a list. */
-type Send = (
+type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
 	page?: Pick<Request, 'pages'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
-async function senderOf(context: IPollFunctions, time: PollTime): Promise<Send> {
+async function createSend(context: IPollFunctions, time: PollTime): Promise<SendRequest> {
 	const account = await accountOf(context);
-	const { limits } = account;
+	const { requestLimits } = account;
 	return async (operation, values, { position, pages } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
-		const maxWait = Math.min(limits.maxWait, Math.max(0, time.millisecondsLeft() / 1000));
-		const policy = { ...limits, maxWait };
+		const maxWait = Math.min(
+			requestLimits.maxWait,
+			Math.max(0, time.millisecondsLeft() / 1000),
+		);
+		const policy = { ...requestLimits, maxWait };
 		const request = withPage(
 			operation,
 			{ operation, ...parameterSet, policy, pages },
@@ -99,8 +118,8 @@ interface ListOptions extends PageOptions {
 }
 
 /** Reads all pages of a list. @throws Problem if a request fails, or if a needed list is missing */
-const listReader =
-	(context: IPollFunctions, send: Send) =>
+const createListReader =
+	(context: IPollFunctions, send: SendRequest) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
 		const { needsList, identifyingFields = [] } = options;
 		const list = needsList ? withNeededList(source) : source;
@@ -108,14 +127,15 @@ const listReader =
 			await send(list, values, { position, pages });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const isList = rows.length === 0 || rowsWithAny(identifyingFields, rows).length > 0;
-			if (needsList && !isList) throw noList(context);
+			const isList =
+				rows.length === 0 || rowsWithAnyField(identifyingFields, rows).length > 0;
+			if (needsList && !isList) throw noListError(context);
 			return rows;
 		} catch (error) {
 			// A response without content means an empty list, but only the documented 406 proves it.
-			const isEmpty = statusOf(error) === 406;
+			const isEmpty = httpStatusOf(error) === 406;
 			if (isEmpty && !needsList) return [];
-			throw isEmpty ? noList(context) : error;
+			throw isEmpty ? noListError(context) : error;
 		}
 	};
 
@@ -125,15 +145,15 @@ const withNeededList = (source: Endpoint): Endpoint => ({
 });
 
 /** Returns the rows that have at least one of these fields. */
-const rowsWithAny = (fields: string[], rows: IDataObject[]): IDataObject[] =>
-	rows.filter((row) => fields.some((name) => isId(row[name])));
+const rowsWithAnyField = (fields: string[], rows: IDataObject[]): IDataObject[] =>
+	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 
 /**
  * Recognizes most last pages, because another request for every mailing would double the requests of a poll. If
  * the service limits its pages, it limits all of them to about the same size. So a page with less than half the
  * rows of the largest page in this poll was not limited.
  */
-function lastPageFinder(): NonNullable<PageOptions['isLast']> {
+function createLastPageCheck(): NonNullable<PageOptions['isLast']> {
 	let largest = 0;
 	return (rows, requested) => {
 		largest = Math.max(largest, rows);
@@ -151,7 +171,7 @@ export class OutOfTime extends UserError {
 }
 
 /** Returns the error of an activation whose response is not a list. */
-function noList(context: IPollFunctions): Problem {
+function noListError(context: IPollFunctions): Problem {
 	const message = 'The service returned no list';
 	const advice =
 		'Without the list, the trigger would mistake old events for new ones. Activate the workflow again. If this happens again, contact the service.';
@@ -164,13 +184,15 @@ function noList(context: IPollFunctions): Problem {
  * rate limit affects all requests.
  */
 export function isRejectedRequest(error: unknown): boolean {
-	const status = statusOf(error) ?? 0;
+	const status = httpStatusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
 /** Reports whether the service itself rejected the request. A redirect or an HTML page is not its response. */
 export const isRejectedByService = (error: unknown): boolean =>
-	isRejectedRequest(error) && !isUnreadable(error) && !/^3/.test(`${statusOf(error)}`);
+	isRejectedRequest(error) &&
+	!isUnreadableResponse(error) &&
+	!/^3/.test(`${httpStatusOf(error)}`);
 
 /** Formats an error for n8n's log: one line, without phone numbers and without a full stop. */
 export function safeMessage(error: unknown): string {
@@ -179,7 +201,7 @@ export function safeMessage(error: unknown): string {
 }
 
 /** Removes phone numbers from the error of a poll, because n8n logs it. */
-export const withoutPhones = (error: unknown): unknown =>
+export const removePhonesFromError = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
 		? error.with({ message: error.message.replace(PHONE_IN_TEXT, '…') })
 		: error;

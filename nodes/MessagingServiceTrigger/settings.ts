@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Account } from '../../credentials/account';
 import { tokenFingerprint } from '../../credentials/tokenFingerprint';
 import type { Field } from '../shared/describe/field';
-import { joinProblems, problemsOf, withContext } from '../shared/errors/problem';
-import { booleanFlag, oneOf } from '../shared/values/choices';
+import { joinProblems, createProblemCollector, withContext } from '../shared/errors/problem';
+import { parseBooleanFlag, choiceParser } from '../shared/values/choices';
 import { offsetAt } from '../shared/values/dates';
-import { ids, isBlank, ValidationError } from '../shared/values/formats';
+import { parseIds, isBlank, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './encoding';
 import { eventSources } from './events';
 import {
@@ -25,9 +25,9 @@ import { type AccountFingerprints, type EventName, watchedMessageOf } from './st
 export interface Settings extends AccountFingerprints {
 	event: EventName;
 	/** The selected mailings; undefined for all mailings that the service lists. */
-	selected?: string[];
+	selectedIds?: string[];
 	/** Single messages to watch too, by their names in the state. */
-	messages: string[];
+	messageIds: string[];
 	/** Maximum mailings to watch, newest first, if none are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
@@ -61,13 +61,13 @@ export function readSettings(
 	context: IPollFunctions,
 	{ timeZone = context.getTimezone(), ...fingerprints }: TriggerAccount,
 ): Settings {
-	const { problems, collect } = problemsOf({ context });
+	const { problems, collect } = createProblemCollector({ context });
 	const parse: ParseField = (field, entered) => parseField(context, field, entered);
 	const event = withContext({ context, label: 'Event' }, () =>
-		oneOf(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
+		choiceParser(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const messages = collect(() => readMessages(context, event, parse));
-	const selected = collect(() => readSelected(context, event, { parse, messages }));
+	const messages = collect(() => readMessageIds(context, event, parse));
+	const selected = collect(() => readSelectedIds(context, event, { parse, messages }));
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	/** Returns undefined if the user has not added the option. */
 	const option = (field: Field) =>
@@ -75,15 +75,15 @@ export function readSettings(
 	const isReply = event === 'viberReply';
 	const settings = {
 		event,
-		selected,
-		messages: messages ?? [],
+		selectedIds: selected,
+		messageIds: messages ?? [],
 		maxMailings: Number((!selected && option(maxMailings)) || MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
-		statuses: isReply ? undefined : wordsOf(option(statuses)),
-		outcomes: isReply ? undefined : wordsOf(option(outcomes)),
-		earliestTime: eventSources[event].time && timeAgo(option(maxAge), timeZone),
-		now: clockAt(Date.now(), timeZone),
+		statuses: isReply ? undefined : splitWords(option(statuses)),
+		outcomes: isReply ? undefined : splitWords(option(outcomes)),
+		earliestTime: eventSources[event].timeField && timeAgo(option(maxAge), timeZone),
+		now: localClock(Date.now(), timeZone),
 		selectionKey: selectionKeyOf(context),
 		...fingerprints,
 	};
@@ -95,7 +95,7 @@ type ParseField = (field: Field, entered: unknown) => string | number;
 
 /** Parses the value of a field. @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
-	const { displayName: label, parse = booleanFlag } = field;
+	const { displayName: label, parse = parseBooleanFlag } = field;
 	return withContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
 		// An expression that returns nothing would act as if the option had not been added.
@@ -104,14 +104,17 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 	});
 }
 
-function readSelected(
+function readSelectedIds(
 	context: IPollFunctions,
 	event: EventName,
 	{ parse, messages }: { parse: ParseField; messages?: string[] },
 ): string[] | undefined {
 	const selection = withContext({ context, label: 'Mailings' }, () => {
-		const chosen = oneOf(['all', 'selected'])(context.getNodeParameter('mailings', 'all'), '');
-		if (chosen === 'selected' || eventSources[event].lists.length > 0) return chosen;
+		const chosen = choiceParser(['all', 'selected'])(
+			context.getNodeParameter('mailings', 'all'),
+			'',
+		);
+		if (chosen === 'selected' || eventSources[event].mailingLists.length > 0) return chosen;
 		throw new ValidationError(
 			'is "All", but the service has no list of email mailings',
 			'Choose "Selected" and enter the message_id of each mailing.',
@@ -123,22 +126,22 @@ function readSelected(
 	if (messages?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
-	return listIn(parse({ ...mailingIds, parse: ids, emptyAdvice }, entered));
+	return splitIds(parse({ ...mailingIds, parse: parseIds, emptyAdvice }, entered));
 }
 
-function readMessages(context: IPollFunctions, event: EventName, parse: ParseField): string[] {
-	if (!eventSources[event].single) return [];
+function readMessageIds(context: IPollFunctions, event: EventName, parse: ParseField): string[] {
+	if (!eventSources[event].singleMessageEndpoint) return [];
 	const entered = context.getNodeParameter('messageIds', '');
 	// An expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
-	return listIn(parse({ ...messageIds, parse: ids }, entered)).map(watchedMessageOf);
+	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(watchedMessageOf);
 }
 
-const listIn = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
+const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
 
-const wordsOf = (joined?: string | number): Set<string> | undefined =>
-	joined === undefined ? undefined : new Set(listIn(joined));
+const splitWords = (joined?: string | number): Set<string> | undefined =>
+	joined === undefined ? undefined : new Set(splitIds(joined));
 
 /** Uses the saved parameters, because the result of an expression may differ at every poll. */
 function selectionKeyOf(context: IPollFunctions): string {
@@ -163,11 +166,12 @@ function timeAgo(hours: unknown, zone: string): string | undefined {
 	// In an hour that the clock repeats, the service's times are ambiguous. The earlier time is used, because
 	// it leaves out fewer entries.
 	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
-	return clock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
+	return formatClock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }
 
-const clockAt = (instant: number, zone: string): string => clock(instant + offsetAt(instant, zone));
+const localClock = (instant: number, zone: string): string =>
+	formatClock(instant + offsetAt(instant, zone));
 
 /** Formats an instant that was shifted by the zone's offset, as `YYYY-MM-DD HH:MM:SS`. */
-const clock = (shifted: number): string =>
+const formatClock = (shifted: number): string =>
 	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
-import { decodeReplies, symbolOf, forEachStatus } from './encoding';
+import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 
 /** The events as saved in states. Any other value is damage. */
 export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
@@ -70,7 +70,7 @@ export function readState(data: IDataObject, event: string): SavedState {
 	if (saved === undefined || (isRecord(saved) && others.includes(saved.event))) return 'none';
 	try {
 		if (!isState(saved) || saved.event !== event) return 'unreadable';
-		return withoutUnused(saved);
+		return dropUnusedStatuses(saved);
 	} catch {
 		return 'unreadable';
 	}
@@ -99,19 +99,19 @@ const isState = (saved: unknown): saved is State =>
  *
  * @throws Error if a snapshot is damaged
  */
-function withoutUnused(state: State): State {
+function dropUnusedStatuses(state: State): State {
 	const { event, mailings, statusTable } = state;
 	const used = new Set<string>();
 	for (const snapshot of Object.values(mailings)) {
 		if (event === 'viberReply') decodeReplies(snapshot);
 		else forEachStatus(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
 	}
-	const table = statusTable.map((text, index) => (used.has(symbolOf(index)) ? text : null));
+	const table = statusTable.map((text, index) => (used.has(symbolOfIndex(index)) ? text : null));
 	return { ...state, statusTable: table };
 }
 
 /** The `selectionKey` of a state whose account or token has changed. */
-export const OTHER_ACCOUNT = '#';
+export const OTHER_ACCOUNT_KEY = '#';
 
 /** Reports whether the base URL and the token are the same. */
 export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
@@ -129,7 +129,7 @@ export function stateFor(account: AccountFingerprints, state: State): State {
 	return {
 		...state,
 		...(hasOtherUrl && { mailings: {}, pendingBaseline: [] }),
-		selectionKey: OTHER_ACCOUNT,
+		selectionKey: OTHER_ACCOUNT_KEY,
 		toMarkAsRead: [],
 		toMarkAgain: [],
 	};
@@ -140,17 +140,17 @@ const SINGLE_PREFIX = '!';
 
 export const watchedMessageOf = (id: string): string => SINGLE_PREFIX + id;
 
-export const isSingle = (watched: string): boolean => watched.startsWith(SINGLE_PREFIX);
+export const isSingleMessage = (watched: string): boolean => watched.startsWith(SINGLE_PREFIX);
 
 /** Returns the `message_id` of a watched mailing or message. */
 export const messageIdOf = (watched: string): string =>
-	isSingle(watched) ? watched.slice(SINGLE_PREFIX.length) : watched;
+	isSingleMessage(watched) ? watched.slice(SINGLE_PREFIX.length) : watched;
 
 export const describeWatched = (watched: string): string =>
-	isSingle(watched) ? `message ${messageIdOf(watched)}` : watched;
+	isSingleMessage(watched) ? `message ${messageIdOf(watched)}` : watched;
 
 /** Max triggers or log lines to remember. */
-const MAX_REMEMBERED = 1_000;
+const MAX_REMEMBERED_KEYS = 1_000;
 
 /**
  * Remembers values from poll to poll in this n8n process. The oldest are forgotten first; a trigger then
@@ -159,7 +159,7 @@ const MAX_REMEMBERED = 1_000;
 export class ProcessMemory<T> {
 	private readonly byKey = new Map<string, T>();
 
-	constructor(private readonly max = MAX_REMEMBERED) {}
+	constructor(private readonly max = MAX_REMEMBERED_KEYS) {}
 
 	get(key: string): T | undefined {
 		return this.byKey.get(key);
@@ -179,7 +179,7 @@ export class ProcessMemory<T> {
  * as unread, so a new reply to the mailing would seem old. Example: an activation reads two of three mailings
  * (saved), a silent poll reads the third (not saved), a reply to it arrives, and the workflow is reloaded.
  */
-interface Remembered {
+interface RememberedPoll {
 	/** The state of the last silent poll. */
 	state?: State;
 	/** The series of the saved state before the silent polls, or `unreadable`. */
@@ -189,9 +189,9 @@ interface Remembered {
 }
 
 /** Keyed by node and event. */
-const rememberedByTrigger = new ProcessMemory<Remembered>();
+const rememberedByTrigger = new ProcessMemory<RememberedPoll>();
 
-const remember = (key: string, more: Remembered): void =>
+const remember = (key: string, more: RememberedPoll): void =>
 	rememberedByTrigger.set(key, { ...rememberedByTrigger.get(key), ...more });
 
 export const resumeAtOf = (key: string): string | undefined =>
@@ -203,7 +203,7 @@ export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
 /** Returns the remembered state, unless n8n has loaded a state of another series. */
-function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
+function rememberedFor(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
@@ -211,7 +211,7 @@ function rememberedFor(key: string, saved: SavedState): Remembered | undefined {
 
 export function latestState(key: string, saved: SavedState): State | undefined {
 	const last = rememberedFor(key, saved)?.state;
-	if (last) return withoutUnused(last);
+	if (last) return dropUnusedStatuses(last);
 	return typeof saved === 'string' ? undefined : saved;
 }
 

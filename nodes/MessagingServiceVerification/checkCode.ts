@@ -26,17 +26,17 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	return async () => {
 		// An empty entry is not a try. The output has no number of tries left, because a lookup in n8n's store
 		// would use up a try.
-		if (codes.length === 0) return result('no code', 1);
-		if (Date.now() >= token.expiry) return result('expired');
+		if (codes.length === 0) return checkResult('no code', 1);
+		if (Date.now() >= token.expiry) return checkResult('expired');
 		return await withStore(context, STORE_PURPOSE, async (store) =>
-			result(...(await countTry(store, token, isRight()))),
+			checkResult(...(await countTry(store, token, isRight()))),
 		);
 	};
 }
 
-type Reason = 'ok' | 'no code' | 'wrong' | 'expired' | 'used' | 'too many tries';
+type CheckReason = 'ok' | 'no code' | 'wrong' | 'expired' | 'used' | 'too many tries';
 
-const result = (reason: Reason, triesLeft = 0): IDataObject => ({
+const checkResult = (reason: CheckReason, triesLeft = 0): IDataObject => ({
 	verified: reason === 'ok',
 	reason,
 	tries_left: triesLeft,
@@ -51,7 +51,7 @@ async function countTry(
 	store: KeyStore,
 	{ id }: CodeToken,
 	isRight: boolean,
-): Promise<[Reason, number?]> {
+): Promise<[CheckReason, number?]> {
 	const isNew = async (key: string) => (await store.add([key])).has(key);
 	const used = `${id} used`;
 	const tries = Array.from({ length: MAX_TRIES }, (_, number) => `${id} ${number + 1}`);

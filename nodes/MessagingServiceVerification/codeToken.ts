@@ -22,9 +22,9 @@ export interface CodeToken {
 const SIGNING_PURPOSE = 'one-time code';
 const TOKEN_FORMAT = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
-const signatureOf = (account: Account, { phone, code, expiry }: Code): string =>
+const codeSignature = (account: Account, { phone, code, expiry }: Code): string =>
 	account.sign(SIGNING_PURPOSE, JSON.stringify([phone, code, expiry]));
-const sealOf = (account: Account, sealed: string): string =>
+const tokenSignature = (account: Account, sealed: string): string =>
 	account.sign(`${SIGNING_PURPOSE}: token`, sealed);
 
 /**
@@ -32,15 +32,15 @@ const sealOf = (account: Account, sealed: string): string =>
  * `<expiry>.<signature>.<seal>`. The signature covers phone, code and expiry. The seal distinguishes a forged
  * token from a wrong code.
  */
-export function codeToken(account: Account, code: Code): string {
-	const sealed = `${code.expiry.toString(36)}.${signatureOf(account, code)}`;
-	return `${sealed}.${sealOf(account, sealed)}`;
+export function createCodeToken(account: Account, code: Code): string {
+	const sealed = `${code.expiry.toString(36)}.${codeSignature(account, code)}`;
+	return `${sealed}.${tokenSignature(account, sealed)}`;
 }
 
 /** @throws ValidationError for a token that this account did not issue */
 export function readToken(account: Account, text: string): CodeToken {
 	const [token, sealed, time, signature, seal] = TOKEN_FORMAT.exec(text) ?? [];
-	if (!token || !isSame(seal, sealOf(account, sealed))) {
+	if (!token || !isSameSignature(seal, tokenSignature(account, sealed))) {
 		throw new ValidationError(
 			'was not issued by this account',
 			'Enter the complete and unchanged token that Send returned, and use the same credential.',
@@ -52,8 +52,9 @@ export function readToken(account: Account, text: string): CodeToken {
 		expiry,
 		id: createHash('sha256').update(token).digest('base64url'),
 		isForPhoneAndCode: (phone, code) =>
-			isSame(signature, signatureOf(account, { phone, code, expiry })),
+			isSameSignature(signature, codeSignature(account, { phone, code, expiry })),
 	};
 }
 
-const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const isSameSignature = (a: string, b: string): boolean =>
+	timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,4 +1,4 @@
-import { code as codeDigits, codesIn } from '../shared/values/code';
+import { parseCode, codesIn } from '../shared/values/code';
 import {
 	choice,
 	type Field,
@@ -8,15 +8,15 @@ import {
 	toggle,
 	wholeNumber,
 } from '../shared/describe/field';
-import { type Parser, text, ValidationError } from '../shared/values/formats';
+import { type Parser, parseText, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
 
 /**
  * Parses the codes that the person may have meant; see `codesIn`. Never throws, because an error would end the
  * workflow that the person is waiting for.
  */
-const typedCode: Parser = (value) => codesIn(value).join(' ');
-typedCode.isSecret = true;
+const parseTypedCode: Parser = (value) => codesIn(value).join(' ');
+parseTypedCode.isSecret = true;
 
 const generateCode = toggle('Generate Code', 'generateCode', {
 	description:
@@ -28,36 +28,36 @@ export const code = requiredText('Code', 'code', {
 	hint: 'Digits only, at most 16',
 	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
 	showWhen: { generateCode: [false] },
-	parse: codeDigits,
+	parse: parseCode,
 });
 
-export const PLACEHOLDER = '{code}';
+export const CODE_PLACEHOLDER = '{code}';
 
 /**
  * A digit next to the placeholder. The recipient and `hideCode` would mistake the digit for a part of the code.
  */
-const BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
+const PLACEHOLDER_BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
 
 /** Parses a text that contains the placeholder. */
-const codeText: Parser = (value, zone) => {
-	const entered = String(text(value, zone));
+const parseCodeText: Parser = (value, zone) => {
+	const entered = String(parseText(value, zone));
 	const [doubled] = /\{\{\s*code\s*\}\}/i.exec(entered) ?? [];
 	if (doubled) {
 		throw new ValidationError(
 			`has ${doubled} in double braces`,
-			`Write ${PLACEHOLDER}, with one brace on each side.`,
+			`Write ${CODE_PLACEHOLDER}, with one brace on each side.`,
 		);
 	}
-	if (!entered.includes(PLACEHOLDER)) {
+	if (!entered.includes(CODE_PLACEHOLDER)) {
 		throw new ValidationError(
-			`does not contain ${PLACEHOLDER}`,
-			`Write ${PLACEHOLDER} where the code belongs, with one brace on each side.`,
+			`does not contain ${CODE_PLACEHOLDER}`,
+			`Write ${CODE_PLACEHOLDER} where the code belongs, with one brace on each side.`,
 		);
 	}
-	if (!BESIDE_DIGIT.test(entered)) return entered;
+	if (!PLACEHOLDER_BESIDE_DIGIT.test(entered)) return entered;
 	throw new ValidationError(
-		`has a digit next to ${PLACEHOLDER}, so nobody could tell which digits are the code`,
-		`Write a space before and after ${PLACEHOLDER}.`,
+		`has a digit next to ${CODE_PLACEHOLDER}, so nobody could tell which digits are the code`,
+		`Write a space before and after ${CODE_PLACEHOLDER}.`,
 	);
 };
 
@@ -66,7 +66,7 @@ export const codeMessage = requiredText('Message', 'message', {
 	placeholder: 'e.g. Your code is {code}',
 	hint: '{code} is replaced by the code',
 	description: 'Text of the SMS, with {code} in single braces where the code belongs',
-	parse: codeText,
+	parse: parseCodeText,
 });
 
 export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
@@ -105,7 +105,7 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	showWhen: { returnCodeAs: ['token'] },
 });
 
-const fieldsWith = (codeSource: Field[]): Field[] => [
+const codeFieldsWith = (codeSource: Field[]): Field[] => [
 	generateCode,
 	...codeSource,
 	codeLength,
@@ -114,33 +114,33 @@ const fieldsWith = (codeSource: Field[]): Field[] => [
 ];
 
 /** The fields of a message that is only the code, entered or generated. */
-export const codeFields = fieldsWith(inQuery({ ...code, routing: sentAs('message') }));
+export const codeFields = codeFieldsWith(inQuery({ ...code, routing: sentAs('message') }));
 
 /** The fields of a message with the code within a text. */
-export const codeInTextFields = fieldsWith([code]);
+export const codeInTextFields = codeFieldsWith([code]);
 
 /** Parses a token. Errors never show a part of the token, because whoever has it can guess the code. */
-const codeToken: Parser = (value, zone) => {
-	const entered = String(text(value, zone)).trim();
+const parseCodeToken: Parser = (value, zone) => {
+	const entered = String(parseText(value, zone)).trim();
 	if (!LINE_BREAK.test(entered)) return entered;
 	throw new ValidationError(
 		'contains a line break',
 		'Enter the complete token that Send returned.',
 	);
 };
-codeToken.isSecret = true;
+parseCodeToken.isSecret = true;
 
 export const token = requiredText('Token', 'token', {
 	placeholder: 'e.g. {{ $json.token }}',
 	description: 'Token that Send returned with the code',
-	parse: codeToken,
+	parse: parseCodeToken,
 });
 
 export const enteredCode = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
 		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',
-	parse: typedCode,
+	parse: parseTypedCode,
 	whenEmpty: () => '',
 });
 

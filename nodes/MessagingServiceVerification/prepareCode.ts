@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { PendingRequest, Values } from '../shared/run/operation';
-import { codeToken } from './codeToken';
-import { code as codeField, codeLength, PLACEHOLDER, returnCodeAs, validFor } from './fields';
+import { createCodeToken } from './codeToken';
+import { code as codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validFor } from './fields';
 
-function generated(values: Values): string {
+function generateDigits(values: Values): string {
 	const digits = Number(values[codeLength.name]);
 	return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
@@ -14,11 +14,11 @@ function generated(values: Values): string {
  *
  * @param messageOf builds the message from the code and the text of the step
  */
-const prepareWith =
+const createCodePreparer =
 	(messageOf: (code: string, text: string) => string) =>
 	({ values, request, account }: PendingRequest): void => {
 		const isGenerated = values.generateCode === 1;
-		const code = isGenerated ? generated(values) : String(values[codeField.name]);
+		const code = isGenerated ? generateDigits(values) : String(values[codeField.name]);
 		const phone = String(request.qs.phone);
 		const message = messageOf(code, String(request.qs.message));
 		request.qs = { ...request.qs, message };
@@ -34,12 +34,14 @@ const prepareWith =
 		// Created after sending, so that the code is valid for its full time.
 		request.extraFields = () => {
 			const expiry = Date.now() + minutes * 60_000;
-			return { token: codeToken(account, { phone, code, expiry }) };
+			return { token: createCodeToken(account, { phone, code, expiry }) };
 		};
 	};
 
 /** Sends the code as the message. */
-export const prepareCode = prepareWith((code) => code);
+export const prepareCode = createCodePreparer((code) => code);
 
 /** Sends a text that contains the code. */
-export const prepareCodeText = prepareWith((code, text) => text.replaceAll(PLACEHOLDER, code));
+export const prepareCodeText = createCodePreparer((code, text) =>
+	text.replaceAll(CODE_PLACEHOLDER, code),
+);

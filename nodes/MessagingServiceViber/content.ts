@@ -2,14 +2,14 @@ import {
 	choice,
 	type Field,
 	inBody,
-	optional,
+	asOptional,
 	requiredText,
 	sentAs,
 	when,
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
-import { inCapitals } from '../shared/values/choices';
+import { capitalizedOptionParser } from '../shared/values/choices';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
 const contentType = choice('Content Type', 'contentType', {
@@ -22,7 +22,7 @@ const contentType = choice('Content Type', 'contentType', {
 	description: 'Type of content to send',
 	// With an expression, n8n would show the fields of every type and require all of them.
 	noDataExpression: true,
-	parse: inCapitals(['text', 'image', 'button']),
+	parse: capitalizedOptionParser(['text', 'image', 'button']),
 });
 
 const imageSource = choice('Image Source', 'imageSource', {
@@ -42,10 +42,13 @@ const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyNam
 });
 
 const ONLY_BUTTON = { contentType: ['button'] };
-const texts = [when({ contentType: ['text'] }, message), when(ONLY_BUTTON, optional(message))];
-const textOfForwarded = when(
+const textFields = [
+	when({ contentType: ['text'] }, message),
+	when(ONLY_BUTTON, asOptional(message)),
+];
+const forwardedTextField = when(
 	{ contentType: ['image'] },
-	optional({
+	asOptional({
 		...message,
 		hint: 'Sent only if the message is forwarded to SMS. Viber shows the image alone.',
 		description: 'Text of the SMS if the image is forwarded to SMS',
@@ -55,22 +58,25 @@ const imageAndButtonFields = [
 	imageSource,
 	...inBody(
 		when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
-		when({ contentType: ['button'], imageSource: ['url'] }, optional(imageUrl)),
+		when({ contentType: ['button'], imageSource: ['url'] }, asOptional(imageUrl)),
 	),
 	binaryPropertyName,
 	...inBody(when(ONLY_BUTTON, buttonText), when(ONLY_BUTTON, buttonLink)),
 ];
 
 /** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */
-export const content: Field[] = [...inBody(contentType, ...texts), ...imageAndButtonFields];
+export const contentFields: Field[] = [
+	...inBody(contentType, ...textFields),
+	...imageAndButtonFields,
+];
 /** The content of a single message, which may be forwarded as an SMS. */
-export const forwardableContent: Field[] = [
-	...inBody(contentType, ...texts, textOfForwarded),
+export const forwardableContentFields: Field[] = [
+	...inBody(contentType, ...textFields, forwardedTextField),
 	...imageAndButtonFields,
 ];
 
 /** The image from a binary field of the input item, if the user chose this source. */
-export const picture: Operation['file'] = {
+export const imageFile: Operation['file'] = {
 	property: 'image',
 	field: binaryPropertyName,
 };

@@ -1,5 +1,5 @@
-import { exactIds } from '../shared/values/singleLine';
-import { link, publicUrl } from '../shared/values/urls';
+import { parseExactIds } from '../shared/values/singleLine';
+import { parseLink, parsePublicUrl } from '../shared/values/urls';
 import { optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
 
 export const forwardToSms = toggle('Forward to SMS', 'forwardToSms', {
@@ -12,13 +12,13 @@ export const replyIds = requiredText('Reply IDs', 'replyIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
-	parse: exactIds,
+	parse: parseExactIds,
 });
 
 export const imageUrl = requiredText('Image URL', 'imageUrl', {
 	placeholder: 'e.g. https://example.com/offer.jpg',
 	description: 'URL of a publicly accessible image, ideally 800 x 800 pixels',
-	parse: publicUrl,
+	parse: parsePublicUrl,
 });
 
 export const buttonText = requiredText('Button Text', 'buttonText', {
@@ -30,7 +30,7 @@ export const buttonText = requiredText('Button Text', 'buttonText', {
 export const buttonLink = requiredText('Button Link', 'buttonLink', {
 	placeholder: 'e.g. https://example.com/offer',
 	description: 'URL that the button opens',
-	parse: link,
+	parse: parseLink,
 });
 
 /** The button that opens the response page. A link that is too long for a button is added to the text. */

@@ -3,7 +3,7 @@ import { formatRanges } from '../shared/errors/itemRanges';
 import { Problem } from '../shared/errors/problem';
 import type { Entry, PlannedRequest } from '../shared/run/entry';
 import type { Plan, Run } from '../shared/run/operation';
-import { inParts } from '../shared/values/parts';
+import { splitByCount } from '../shared/values/parts';
 import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
 import type { Received } from '../shared/response/judge';
@@ -14,7 +14,7 @@ import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
 import { itemIndexes } from '../shared/out/items';
 
-const IDS = 500;
+const MAX_IDS_PER_REQUEST = 500;
 
 /**
  * Plans to mark the replies of all input items, with as many items per request as fit. The IDs of an item are
@@ -25,7 +25,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 		entry.content = String(readItem(run, entry.item)[replyIds.name]).split(',');
 	});
 	return {
-		requests: () => requestsOf(run),
+		requests: () => groupIntoRequests(run),
 		// A later request skips the IDs that an earlier one has marked.
 		maxConcurrent: 1,
 		sentItems: (sent) =>
@@ -35,29 +35,29 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	};
 }
 
-const idsOf = ({ content }: Entry) => content as string[];
+const replyIdsOf = ({ content }: Entry) => content as string[];
 
-function requestsOf(run: Run): PlannedRequest[] {
+function groupIntoRequests(run: Run): PlannedRequest[] {
 	const markedIds = (run.ledger.markedReplies ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
 	for (const entry of openEntries(run.ledger)) {
-		const ids = new Set(idsOf(entry));
+		const ids = new Set(replyIdsOf(entry));
 		const last = groups.at(-1);
 		const added = [...ids].filter((id) => !last?.ids.has(id));
-		if (last && last.ids.size + added.length <= IDS) {
+		if (last && last.ids.size + added.length <= MAX_IDS_PER_REQUEST) {
 			last.entries.push(entry);
 			for (const id of added) last.ids.add(id);
-		} else groups.push({ entries: [entry], ids: ids });
+		} else groups.push({ entries: [entry], ids });
 	}
 	return groups.map(({ entries, ids }) => ({
 		entries,
 		send: async (hasRunEnded) => {
 			const open = [...ids].filter((id) => !markedIds.has(id));
 			let records: IDataObject[] = [];
-			for (const part of inParts(open, IDS)) {
+			for (const part of splitByCount(open, MAX_IDS_PER_REQUEST)) {
 				const sending = requestMark(run, part, hasRunEnded, entries);
 				const received = await sending.catch((error: unknown) => {
-					throw error instanceof Problem ? withItems(run, error, entries) : error;
+					throw error instanceof Problem ? withItemNumbers(run, error, entries) : error;
 				});
 				records = received.records;
 				if (!records.some(isNoneFlagged)) for (const id of part) markedIds.add(id);
@@ -77,13 +77,13 @@ function isNoneFlagged(record: IDataObject): boolean {
 }
 
 /** Adds to the error which items failed, and which were marked before. */
-function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
+function withItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const markedIds = ledger.markedReplies ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
-	const partly = failed.filter((entry) => idsOf(entry).some((id) => markedIds.has(id)));
+	const partly = failed.filter((entry) => replyIdsOf(entry).some((id) => markedIds.has(id)));
 	const part = (title: string, entries: Entry[]) =>
-		entries.length > 0 ? [`${title}: ${nameOf(entries)}.`] : [];
+		entries.length > 0 ? [`${title}: ${itemNumbersText(entries)}.`] : [];
 	const detail = [
 		...part('Failed', failed),
 		...part('Marked in part', partly),
@@ -92,7 +92,7 @@ function withItems({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	return error.withDetail(...detail);
 }
 
-const nameOf = (entries: Entry[]): string =>
+const itemNumbersText = (entries: Entry[]): string =>
 	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemIndexes(entries))}`;
 
 async function requestMark(
@@ -118,7 +118,7 @@ function markedItem(
 ): INodeExecutionData {
 	const { item } = entry;
 	const markedIds = ledger.markedReplies;
-	const marked = idsOf(entry).every((id) => markedIds?.has(id));
+	const marked = replyIdsOf(entry).every((id) => markedIds?.has(id));
 	// n8n would treat an item with an `error` as failed.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;

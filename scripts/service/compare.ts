@@ -111,7 +111,7 @@ const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
 /** Unwraps the records of a body, and compares its envelope. */
-function unwrap(body: unknown, { expects, data: key, status }: ResponseShape) {
+function unwrap(body: unknown, { expects, dataKey: key, status }: ResponseShape) {
 	if (key === undefined || expects === 'anything') {
 		const isInside = isRecord(body) && typeof body.result === 'object' && body.result !== null;
 		const { records, shape } = entriesOf(isInside ? body.result : body, expects);

@@ -3,7 +3,7 @@ import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
 import { type Field, type SentField, sentFields } from '../../nodes/shared/describe/field';
 import { uuid } from '../../nodes/shared/describe/fields';
 import { isLocal } from '../../nodes/shared/run/operation';
-import { id } from '../../nodes/shared/values/formats';
+import { parseId } from '../../nodes/shared/values/formats';
 import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
 import type { Schema } from '../docs/describe/schema';
 
@@ -88,7 +88,7 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 	};
 }
 
-const isId = ({ name, parse }: Field) => parse === id || name === uuid.name;
+const isId = ({ name, parse }: Field) => parse === parseId || name === uuid.name;
 
 /**
  * Sorts the parameters into query and form.

@@ -151,10 +151,10 @@ describe("n8n's request options", () => {
 
 const account = (more = {}) =>
 	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
-const defaultPolicy: RequestPolicy = { ...account().limits, resendUnknown: false };
+const defaultPolicy: RequestPolicy = { ...account().requestLimits, resendUnknown: false };
 
 test('a credential without the field Only Send To allows everybody', () => {
-	expect([account().onlySendTo, account().isAllowed('380501234567')]).toEqual([undefined, true]);
+	expect([account().onlySendTo, account().isAllowedRecipient('380501234567')]).toEqual([undefined, true]);
 });
 
 describe('the limits of the credential', () => {
@@ -207,9 +207,9 @@ describe('the limits of the credential', () => {
 	});
 
 	test.each([undefined, null, '', ' '])('are the defaults if they are %p', (blank) => {
-		const { limits } = account({ maxInFlight: blank, maxWait: blank });
-		expect(limits).toEqual({ maxInFlight: 10, maxWait: 60 });
-		expect(account({ maxInFlight: '5' }).limits.maxInFlight).toBe(5);
+		const { requestLimits } = account({ maxInFlight: blank, maxWait: blank });
+		expect(requestLimits).toEqual({ maxInFlight: 10, maxWait: 60 });
+		expect(account({ maxInFlight: '5' }).requestLimits.maxInFlight).toBe(5);
 	});
 });
 

@@ -8,10 +8,18 @@ const callsOf = (spy: jest.SpyInstance): number => spy.mock.calls.length;
 
 test('the shared timer aborts all requests whose time is up, and no later ones', async () => {
 	const [one, two, later] = [new Deadline(20), new Deadline(80), new Deadline(60_000)];
-	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
+	expect([one, two, later].map(({ hasTimedOut: timedOut }) => timedOut)).toEqual([
+		false,
+		false,
+		false,
+	]);
 	await pause(200);
 	expect([one, two, later].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-	expect([one, two, later].map(({ timedOut }) => timedOut)).toEqual([true, true, false]);
+	expect([one, two, later].map(({ hasTimedOut: timedOut }) => timedOut)).toEqual([
+		true,
+		true,
+		false,
+	]);
 	for (const request of [one, two, later]) request.clear();
 });
 
@@ -29,7 +37,11 @@ describe('a cancelled execution', () => {
 		const requests = [mine, mine, other].map(({ signal }) => new Deadline(60_000, signal));
 		mine.abort();
 		expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-		expect(requests.map(({ timedOut }) => timedOut)).toEqual([false, false, false]);
+		expect(requests.map(({ hasTimedOut: timedOut }) => timedOut)).toEqual([
+			false,
+			false,
+			false,
+		]);
 		for (const request of requests) request.clear();
 	});
 

@@ -244,7 +244,7 @@ describe('the pages for users', () => {
 		);
 		expect(shown.map(([word]) => [word, isDeliveredStatus(word)])).toEqual(shown);
 		const source = read('nodes/shared/api/statusWords.ts');
-		const lists = [...source.matchAll(/words\(\s*'([^']+)'/g)].flatMap(([, list]) =>
+		const lists = [...source.matchAll(/statusEntries\(\s*'([^']+)'/g)].flatMap(([, list]) =>
 			list.split(', '),
 		);
 		expect(shown.map(([word]) => word).sort()).toEqual(lists.sort());

@@ -27,7 +27,7 @@ describe.each(Object.entries(rooms))('%s', (folder, order) => {
 
 /** Variables that outlive a run, with bound and reason. A new one is an exception, and needs a test. */
 const PROCESS_STATE: Record<string, string> = {
-	'credentials/account.ts accounts':
+	'credentials/account.ts accountByRequestOptions':
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',
 	'nodes/MessagingServiceTrigger/state.ts rememberedByTrigger':
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
@@ -35,15 +35,15 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 lines: a warning that stays true is in the log once, and not at each poll.',
 	'nodes/shared/http/concurrency.ts queues':
 		'One per account while a request of it runs or waits: the limit is for all executions.',
-	'nodes/shared/http/onAbort.ts callbacksOf':
+	'nodes/shared/http/onAbort.ts callbacksBySignal':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
-	'nodes/shared/node/listSearch.ts accountsOfV1':
+	'nodes/shared/node/listSearch.ts accountsWithNamesInV1':
 		'1,000 accounts: a picker that knows where the names are does not ask in the other place each time.',
 	'nodes/shared/run/ledger.ts ledgers':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
-	'nodes/shared/store/inProcess.ts inFlight':
+	'nodes/shared/store/inProcess.ts reservedKeysByStep':
 		'One per key while its message is sent: executions of one step do not send the same key.',
-	'nodes/shared/store/inProcess.ts latestTasks':
+	'nodes/shared/store/inProcess.ts latestTaskByLock':
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
 	'nodes/shared/store/stepStore.ts pendingRemovals':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',

@@ -1,7 +1,7 @@
 import { envelopeWith } from '../../nodes/shared/api/responseShapes';
 import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import { connectionFailure } from '../../nodes/shared/http/connectionError';
-import { readResponse, retryAfter } from '../../nodes/shared/response/readResponse';
+import { readResponse, parseRetryAfter } from '../../nodes/shared/response/readResponse';
 
 test('a failure has the text of the service, and when to try again', () => {
 	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
@@ -64,7 +64,7 @@ test.each<[header: unknown, milliseconds: number | undefined]>([
 	['2026-11-20T12:00:30Z', 30_000],
 	...NO_WAIT.map((header): [unknown, undefined] => [header, undefined]),
 ])('a Retry-After header of %p is read as %p ms', (header, milliseconds) => {
-	expect(retryAfter(header, NOW)).toBe(milliseconds);
+	expect(parseRetryAfter(header, NOW)).toBe(milliseconds);
 });
 
 test.each<[number[], string]>([

@@ -6,7 +6,7 @@ import type { AccountClient } from '../../nodes/MessagingServiceTrigger/service'
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import {
 	latestState,
-	OTHER_ACCOUNT,
+	OTHER_ACCOUNT_KEY,
 	readState,
 	rememberState,
 	stateFor,
@@ -182,7 +182,7 @@ class Run {
 			const settings: Settings = {
 				...variant,
 				markAsRead: variant.markAsRead && event === 'viberReply',
-				messages: [],
+				messageIds: [],
 				now: '',
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
@@ -238,7 +238,7 @@ class Run {
 		{ mailings, pendingBaseline }: State,
 		isNew: boolean,
 	): void {
-		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT;
+		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT_KEY;
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.mailings ?? {})));
 		const silent = isNew ? [] : fresh;
 		const pending = (before?.pendingBaseline ?? []).filter((id) => id in mailings);

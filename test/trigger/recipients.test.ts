@@ -6,7 +6,7 @@ import { share } from '../support/thorough';
 import { ANNA, collectWarnings } from './account';
 
 describe('the changes of a list', () => {
-	const fields = { id: 'id', address: 'phone' };
+	const fields = { idField: 'id', addressField: 'phone' };
 
 	type Row = [key: unknown, status: unknown, previous: string | null];
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { newReplies } from '../../nodes/MessagingServiceTrigger/changes';
+import { findNewReplies } from '../../nodes/MessagingServiceTrigger/changes';
 import { judgeCases } from '../support/judged';
 import { share } from '../support/thorough';
 
@@ -12,7 +12,7 @@ const from = (first: number, count: number) =>
 function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: string } {
 	let snapshot: string | undefined;
 	const returned = lists.map((replies) => {
-		const diff = newReplies(replies, snapshot);
+		const diff = findNewReplies(replies, snapshot);
 		snapshot = diff.snapshot;
 		return diff.added.map(({ id }) => id);
 	});
@@ -82,6 +82,6 @@ test('the seen replies return a reply without an ID once, whatever the order of 
 	const reply = { phone: '380671234567', message: 'Yes', read: false };
 	const reversed = Object.fromEntries(Object.entries(reply).reverse());
 	const other = { ...reply, message: 'No' };
-	const { snapshot } = newReplies([reply]);
-	expect(newReplies([reversed, other], snapshot).added).toEqual([other]);
+	const { snapshot } = findNewReplies([reply]);
+	expect(findNewReplies([reversed, other], snapshot).added).toEqual([other]);
 });

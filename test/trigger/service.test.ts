@@ -6,7 +6,7 @@ import { latestItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import {
-	OTHER_ACCOUNT,
+	OTHER_ACCOUNT_KEY,
 	ProcessMemory,
 	type State,
 } from '../../nodes/MessagingServiceTrigger/state';
@@ -27,7 +27,7 @@ const failedWith = (httpCode: string, message = 'No') =>
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',
-	messages: [],
+	messageIds: [],
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
@@ -201,7 +201,7 @@ describe('warnings of the trigger', () => {
 });
 
 describe('the trigger', () => {
-	const { lists } = eventSources.smsDelivery;
+	const { mailingLists } = eventSources.smsDelivery;
 	const watched: State = {
 		...{ version: 1, event: 'viberReply', series: 's', urlMark: 'a', tokenMark: 1 },
 		...{ selectionKey: 'c', statusTable: [], mailings: { 7: '' }, pendingBaseline: ['3'] },
@@ -213,7 +213,7 @@ describe('the trigger', () => {
 			{},
 			{
 				mailingIds: async (list) => {
-					const found = list === lists[0] ? first : second;
+					const found = list === mailingLists[0] ? first : second;
 					if (found instanceof Error) throw found;
 					return found;
 				},
@@ -235,7 +235,7 @@ describe('the trigger', () => {
 		const warnings: string[] = [];
 		const found = await watch(listing(failedWith('500')), watched, warnings);
 		expect(found.present).toEqual(['9', '7', '5', '3']);
-		expect(warnings).toEqual([`${lists[1].source.action}: No`]);
+		expect(warnings).toEqual([`${mailingLists[1].endpoint.action}: No`]);
 	});
 
 	test('fails with the first error if all lists fail', async () => {
@@ -248,7 +248,7 @@ describe('the trigger', () => {
 		['3', ['9', '7', '3']],
 		['8', ['9', '8']],
 	])('with another token keeps its state if the account lists %s', async (id, ids) => {
-		const other = { ...watched, selectionKey: OTHER_ACCOUNT };
+		const other = { ...watched, selectionKey: OTHER_ACCOUNT_KEY };
 		expect((await watch(listing([id], ['9']), other)).all).toEqual(ids);
 	});
 

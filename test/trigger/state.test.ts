@@ -6,11 +6,11 @@ import {
 	encodeStatuses,
 	hash52,
 	HASH_OFFSET,
-	isId,
-	keyOf,
-	symbolOf,
-	symbolsIn,
-	type Statuses,
+	canBeId,
+	numericKey,
+	symbolOfIndex,
+	splitSymbols,
+	type SymbolsByKey,
 	encodeReplies,
 } from '../../nodes/MessagingServiceTrigger/encoding';
 import { readState } from '../../nodes/MessagingServiceTrigger/state';
@@ -201,22 +201,22 @@ describe('the saved state of the trigger', () => {
 	}
 
 	const size = Number(process.env.RECIPIENTS ?? share(100_000, 10_000));
-	const bytesEach = (known: Statuses): number =>
+	const bytesEach = (known: SymbolsByKey): number =>
 		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
-		[...known.values()].flatMap(symbolsIn).length;
+		[...known.values()].flatMap(splitSymbols).length;
 
 	/** A mailing whose recipients have one of `count` statuses at random. */
 	function mailing(
 		id: (index: number, chance: () => number) => number,
 		count: number,
 		recipients = size,
-	): Statuses {
+	): SymbolsByKey {
 		const chance = random(7);
-		const known: Statuses = new Map();
+		const known: SymbolsByKey = new Map();
 		let last = 0;
 		while (known.size < recipients) {
 			last = id(known.size, chance) || last + 1;
-			known.set(last, symbolOf(Math.floor(chance() * count)));
+			known.set(last, symbolOfIndex(Math.floor(chance() * count)));
 		}
 		return known;
 	}
@@ -246,10 +246,10 @@ describe('the saved state of the trigger', () => {
 				fc.tuple(anyIds, statuses),
 				{ several: 0.5 },
 				([ids, each]) => {
-					const known: Statuses = new Map(
+					const known: SymbolsByKey = new Map(
 						ids.map((id) => [
 							id,
-							(each.next().value as number[]).map(symbolOf).join(''),
+							(each.next().value as number[]).map(symbolOfIndex).join(''),
 						]),
 					);
 					expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
@@ -259,7 +259,7 @@ describe('the saved state of the trigger', () => {
 			);
 		});
 
-		test.each<[string, Statuses, number]>([
+		test.each<[string, SymbolsByKey, number]>([
 			['consecutive ids and 4 statuses', mailing(consecutive, 4), 1.01],
 			['phones of twelve operators and 4 statuses', mailing(phones(1_200), 4), 3.5],
 			['consecutive ids and 5,000 statuses', mailing(consecutive, 5_000), 5],
@@ -331,15 +331,15 @@ describe('the state that the trigger reads', () => {
 
 	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
-		expect(numbers.map(keyOf)).toEqual(numbers.map(Number));
+		expect(numbers.map(numericKey)).toEqual(numbers.map(Number));
 		for (const id of ['1000000000000000', '07', '-7', '7a', 'a7', '', ' 7', '1.5']) {
-			expect(keyOf(id)).toBeGreaterThanOrEqual(2 ** 52);
-			expect(Number.isSafeInteger(keyOf(id))).toBe(true);
+			expect(numericKey(id)).toBeGreaterThanOrEqual(2 ** 52);
+			expect(Number.isSafeInteger(numericKey(id))).toBe(true);
 		}
 	});
 
 	test('identifies entries only by numbers and texts', () => {
 		const values = [5, '5', true, '', null, undefined, {}, ['5']];
-		expect(values.filter(isId)).toEqual([5, '5', true]);
+		expect(values.filter(canBeId)).toEqual([5, '5', true]);
 	});
 });

@@ -1,29 +1,42 @@
 import { Account } from '../../credentials/account';
 import { Redactor } from '../../credentials/redact';
 import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
-import { columnNames } from '../../nodes/MessagingServiceContacts/import/headings';
-import { booleanFlag, inCapitals, oneOf } from '../../nodes/shared/values/choices';
-import { code } from '../../nodes/shared/values/code';
-import { countryCode, phone } from '../../nodes/shared/values/phone';
-import { futureInstant, scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import { createColumnNamer } from '../../nodes/MessagingServiceContacts/import/headings';
+import {
+	parseBooleanFlag,
+	capitalizedOptionParser,
+	choiceParser,
+} from '../../nodes/shared/values/choices';
+import { parseCode } from '../../nodes/shared/values/code';
+import { parseCountryCode, parsePhone } from '../../nodes/shared/values/phone';
+import {
+	parseFutureInstant,
+	parseScheduleToMinute,
+	parseScheduleToSecond,
+} from '../../nodes/shared/values/dates';
 import {
 	excerpt,
-	id,
-	ids,
-	integerBetween,
+	parseId,
+	parseIds,
+	integerParser,
 	isBlank,
-	positiveInteger,
-	text,
+	parsePositiveInteger,
+	parseText,
 } from '../../nodes/shared/values/formats';
 import { insertedFieldsOf, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
 import { parseJson } from '../../nodes/shared/values/json';
-import { email } from '../../nodes/shared/values/email';
+import { parseEmail } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
 import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
 import { sendingHours } from '../../nodes/shared/values/sendingHours';
-import { exactId, exactIds, sendKey, singleLine } from '../../nodes/shared/values/singleLine';
+import {
+	parseExactId,
+	parseExactIds,
+	parseSendKey,
+	parseSingleLine,
+} from '../../nodes/shared/values/singleLine';
 import { smsParts } from '../../nodes/shared/values/smsParts';
-import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { parseLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
 import { countSteps } from '../support/countSteps';
 
 /** Tokens of which a text may have many beginnings. */
@@ -37,24 +50,44 @@ const tokens = [
 
 const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	...{
-		booleanFlag,
-		code,
-		countryCode,
-		scheduleToMinute,
-		scheduleToSecond,
-		futureInstant,
+		booleanFlag: parseBooleanFlag,
+		code: parseCode,
+		countryCode: parseCountryCode,
+		scheduleToMinute: parseScheduleToMinute,
+		scheduleToSecond: parseScheduleToSecond,
+		futureInstant: parseFutureInstant,
 		isBlank,
 	},
-	...{ excerpt, text, id, ids, positiveInteger, dependsOnItem, parseJson, email, recipientKey },
-	...{ sendingHours, singleLine, sendKey, exactId, exactIds, smsParts, url, link, publicUrl },
-	oneOf: oneOf(['a', 'b']),
-	inCapitals: inCapitals(['a', 'b']),
-	integerBetween: integerBetween(1, 5),
+	...{
+		excerpt,
+		text: parseText,
+		id: parseId,
+		ids: parseIds,
+		positiveInteger: parsePositiveInteger,
+		dependsOnItem,
+		parseJson,
+		email: parseEmail,
+		recipientKey,
+	},
+	...{
+		sendingHours,
+		singleLine: parseSingleLine,
+		sendKey: parseSendKey,
+		exactId: parseExactId,
+		exactIds: parseExactIds,
+		smsParts,
+		url: parseUrl,
+		link: parseLink,
+		publicUrl: parsePublicUrl,
+	},
+	oneOf: choiceParser(['a', 'b']),
+	inCapitals: capitalizedOptionParser(['a', 'b']),
+	integerBetween: integerParser(1, 5),
 	insertedFieldsOf: (value) => insertedFieldsOf(`=${value}`),
-	phone: (value) => phone(value, 'UTC', '380'),
-	'phone without a country code': (value) => phone(value, 'UTC'),
+	phone: (value) => parsePhone(value, 'UTC', '380'),
+	'phone without a country code': (value) => parsePhone(value, 'UTC'),
 	queryString: (value) => queryBytes(bracketPairs({ text: value })),
-	'the heading of a column': (value) => columnNames()(value),
+	'the heading of a column': (value) => createColumnNamer()(value),
 	'the base URL of a credential': (baseUrl) => new Account({ baseUrl, token: 'none' }),
 	...Object.fromEntries(
 		tokens.map((token): [string, (value: string) => unknown] => [
@@ -114,7 +147,7 @@ function poll(phones: number[]): void {
 	let snapshot: string | undefined;
 	const sent = phones.map((phone, n) => ({ phone, status: n % 2 ? 'a' : 'b' }));
 	for (const list of [sent, [...sent].reverse(), [...sent, { phone: PHONE, status: 'a' }]]) {
-		const fields = { id: 'id', address: 'phone' };
+		const fields = { idField: 'id', addressField: 'phone' };
 		({ snapshot } = statusChanges(list, { snapshot, statusTable }, fields));
 	}
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { scheduleToMinute, scheduleToSecond } from '../../nodes/shared/values/dates';
+import { parseScheduleToMinute, parseScheduleToSecond } from '../../nodes/shared/values/dates';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { share, shareOfPairs } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -40,8 +40,8 @@ const accepted: Array<[value: unknown, wire: string]> = [
 	[DateTime.fromISO('2099-06-01T10:00', { zone: KYIV }), '2099-06-01T10:00:00'],
 ];
 test.each(accepted)('a schedule of %s in the zone of the workflow is sent as %s', (value, wire) => {
-	expect(outcome(scheduleToSecond, value)).toBe(wire);
-	expect(outcome(scheduleToMinute, value)).toBe(wire.slice(0, 16).replace('T', ' '));
+	expect(outcome(parseScheduleToSecond, value)).toBe(wire);
+	expect(outcome(parseScheduleToMinute, value)).toBe(wire.slice(0, 16).replace('T', ' '));
 });
 
 const NO_DATE = 'which is not a date and time';
@@ -68,18 +68,18 @@ const rejected: Array<[value: unknown, problem: string]> = [
 	[DateTime.invalid('none'), `is an object, ${NO_DATE}`],
 ];
 test.each(rejected)('a schedule rejects %p as a date and time', (value, problem) => {
-	expect(outcome(scheduleToMinute, value)).toBe(problem);
+	expect(outcome(parseScheduleToMinute, value)).toBe(problem);
 });
 
 test('the error of a schedule shows an example that the field accepts', () => {
 	let advice = '';
 	try {
-		scheduleToMinute('6:30 PM', KYIV);
+		parseScheduleToMinute('6:30 PM', KYIV);
 	} catch (error) {
 		advice = (error as ValidationError).advice;
 	}
 	const [example] = /\d{4}-\S+\d/.exec(advice) ?? [];
-	expect(outcome(scheduleToMinute, example)).toBe('2030-12-24 18:30');
+	expect(outcome(parseScheduleToMinute, example)).toBe('2030-12-24 18:30');
 });
 
 describe('a date in the past', () => {
@@ -93,17 +93,17 @@ describe('a date in the past', () => {
 		['local time', local],
 	])('is accepted as %s if it is 4 minutes old, and rejected if it is 6', (_, written) => {
 		const [late, past] = [ago(4), ago(6)];
-		expect(outcome(scheduleToSecond, written(late))).toBe(local(late).replace(' ', 'T'));
-		expect(outcome(scheduleToSecond, written(past))).toContain(
+		expect(outcome(parseScheduleToSecond, written(late))).toBe(local(late).replace(' ', 'T'));
+		expect(outcome(parseScheduleToSecond, written(past))).toContain(
 			`, which is in the past. It means ${local(past).slice(0, 16)} in ${KYIV}`,
 		);
 	});
 
 	test('of an earlier year is rejected, and the error shows the local time it means', () => {
-		expect(outcome(scheduleToMinute, '2006-12-24T18:30:00Z')).toBe(
+		expect(outcome(parseScheduleToMinute, '2006-12-24T18:30:00Z')).toBe(
 			`is "2006-12-24T18:30:00Z", which is in the past. It means 2006-12-24 20:30 in ${KYIV}`,
 		);
-		expect(outcome(scheduleToMinute, '0099-12-24T18:30')).toMatch(/which is in the past/);
+		expect(outcome(parseScheduleToMinute, '0099-12-24T18:30')).toMatch(/which is in the past/);
 	});
 });
 
@@ -114,7 +114,7 @@ describe('a time around a change of the clock', () => {
 		['2099-03-08T02:59:59', 'America/New_York', '2099-03-08 03:59'],
 		['2099-10-04T02:15', 'Australia/Lord_Howe', '2099-10-04 02:45'],
 	])('is rejected if the clock skips it: %s in %s', (value, zone, meaning) => {
-		expect(outcome(scheduleToMinute, value, zone)).toBe(
+		expect(outcome(parseScheduleToMinute, value, zone)).toBe(
 			`is "${value}", which the clock skips. It means ${meaning} in ${zone}`,
 		);
 	});
@@ -126,7 +126,7 @@ describe('a time around a change of the clock', () => {
 		['2099-10-25T03:30', '2099-10-25T03:30:00'],
 		['2099-10-25T03:30+03:00', '2099-10-25T03:30:00'],
 	])('is sent if the clock shows it: %s as %s', (value, wire) => {
-		expect(outcome(scheduleToSecond, value)).toBe(wire);
+		expect(outcome(parseScheduleToSecond, value)).toBe(wire);
 	});
 
 	// The hour from 03:00 in Kyiv comes twice on 2026-10-25: at 00:00 and at 01:00 UTC.
@@ -135,7 +135,7 @@ describe('a time around a change of the clock', () => {
 		['rejects', '2026-10-25T00:36:00Z', expect.stringMatching(/^is .+ in the past/)],
 	])('is the first of two if the clock repeats it: %s 03:30 at %s', (_, now, expected) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
-		expect(outcome(scheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
+		expect(outcome(parseScheduleToSecond, '2026-10-25T03:30')).toEqual(expected);
 		clock.mockRestore();
 	});
 });
@@ -152,7 +152,7 @@ test('a schedule in any time zone is sent as entered, or at its instant if it ha
 			const wireOf = (time: DateTime) => time.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 			const moment = DateTime.fromJSDate(date, { zone });
 			for (const value of [date, date.toISOString(), moment.setZone(other)]) {
-				const sent = outcome(scheduleToSecond, value, zone);
+				const sent = outcome(parseScheduleToSecond, value, zone);
 				// The second of two times that the clock shows cannot be sent.
 				const isRepeated =
 					sent !== wireOf(moment) && moment.getPossibleOffsets().length > 1;
@@ -163,7 +163,7 @@ test('a schedule in any time zone is sent as entered, or at its instant if it ha
 			// Every hour of the day as entered, so that the clock changes on it.
 			const entered = date.toISOString().slice(0, 19);
 			const isShown = wireOf(DateTime.fromISO(entered, { zone })) === entered;
-			const sent = String(outcome(scheduleToSecond, entered, zone));
+			const sent = String(outcome(parseScheduleToSecond, entered, zone));
 			if (isShown) expect(sent).toBe(entered);
 			else expect(sent).toMatch(/which the clock skips/);
 			return isShown ? 'sent' : undefined;
@@ -216,7 +216,7 @@ describe("a time on the account's clock", () => {
 	const moments = around(1, 2);
 	const send = (value: string, zone: string, account: string) => {
 		try {
-			return String(scheduleToSecond(value, zone, '', account));
+			return String(parseScheduleToSecond(value, zone, '', account));
 		} catch (error) {
 			return (error as ValidationError).problem.replace(/^is "[^"]*", /, '');
 		}
@@ -267,9 +267,9 @@ test('a schedule is sent at the same time in every time zone of the n8n process'
 		const { readFileSync } = require('node:fs');
 		require.extensions['.ts'] = (module, file) => module._compile(
 			ts.transpile(readFileSync(file, 'utf8'), { module: 'commonjs', target: 'es2022' }), file);
-		const { scheduleToSecond } = require('./nodes/shared/values/dates.ts');
+		const { parseScheduleToSecond } = require('./nodes/shared/values/dates.ts');
 		const outcome = (value) => {
-			try { return scheduleToSecond(value, '${KYIV}'); } catch (error) { return error.problem; }
+			try { return parseScheduleToSecond(value, '${KYIV}'); } catch (error) { return error.problem; }
 		};
 		console.log(JSON.stringify([
 			new Date(2030, 0, 1).getTimezoneOffset(), ...${JSON.stringify(values)}.map(outcome)]));
@@ -280,7 +280,7 @@ test('a schedule is sent at the same time in every time zone of the n8n process'
 			String(execFileSync(process.execPath, ['-e', script], options)),
 		) as unknown;
 	};
-	const expected = values.map((value) => outcome(scheduleToSecond, value));
+	const expected = values.map((value) => outcome(parseScheduleToSecond, value));
 	expect(run('America/New_York')).toEqual([300, ...expected]);
 	expect(run('Asia/Kathmandu')).toEqual([-345, ...expected]);
 });

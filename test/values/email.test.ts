@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { email } from '../../nodes/shared/values/email';
+import { parseEmail } from '../../nodes/shared/values/email';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { judgeCases } from '../support/judged';
 
@@ -24,7 +24,7 @@ test.each([
 	...[`${'x'.repeat(64)}@example.com`, `a@${'x'.repeat(63)}.com`],
 	...['anna@bücher.example', 'anna@xn--bcher-kva.example'],
 ])('the email address %s is sent unchanged', (value) => {
-	expect(outcome(email, value)).toBe(value);
+	expect(outcome(parseEmail, value)).toBe(value);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
 	// Characters that mean something else in an address.
 	...['anna@１２７.１', 'anna@ok。example', 'anna\u037e@example.com', 'anna@ä..example'],
 ])('an email field rejects %p', (value) => {
-	expect(outcome(email, value)).toEqual(NO_EMAIL);
+	expect(outcome(parseEmail, value)).toEqual(NO_EMAIL);
 });
 
 test.each([
@@ -59,7 +59,10 @@ test.each([
 	['a tag character', 'anna\u{e0061}@example.com'],
 ])('an email field rejects an address with %s', (_, value) => {
 	const advice = 'Type the address instead of pasting it.';
-	expect(outcome(email, value)).toEqual([`${EMAIL}. It contains an invisible character`, advice]);
+	expect(outcome(parseEmail, value)).toEqual([
+		`${EMAIL}. It contains an invisible character`,
+		advice,
+	]);
 });
 
 test.each([
@@ -89,7 +92,7 @@ test.each([
 	...['"Doe, Anna" <anna@example.com>;', 'Anna (Doe, CEO) <anna@example.com>'],
 	'"attacker@evil.example, Anna" <anna@example.com>',
 ])('the email address %j is sent as anna@example.com', (value) => {
-	expect(outcome(email, value)).toBe('anna@example.com');
+	expect(outcome(parseEmail, value)).toBe('anna@example.com');
 });
 
 test.each([
@@ -101,7 +104,7 @@ test.each([
 	['\u212aim@o\u212a.example', 'Kim@oK.example'],
 	['anna@①fa\u017f.example', 'anna@1fas.example'],
 ])('the email address %s is sent in its composed form %s', (value, wire) => {
-	expect(outcome(email, value)).toBe(wire);
+	expect(outcome(parseEmail, value)).toBe(wire);
 });
 
 test('an email field rejects an address with an invisible character anywhere', async () => {
@@ -112,14 +115,14 @@ test('an email field rejects an address with an invisible character anywhere', a
 	);
 	const places = fc.integer({ min: 1, max: 'anna@example.com'.length - 1 });
 	const address = 'anna@example.com';
-	expect(outcome(email, address)).toBe(address);
+	expect(outcome(parseEmail, address)).toBe(address);
 	await judgeCases(
 		fc.tuple(invisible, places),
 		{ rejected: 1 },
 		([character, place]) => {
 			const value = address.slice(0, place) + character + address.slice(place);
-			expect(outcome(email, value)).not.toBe(value);
-			expect(outcome(email, value)).toContainEqual(expect.stringContaining(EMAIL));
+			expect(outcome(parseEmail, value)).not.toBe(value);
+			expect(outcome(parseEmail, value)).toContainEqual(expect.stringContaining(EMAIL));
 			return 'rejected';
 		},
 		{ numRuns: 500, seed: 20261122 },

@@ -1,10 +1,10 @@
-import { phone } from '../../nodes/shared/values/phone';
+import { parsePhone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
 /** Result of parsing: digits, or problem and advice. */
 function outcome(entered: string, code?: string): string {
 	try {
-		return String(phone(entered, 'UTC', code));
+		return String(parsePhone(entered, 'UTC', code));
 	} catch (error) {
 		const { problem, advice } = error as ValidationError;
 		return `${problem} ${advice}`;

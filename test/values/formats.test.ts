@@ -1,17 +1,17 @@
-import { code } from '../../nodes/shared/values/code';
+import { parseCode } from '../../nodes/shared/values/code';
 import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
-import { booleanFlag, oneOf } from '../../nodes/shared/values/choices';
+import { parseBooleanFlag, choiceParser } from '../../nodes/shared/values/choices';
 import {
 	excerpt,
 	maskedExcerpt,
 	ValidationError,
-	positiveInteger,
+	parsePositiveInteger,
 	type Parser,
-	id,
-	ids,
+	parseId,
+	parseIds,
 	isBlank,
-	text,
-	integerBetween,
+	parseText,
+	integerParser,
 } from '../../nodes/shared/values/formats';
 
 const ZONE = 'Europe/Kyiv';
@@ -56,7 +56,7 @@ const NO_VALUES: Array<[mistake: string, ...texts: string[]]> = [
 	['Invalid Date', 'Until Invalid Date', 'On Invalid Date at 5'],
 	['Invalid DateTime', 'Until Invalid DateTime', 'On Invalid DateTime in Room 5'],
 ];
-check('text', text, [
+check('text', parseText, [
 	[' as it is ', ' as it is '],
 	[0, '0'],
 	['a 👋', 'a 👋'],
@@ -79,7 +79,7 @@ check('text', text, [
 
 const ID = 'Enter the ID as a whole number, e.g. 1363.';
 const notId = (entered: string) => bad(`is "${entered}", which is not an ID`, ID);
-check('an ID', id, [
+check('an ID', parseId, [
 	[' 1363 ', 1363],
 	['0017', 17],
 	[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
@@ -95,7 +95,7 @@ check('an ID', id, [
 	[2 ** 53, ROUNDED],
 ]);
 
-check('several IDs', ids, [
+check('several IDs', parseIds, [
 	['5012, 5013;5014\n5015', '5012,5013,5014,5015'],
 	[' , 5012 ,, ', '5012'],
 	[[5012, '5013 5014'], '5012,5013,5014'],
@@ -107,7 +107,7 @@ check('several IDs', ids, [
 
 const noSwitch = (is: string) =>
 	bad(`is ${is}, which is neither true nor false`, 'Use true or false.');
-check('a switch', booleanFlag, [
+check('a switch', parseBooleanFlag, [
 	...[true, ' TRUE ', '1', 1].map((value): Row => [value, 1]),
 	...[false, 'False', 0].map((value): Row => [value, 0]),
 	['yes', noSwitch('"yes"')],
@@ -121,19 +121,19 @@ check('a switch', booleanFlag, [
 
 const notIn = (is: string, rule = 'a whole number from 2 to 5') =>
 	bad(`is ${is}, which is not ${rule}`, `Enter ${rule}.`);
-check('a whole number in a range', (value, zone) => integerBetween(2, 5)(value, zone), [
+check('a whole number in a range', (value, zone) => integerParser(2, 5)(value, zone), [
 	[2, 2],
 	['5', 5],
 	...[1, 6, 2.5, NaN, true].map((value): Row => [value, notIn(String(value))]),
 	['x', notIn('"x"')],
 	[[2], notIn('a list')],
 ]);
-check('minutes in a range', integerBetween(2, 5, 'minutes'), [
+check('minutes in a range', integerParser(2, 5, 'minutes'), [
 	[6, notIn('6', 'minutes from 2 to 5')],
 ]);
 
 const CODE = 'Enter digits only, at most 16, e.g. 482915.';
-check('a code', code, [
+check('a code', parseCode, [
 	[' 0482 ', '0482'],
 	[482915, '482915'],
 	['1'.repeat(16), '1'.repeat(16)],
@@ -149,7 +149,7 @@ const count = (shown: string) =>
 		`is ${shown}, which is not a whole number of 1 or more`,
 		'Enter how many records you want, e.g. 50.',
 	);
-check('a count', positiveInteger, [
+check('a count', parsePositiveInteger, [
 	[1, 1],
 	['50', 50],
 	[0, count('0')],
@@ -160,7 +160,7 @@ check('a count', positiveInteger, [
 ]);
 
 const choice = 'one of a, b';
-check('a choice', oneOf(['a', 'b']), [
+check('a choice', choiceParser(['a', 'b']), [
 	['a', 'a'],
 	['c', bad(`is "c", which is not ${choice}`, `Use ${choice}.`)],
 	['x'.repeat(41), bad(`is "${'x'.repeat(40)}…", which is not ${choice}`, `Use ${choice}.`)],

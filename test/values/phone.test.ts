@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countryCode, phone } from '../../nodes/shared/values/phone';
+import { parseCountryCode, parsePhone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
 /** Result of parsing: digits, or problem and advice. */
 function outcome(entered: unknown, code?: string): string {
 	try {
-		return String(phone(entered, 'UTC', code));
+		return String(parsePhone(entered, 'UTC', code));
 	} catch (error) {
 		const { problem, advice } = error as ValidationError;
 		return `${problem} ${advice}`;
@@ -289,7 +289,7 @@ test.each([
 	[' + ', '+'],
 	['＋', '+'],
 ])('the default country code %p is read as %s', (entered, code) => {
-	expect(countryCode(entered, '')).toBe(code);
+	expect(parseCountryCode(entered, '')).toBe(code);
 });
 
 test('a phone field rejects an object', () => {
@@ -299,6 +299,6 @@ test('a phone field rejects an object', () => {
 test.each(['UA', '999', '0', '38', {}, 380.5, '3+80'])(
 	'the default country code %p is rejected',
 	(entered) => {
-		expect(() => countryCode(entered, '')).toThrow(/not a country code|not text/);
+		expect(() => parseCountryCode(entered, '')).toThrow(/not a country code|not text/);
 	},
 );

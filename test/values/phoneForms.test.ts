@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { phone } from '../../nodes/shared/values/phone';
+import { parsePhone } from '../../nodes/shared/values/phone';
 import { PHONE_PLANS } from '../../nodes/shared/values/phonePlans';
 import { file, phonePlans } from '../../scripts/phonePlans';
 import { FORMS, homeOf } from '../support/phones/forms';
@@ -10,7 +10,7 @@ const all = mobilesOfAll(share(100, 10));
 
 function sent(entered: string, code?: string): string | undefined {
 	try {
-		return String(phone(entered, '', code));
+		return String(parsePhone(entered, '', code));
 	} catch {
 		return undefined;
 	}

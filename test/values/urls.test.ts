@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { link, publicUrl, url } from '../../nodes/shared/values/urls';
+import { parseLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 import { share } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -9,7 +9,7 @@ const ADVICE = 'Upload the image to a publicly accessible location and enter its
 /** The URL that is sent, or what is wrong with it. */
 function outcome(value: string): unknown {
 	try {
-		return publicUrl(value, 'UTC');
+		return parsePublicUrl(value, 'UTC');
 	} catch (error) {
 		const { problem, advice } = error as ValidationError;
 		expect(advice).toBe(ADVICE);
@@ -99,7 +99,7 @@ test.each([
 	...['https://a.example,https://b.example', 'https://a.example/x;https://b.example/y'],
 	...['https://undefined/x', 'https://null', 'https:///?a=b', 'https://example.com/a b'],
 ])('a link and a web address may not be %s', (value) => {
-	for (const parse of [link, url]) {
+	for (const parse of [parseLink, parseUrl]) {
 		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
 	}
 });
@@ -110,7 +110,7 @@ test.each([
 	...['viber://chat?number=380501234567', 'tel:+380501234567', 'mailto:shop@example.com'],
 	...['com.example.shop:/order/5', 'tg://resolve?domain=shop', 'filex://a', 'xdata:a'],
 ])('a link may be %s', (value) => {
-	expect(link(` ${value} `, 'UTC')).toBe(value);
+	expect(parseLink(` ${value} `, 'UTC')).toBe(value);
 });
 
 test.each([
@@ -118,14 +118,16 @@ test.each([
 	...['file:///a', 'blob:a', 'vbscript:a'],
 ])('a link may not be %s, which no button can open', (value) => {
 	const protocol = value.split(':')[0].toLowerCase();
-	expect(() => link(value, 'UTC')).toThrow(`${protocol}: and cannot be opened from a button`);
+	expect(() => parseLink(value, 'UTC')).toThrow(
+		`${protocol}: and cannot be opened from a button`,
+	);
 });
 
 test.each(['ftp://a.com', 'xhttp://a.com', 'httpx://a.com', 'mailto:a@b.com', 'C:\\x.png'])(
 	'a web address may not be %s',
 	(value) => {
 		const protocol = value.split(':')[0].toLowerCase();
-		expect(() => url(value, 'UTC')).toThrow(
+		expect(() => parseUrl(value, 'UTC')).toThrow(
 			`starts with ${protocol}: instead of http:// or https://`,
 		);
 	},
@@ -133,6 +135,6 @@ test.each(['ftp://a.com', 'xhttp://a.com', 'httpx://a.com', 'mailto:a@b.com', 'C
 
 test('a web address is sent unchanged', () => {
 	const value = 'https://example.com/a?b=1#c';
-	expect(url(` ${value} `, 'UTC')).toBe(value);
-	expect(() => url({}, 'UTC')).toThrow('is an object, not text');
+	expect(parseUrl(` ${value} `, 'UTC')).toBe(value);
+	expect(() => parseUrl({}, 'UTC')).toThrow('is an object, not text');
 });

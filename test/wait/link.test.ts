@@ -5,9 +5,9 @@ import {
 	linkInButton,
 	linkInEmail,
 	linkInText,
-	secretsOf,
+	secretsInLink,
 } from '../../nodes/shared/wait/link';
-import { wordsOf } from '../../nodes/shared/wait/page/languages';
+import { pageWords } from '../../nodes/shared/wait/page/languages';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { resumeUrl } from '../support/engine/workflow';
@@ -16,10 +16,10 @@ import { asking, sent } from './asking';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
-const ANCHOR = linkHtml(LINK, wordsOf('de'));
+const ANCHOR = linkHtml(LINK, pageWords('de'));
 const withLink = (add: AddLink, values: IDataObject, link = LINK, isHtml = false): IDataObject => {
 	const own = { ...values };
-	add(own, link, wordsOf('de'), isHtml);
+	add(own, link, pageWords('de'), isHtml);
 	return own;
 };
 
@@ -82,13 +82,13 @@ test('an email of a wait has a button in the page language, and the link as text
 		[URL_IN_HTML, 'Antworten'],
 		[URL_IN_HTML, URL_IN_HTML],
 	]);
-	expect(ANCHOR).toContain(wordsOf('de').openLink);
+	expect(ANCHOR).toContain(pageWords('de').openLink);
 	// Mail clients drop scripts, and styles that are not inline.
 	expect(ANCHOR).not.toMatch(/<(script|style|img|link)|class=/);
 });
 
 test('an error hides a link, its code and its signature', () => {
-	expect(secretsOf(LINK)).toEqual([LINK, 'a', 'b']);
+	expect(secretsInLink(LINK)).toEqual([LINK, 'a', 'b']);
 });
 
 test('a short link has only its code and the token of the execution', async () => {

@@ -1,20 +1,20 @@
-import { isBlank, text, ValidationError } from '../../shared/values/formats';
+import { isBlank, parseText, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
 /** Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
-const INVISIBLE = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+const INVISIBLE_CHARACTERS = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** Removes invisible characters from a heading. A line break in a cell becomes a space. */
-const plainHeading = (heading: string): string =>
+const cleanHeading = (heading: string): string =>
 	heading
-		.replace(INVISIBLE, '')
+		.replace(INVISIBLE_CHARACTERS, '')
 		.split(LINE_BREAK)
 		.map((line) => line.trim())
 		.filter((line) => line !== '')
 		.join(' ');
 
 /** Returns the same key for all spellings of a heading. */
-export const headingKey = (heading: string): string => plainHeading(heading).toLowerCase();
+export const headingKey = (heading: string): string => cleanHeading(heading).toLowerCase();
 
 /**
  * Returns a function that names the column of a heading. Headings that differ only in letter case get the name
@@ -22,19 +22,19 @@ export const headingKey = (heading: string): string => plainHeading(heading).toL
  *
  * @returns a function that throws ValidationError for a name that cannot be sent
  */
-export function columnNames(): (heading: string) => string {
+export function createColumnNamer(): (heading: string) => string {
 	// The spelling of the API, which requires at least one of these columns.
 	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
 	const names = new Map<string, string>();
 	return (heading) => {
 		const cached = names.get(heading);
 		if (cached !== undefined) return cached;
-		const trimmed = plainHeading(heading);
+		const trimmed = cleanHeading(heading);
 		try {
-			text(trimmed, '');
-			if (trimmed.includes(',')) throw withComma();
+			parseText(trimmed, '');
+			if (trimmed.includes(',')) throw commaError();
 		} catch (error) {
-			throw nameError(error as ValidationError, heading);
+			throw columnNameError(error as ValidationError, heading);
 		}
 		const name = spellings.get(trimmed.toLowerCase()) ?? trimmed;
 		spellings.set(trimmed.toLowerCase(), name);
@@ -43,13 +43,13 @@ export function columnNames(): (heading: string) => string {
 	};
 }
 
-const withComma = () =>
+const commaError = () =>
 	new ValidationError(
 		'has a comma, so the service would make two columns of it',
 		'Rename the field before this step, e.g. Balance UAH.',
 	);
 
-const nameError = ({ problem, advice }: ValidationError, heading: string) =>
+const columnNameError = ({ problem, advice }: ValidationError, heading: string) =>
 	new ValidationError(`has a column whose name ${problem}`, advice, undefined, heading);
 
 type Identifier = 'phone' | 'email';
@@ -72,7 +72,7 @@ const FILLER_WORDS = `number no n nr num nummer numer numero número numéro num
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
 	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
 	text
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.normalize('NFKD')
@@ -83,16 +83,16 @@ const wordsOf = (text: string): string[] =>
 		.match(/\p{L}+/gu) ?? [];
 
 const WORD_MEANINGS = new Map<string, Identifier | 'filler'>([
-	...wordsOf(FILLER_WORDS).map((word) => [word, 'filler'] as const),
-	...wordsOf(IDENTIFIER_WORDS.phone).map((word) => [word, 'phone'] as const),
-	...wordsOf(IDENTIFIER_WORDS.email).map((word) => [word, 'email'] as const),
+	...splitWords(FILLER_WORDS).map((word) => [word, 'filler'] as const),
+	...splitWords(IDENTIFIER_WORDS.phone).map((word) => [word, 'phone'] as const),
+	...splitWords(IDENTIFIER_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
 /**
  * Returns the column that a heading means; undefined if the heading has any other word, e.g. "phone verified".
  */
-function identifierIn(heading: string): Identifier | undefined {
-	const words = new Set(wordsOf(plainHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
+function identifierInHeading(heading: string): Identifier | undefined {
+	const words = new Set(splitWords(cleanHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
 	words.delete('filler');
 	const [only, ...others] = words;
 	return others.length === 0 && only !== 'filler' ? only : undefined;
@@ -106,7 +106,7 @@ function identifierIn(heading: string): Identifier | undefined {
  * @returns a function that returns the column of a field. It throws ValidationError if two such fields have
  *   values, because one may hold landlines.
  */
-export function identifierColumns(
+export function findIdentifierColumns(
 	items: Iterable<Array<[heading: string, value: unknown]>>,
 	added: string[],
 ): (heading: string, value: unknown) => Identifier | undefined {
@@ -116,7 +116,7 @@ export function identifierColumns(
 	for (const fields of items) {
 		for (const [heading, value] of fields) {
 			if (!identifiers.has(heading)) {
-				const found = identifierIn(heading);
+				const found = identifierInHeading(heading);
 				identifiers.set(heading, found && isAdded.has(found) ? undefined : found);
 			}
 			const identifier = identifiers.get(heading);
@@ -129,12 +129,16 @@ export function identifierColumns(
 		const identifier = identifiers.get(heading);
 		if (!identifier || isBlank(value)) return identifier;
 		const [first, second] = filled[identifier].values();
-		if (second !== undefined) throw ambiguous(first, second, identifier);
+		if (second !== undefined) throw ambiguousColumnsError(first, second, identifier);
 		return identifier;
 	};
 }
 
-function ambiguous(first: string, second: string, identifier: Identifier): ValidationError {
+function ambiguousColumnsError(
+	first: string,
+	second: string,
+	identifier: Identifier,
+): ValidationError {
 	const both = [first, second].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(
 		`has ${both}, and either may be the ${identifier}`,

@@ -18,18 +18,18 @@ const mapperField = (id: string): ResourceMapperField => ({
 });
 
 /** Phone and email, which always come first, and a name under which n8n keeps no value. */
-const NAMES_LEFT_OUT = /^(phone|email|__proto__)$/i;
+const OMITTED_COLUMN_NAME = /^(phone|email|__proto__)$/i;
 
-const ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
+const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
 /** Returns the columns of the selected contact list: phone, email and its additional fields. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
-	const lists = await readListInEditor(this, contactLists, ADVICE);
+	const lists = await readListInEditor(this, contactLists, ENTER_COLUMNS_ADVICE);
 	const list = lists.find(({ list_id }) => String(list_id) === String(chosen));
 	const columns = String(list?.params ?? '')
 		.split(',')
 		.map((name) => name.trim())
-		.filter((name) => name !== '' && !NAMES_LEFT_OUT.test(name));
+		.filter((name) => name !== '' && !OMITTED_COLUMN_NAME.test(name));
 	return { fields: ['phone', 'email', ...columns].map(mapperField) };
 }

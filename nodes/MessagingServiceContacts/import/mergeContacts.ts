@@ -5,13 +5,13 @@ import { recipientKey } from '../../shared/values/recipientKey';
 /** The contact of one item. Columns without a value stay unchanged. */
 export interface Contact {
 	listId: string | number;
-	values: Map<string, string>;
+	columnValues: Map<string, string>;
 	/** True if empty values were omitted. */
-	hasEmpty?: boolean;
+	hasEmptyColumn?: boolean;
 }
 
 /** A contact to send, with the input items that were merged into it. */
-export interface Row extends Pick<Contact, 'listId' | 'values'> {
+export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
 	entries: Entry[];
 }
 
@@ -30,7 +30,7 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 		if (items) items.push(entry);
 		else contacts.set(keys[position], [entry]);
 	}
-	return [...contacts.values()].flatMap((items) => rowsOf(items, fits));
+	return [...contacts.values()].flatMap((items) => mergeIntoRows(items, fits));
 }
 
 /**
@@ -38,23 +38,25 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
  * that do not fit into one request get several rows without a common column. An item that adds nothing to what
  * an earlier try sent is not sent, and gets the state of that try.
  */
-function rowsOf(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
+function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const columns = new Set<string>();
 	const rows: Row[] = [];
 	let sent: Entry | undefined;
 	for (const entry of entries.reverse()) {
-		const { listId, values } = entry.content as Contact;
-		const identifier = values.has('phone') ? 'phone' : 'email';
-		const added = [...values].filter(([name]) => name === identifier || !columns.has(name));
+		const { listId, columnValues } = entry.content as Contact;
+		const identifier = columnValues.has('phone') ? 'phone' : 'email';
+		const added = [...columnValues].filter(
+			([name]) => name === identifier || !columns.has(name),
+		);
 		const row = rows.at(-1);
-		const joined = { listId, values: new Map([...added, ...(row?.values ?? [])]) };
+		const joined = { listId, columnValues: new Map([...added, ...(row?.columnValues ?? [])]) };
 		if (!isOpen(entry)) sent = entry;
 		else if (row && fits({ ...row, ...joined })) {
-			row.values = joined.values;
+			row.columnValues = joined.columnValues;
 			row.entries.push(entry);
 		} else if (sent && added.every(([name]) => columns.has(name))) entry.state = sent.state;
-		else rows.push({ listId, values: new Map(added), entries: [entry] });
-		for (const name of values.keys()) columns.add(name);
+		else rows.push({ listId, columnValues: new Map(added), entries: [entry] });
+		for (const name of columnValues.keys()) columns.add(name);
 	}
 	for (const row of rows) row.entries.reverse();
 	return rows.reverse();
@@ -68,7 +70,7 @@ function contactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
 	const ids = contacts.map((contact) => {
-		const [phone, email] = [identityOf(contact, 'phone'), identityOf(contact, 'email')];
+		const [phone, email] = [identifierKey(contact, 'phone'), identifierKey(contact, 'email')];
 		if (phone && email) {
 			phoneOf.set(email, phone);
 			emailOf.set(phone, email);
@@ -84,7 +86,7 @@ function contactKeys(contacts: Contact[]): string[] {
 }
 
 /** Returns the key of a phone or an email in its list. */
-function identityOf({ listId, values }: Contact, column: string): string | undefined {
-	const value = values.get(column);
+function identifierKey({ listId, columnValues }: Contact, column: string): string | undefined {
+	const value = columnValues.get(column);
 	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;
 }

@@ -7,13 +7,13 @@ import type { Field } from '../../shared/describe/field';
 import { dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
-import { errorItem, pairedWith } from '../../shared/out/items';
+import { errorItem, toPairedItems } from '../../shared/out/items';
 import { excerpt } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
-import { assertFits, planRequests } from './planRequests';
-import { preview } from './preview';
+import { assertFitsUrl, planRequests } from './planRequests';
+import { importPreview } from './preview';
 import { contactReader, IDENTIFYING_COLUMN, PER_ITEM_FIELD_NAMES } from './readContacts';
 
 const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
@@ -26,7 +26,7 @@ export async function planImport(run: Run): Promise<Plan> {
 	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
 	const read = (item: number): Contact => {
 		const contact = contactOf(item);
-		assertFits(run, contact, label);
+		assertFitsUrl(run, contact, label);
 		return contact;
 	};
 	const entries = await readItems(run, (entry) => {
@@ -46,24 +46,24 @@ export async function planImport(run: Run): Promise<Plan> {
 	return {
 		sendsDespiteRejected: asItems,
 		requests,
-		preview: chosen[dryRun.name] === 1 ? () => [preview(run, requests())] : undefined,
+		preview: chosen[dryRun.name] === 1 ? () => [importPreview(run, requests())] : undefined,
 		// A failed request ends the import.
 		maxConcurrent: 1,
-		sentItems: (sent) => sentItemsOf(run, sent, asItems),
+		sentItems: (sent) => importOutput(run, sent, asItems),
 		describeResult: ([record]) => totalsText(record),
 	};
 }
 
-const MAX_NAMED = 10;
+const MAX_NAMED_COLUMNS = 10;
 
 /** Lists the input fields that were left out. The hint is a warning if only phone and email are imported. */
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;
-	const names = [...leftOut].slice(0, MAX_NAMED).map((heading) => excerpt(heading));
-	const more = leftOut.size > MAX_NAMED ? ', …' : '';
+	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => excerpt(heading));
+	const more = leftOut.size > MAX_NAMED_COLUMNS ? ', …' : '';
 	const hasOthers = ledger.entries.some(({ content }) =>
-		[...((content as Contact | undefined)?.values.keys() ?? [])].some(
+		[...((content as Contact | undefined)?.columnValues.keys() ?? [])].some(
 			(column) => !IDENTIFYING_COLUMN.test(column),
 		),
 	);
@@ -80,20 +80,20 @@ const withRejectsAdvice = (problem: Problem): Problem =>
 	});
 
 /** Returns one item with the totals, and one for each contact that the service rejected. */
-function sentItemsOf(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
+function importOutput(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
-	const { totals, log } = addUp(sent);
+	const { totals, log } = addUpResponses(sent);
 	totals.invalid += run.ledger.entries.filter(({ state }) => state.is === 'rejected').length;
-	const rejects = asItems ? log.map((entry) => rejectOf(run, entry)) : [];
+	const rejects = asItems ? log.map((entry) => rejectItem(run, entry)) : [];
 	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
 	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
 	const imported = items.filter((item) => !rejected.has(item)).sort((a, b) => a - b);
 	const json = { ...totals, ...(log.length > 0 && { log }) };
-	return [{ json, pairedItem: pairedWith(imported) }, ...rejects];
+	return [{ json, pairedItem: toPairedItems(imported) }, ...rejects];
 }
 
 /** Returns the output item of a contact that the service rejected. */
-function rejectOf(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
+function rejectItem(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
 	const advice = ['The service did not import this contact.'];
@@ -106,7 +106,7 @@ const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
 /** Adds up the responses of an import, and joins their logs, whose entries already name input items. */
-function addUp(sent: SentRequest[]) {
+function addUpResponses(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
 		all.reduce((total, record) => total + toCount(record[key]), 0);
@@ -121,13 +121,16 @@ function addUp(sent: SentRequest[]) {
 	};
 	const added = new Set(records.flatMap((record) => Object.keys(record)));
 	for (const name of [...Object.keys(counts), 'log']) added.delete(name);
-	const others = [...added].map((key) => [key, combine(records.map((record) => record[key]))]);
+	const others = [...added].map((key) => [
+		key,
+		combineValues(records.map((record) => record[key])),
+	]);
 	const totals = { ...counts, ...(Object.fromEntries(others) as IDataObject) };
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
 /** Combines the values of a field in several responses. Numbers are added up, and different values are listed. */
-function combine(values: unknown[]): unknown {
+function combineValues(values: unknown[]): unknown {
 	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';
 	if (present.every(isNumber)) return present.reduce((total, number) => total + number, 0);

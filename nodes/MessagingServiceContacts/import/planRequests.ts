@@ -4,7 +4,7 @@ import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
 import { ValidationError } from '../../shared/values/formats';
 import { isRecord, toArray } from '../../shared/values/json';
-import { inPartsOf } from '../../shared/values/parts';
+import { splitByBytes } from '../../shared/values/parts';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
 import { clearEmpty } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
@@ -12,7 +12,7 @@ import { type Contact, mergeContacts, type Row } from './mergeContacts';
 /** A request of an import, with its contacts and columns. */
 export interface ImportRequest extends PlannedRequest {
 	rows: Row[];
-	names: string[];
+	columnNames: string[];
 }
 
 /**
@@ -26,15 +26,15 @@ export interface ImportRequest extends PlannedRequest {
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
 	for (const row of mergeContacts(entries, (contact) => excessBytes(run, contact) <= 0)) {
-		const key = JSON.stringify([row.listId, ...[...row.values.keys()].sort()]);
+		const key = JSON.stringify([row.listId, ...[...row.columnValues.keys()].sort()]);
 		const group = groups.get(key);
 		if (group) group.push(row);
 		else groups.set(key, [row]);
 	}
-	const requests = [...groups.values()].flatMap((rows) => requestsOf(run, rows));
+	const requests = [...groups.values()].flatMap((rows) => splitIntoRequests(run, rows));
 	if (
 		groups.size >= MIN_COLUMN_SETS_FOR_HINT &&
-		entries.some(({ content }) => content?.hasEmpty)
+		entries.some(({ content }) => content?.hasEmptyColumn)
 	) {
 		run.context.addExecutionHints?.(manyRequestsHint(entries.length, requests.length));
 	}
@@ -57,7 +57,7 @@ const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint
  * @param label the label of the field with the columns
  * @throws ValidationError
  */
-export function assertFits(run: Run, contact: Contact, label: string): void {
+export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 	const bytes = excessBytes(run, contact);
 	if (bytes <= 0) return;
 	throw new ValidationError(
@@ -69,52 +69,60 @@ export function assertFits(run: Run, contact: Contact, label: string): void {
 
 /** Returns the bytes by which a request with this contact alone is too long. */
 const excessBytes = (run: Run, contact: Contact): number =>
-	queryBytes(rowPairs(contact, [...contact.values.keys()], 0)) -
+	queryBytes(rowPairs(contact, [...contact.columnValues.keys()], 0)) -
 	urlBytesForContacts(run, contact);
 
 /** Returns the bytes of the URL that are left for contacts with this list and these columns. */
-function urlBytesForContacts({ account, operation }: Run, { listId, values }: Contact): number {
+function urlBytesForContacts(
+	{ account, operation }: Run,
+	{ listId, columnValues }: Contact,
+): number {
 	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
-	return URL_BYTES - base - account.tokenBytes - queryBytes(namePairs([...values.keys()]));
+	return (
+		URL_BYTES -
+		base -
+		account.tokenParameterBytes -
+		queryBytes(columnNamePairs([...columnValues.keys()]))
+	);
 }
 
 /** Splits contacts with the same list and columns into requests. */
-function requestsOf(run: Run, group: Row[]): ImportRequest[] {
-	const names = [...group[0].values.keys()];
-	const parts = inPartsOf(urlBytesForContacts(run, group[0]), group, (row, position) =>
+function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
+	const names = [...group[0].columnValues.keys()];
+	const parts = splitByBytes(urlBytesForContacts(run, group[0]), group, (row, position) =>
 		queryBytes(rowPairs(row, names, position)),
 	);
 	return parts.map((rows) => importRequest(run, names, rows));
 }
 
-function importRequest(run: Run, names: string[], rows: Row[]): ImportRequest {
+function importRequest(run: Run, columnNames: string[], rows: Row[]): ImportRequest {
 	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
-		const query = queryString(queryPairs(names, rows));
+		const query = queryString(queryPairs(columnNames, rows));
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { operation, qs, query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);
-		return { records: records.flatMap((record) => withItems(record, rows)) };
+		return { records: records.flatMap((record) => convertLogToItems(record, rows)) };
 	};
-	return { entries: rows.flatMap(({ entries }) => entries), rows, names, send };
+	return { entries: rows.flatMap(({ entries }) => entries), rows, columnNames, send };
 }
 
 function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
-	yield* namePairs(names);
+	yield* columnNamePairs(names);
 	for (const [position, row] of rows.entries()) yield* rowPairs(row, names, position);
 }
 
-function* namePairs(names: string[]): Generator<[string, string]> {
+function* columnNamePairs(names: string[]): Generator<[string, string]> {
 	for (const [i, name] of names.entries()) yield [`field_names[${i}]`, name];
 }
 
 function* rowPairs(
-	{ values }: Pick<Contact, 'values'>,
+	{ columnValues }: Pick<Contact, 'columnValues'>,
 	names: string[],
 	position: number,
 ): Generator<[string, string]> {
 	for (const [i, name] of names.entries()) {
-		yield [`data[${position}][${i}]`, values.get(name) ?? ''];
+		yield [`data[${position}][${i}]`, columnValues.get(name) ?? ''];
 	}
 }
 
@@ -123,7 +131,7 @@ function* rowPairs(
  * counts rows from 0. A log entry that concerns no row of the request has the index `null`. The service rejects
  * a row once, even if several items were merged into it.
  */
-function withItems(record: IDataObject, rows: Row[]): IDataObject[] {
+function convertLogToItems(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();
 	const log = toArray(record.log)
 		.filter((logged) => logged !== '')

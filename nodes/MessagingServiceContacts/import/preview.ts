@@ -4,13 +4,13 @@ import { dryRunItem, itemIndexes } from '../../shared/out/items';
 import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
 
-const MAX_CONTACTS = 100;
+const MAX_PREVIEWED_CONTACTS = 100;
 
 /**
  * Describes what an import would send. Each input item is listed as a contact, as merged into a later item, or
  * as rejected.
  */
-export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData {
+export function importPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {
 		const [last, ...others] = itemIndexes(entries).reverse();
@@ -18,15 +18,17 @@ export function preview(run: Run, requests: ImportRequest[]): INodeExecutionData
 	});
 	return dryRunItem(run, {
 		recipients: rows.length,
-		contacts: rows.slice(0, MAX_CONTACTS).map(({ entries, listId, values }) => ({
-			index: entries.at(-1)?.item,
-			list_id: listId,
-			...Object.fromEntries(values),
-		})),
-		requests: requests.map(({ rows: contacts, names, entries }) => ({
+		contacts: rows
+			.slice(0, MAX_PREVIEWED_CONTACTS)
+			.map(({ entries, listId, columnValues }) => ({
+				index: entries.at(-1)?.item,
+				list_id: listId,
+				...Object.fromEntries(columnValues),
+			})),
+		requests: requests.map(({ rows: contacts, columnNames, entries }) => ({
 			recipients: contacts.length,
 			list_id: contacts[0].listId,
-			columns: names,
+			columns: columnNames,
 			indexes: allRanges(itemIndexes(entries)),
 		})),
 		left_out: merged.sort((a, b) => a.index - b.index),

@@ -1,34 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isTool, toolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
-import { oneOf } from '../../shared/values/choices';
+import { choiceParser } from '../../shared/values/choices';
 import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
 import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
-import { singleLine } from '../../shared/values/singleLine';
+import { parseSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
 import { headingKey } from './headings';
 
-const mappingMode = oneOf(['autoMapInputData', 'defineBelow']);
+const mappingMode = choiceParser(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
 /** A column that the user mapped or added. */
 interface Column {
 	heading: string;
-	read: (index: number) => unknown;
+	readValue: (index: number) => unknown;
 	/** The label of the n8n field that has the column. Errors name it. */
 	fieldLabel: string;
 	/** True if the user added the column without a value. With Map Automatically, the column takes the input field of its name. */
 	hasNoValue?: boolean;
 }
 
-export interface Value {
+export interface ColumnValue {
 	heading: string;
 	value: unknown;
 	/** The label of the n8n field that the value comes from. */
 	fieldLabel: string;
 	/** True if the value is that of an input field that is mapped automatically. */
-	isInput?: true;
+	isFromInput?: true;
 }
 
 /**
@@ -48,24 +48,24 @@ export function readColumns(run: Run) {
 		...(isManual ? readMappedColumns(run) : []),
 		...additional.filter(({ hasNoValue }) => isManual || !hasNoValue),
 	];
-	const valuesOf = (index: number): Value[] => [
+	const valuesOf = (index: number): ColumnValue[] => [
 		...inputOf(index).map(([heading, value]) => ({
 			heading,
 			value,
 			fieldLabel: label,
-			isInput: true as const,
+			isFromInput: true as const,
 		})),
-		...columns.map(({ read, ...column }) => ({ ...column, value: read(index) })),
+		...columns.map(({ readValue, ...column }) => ({ ...column, value: readValue(index) })),
 	];
 	const headings = columns.map(({ heading }) => heading);
-	return { label, inputOf, valuesOf, headings, useOf: useOfInput(run, additional) };
+	return { label, inputOf, valuesOf, headings, useOf: createInputFieldCheck(run, additional) };
 }
 
 /**
  * Returns a function that reports whether an input field fills a column: only if the form lists a column of
  * that name, or the user added one. Any other field would create a column, and columns cannot be deleted.
  */
-function useOfInput({ parametersOf }: Run, additional: Column[]) {
+function createInputFieldCheck({ parametersOf }: Run, additional: Column[]) {
 	const schema = parametersOf(0)(`${mapper.name}.schema`);
 	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
 		String((column as IDataObject).id),
@@ -82,7 +82,7 @@ function useOfInput({ parametersOf }: Run, additional: Column[]) {
 }
 
 /** Keys that n8n's agents, chats and reviews add to the arguments of a tool. */
-const AGENT_KEYS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
+const KEYS_ADDED_BY_AGENTS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
 
 /**
  * Returns the fields of each item. For a tool these are only the arguments of the call, because the input of
@@ -102,7 +102,9 @@ function inputFields({
 	}
 	const callArguments = toolArguments(context);
 	if (callArguments) {
-		const fields = Object.entries(callArguments).filter(([name]) => !AGENT_KEYS.includes(name));
+		const fields = Object.entries(callArguments).filter(
+			([name]) => !KEYS_ADDED_BY_AGENTS.includes(name),
+		);
 		return () => fields;
 	}
 	throw new ValidationError(
@@ -125,7 +127,7 @@ function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
 		fieldLabel: label,
-		read: itemValues(
+		readValue: itemValues(
 			value,
 			items,
 			(index) => (parametersOf(index)(path) as IDataObject)[heading],
@@ -154,10 +156,15 @@ function readAdditionalColumns({ context, items, parametersOf }: Run): Column[] 
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('has a column without a name', advice, label);
 		}
-		const heading = String(withLabel(label, () => singleLine(name, '')));
+		const heading = String(withLabel(label, () => parseSingleLine(name, '')));
 		const evaluate = (index: number) =>
 			(parametersOf(index)(`${path}.column`) as IDataObject[])[position].value;
 		const hasNoValue = isBlank(value);
-		return { heading, fieldLabel: label, read: itemValues(value, items, evaluate), hasNoValue };
+		return {
+			heading,
+			fieldLabel: label,
+			readValue: itemValues(value, items, evaluate),
+			hasNoValue,
+		};
 	});
 }

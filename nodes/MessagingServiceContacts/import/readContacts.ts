@@ -1,9 +1,9 @@
 import { defaultCountryCode } from '../../shared/describe/options';
-import { joinProblems, problemsOf } from '../../shared/errors/problem';
+import { joinProblems, createProblemCollector } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
 import { countryCodeOf, readItem } from '../../shared/in/readItem';
 import { dateAsText } from '../../shared/values/dates';
-import { email } from '../../shared/values/email';
+import { parseEmail } from '../../shared/values/email';
 import {
 	ValidationError,
 	type Parser,
@@ -11,12 +11,12 @@ import {
 	excerpt,
 	withLabel,
 } from '../../shared/values/formats';
-import { phone } from '../../shared/values/phone';
-import { singleLine } from '../../shared/values/singleLine';
+import { parsePhone } from '../../shared/values/phone';
+import { parseSingleLine } from '../../shared/values/singleLine';
 import { clearEmpty, targetList } from '../fields';
-import { columnNames, identifierColumns } from './headings';
+import { createColumnNamer, findIdentifierColumns } from './headings';
 import type { Contact } from './mergeContacts';
-import { readColumns, type Value } from './readColumns';
+import { readColumns, type ColumnValue } from './readColumns';
 
 /** Fields whose value may differ between items. */
 export const PER_ITEM_FIELD_NAMES = [targetList, clearEmpty, defaultCountryCode].map(
@@ -25,16 +25,18 @@ export const PER_ITEM_FIELD_NAMES = [targetList, clearEmpty, defaultCountryCode]
 
 const MAX_COLUMNS = 30;
 
-const MAX_NAMED = 10;
+const MAX_NAMED_HEADINGS = 10;
 
 /** Columns by which the service identifies a contact. */
 export const IDENTIFYING_COLUMN = /^(phone|email)$/;
 
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
-const FORMATS = new Map<string, Parser>(Object.entries({ phone, email }));
+const PARSER_BY_COLUMN = new Map<string, Parser>(
+	Object.entries({ phone: parsePhone, email: parseEmail }),
+);
 
 /** A value, with the service's name for its column. */
-interface Cell extends Value {
+interface Cell extends ColumnValue {
 	column: string;
 }
 
@@ -46,15 +48,15 @@ interface Cell extends Value {
  */
 export function contactReader(run: Run) {
 	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
-	const nameOf = columnNames();
-	const identifierOf = identifierColumns(readEach(run.items.length, inputOf), headings);
+	const nameOf = createColumnNamer();
+	const identifierOf = findIdentifierColumns(readEachItem(run.items.length, inputOf), headings);
 	const leftOut = new Set<string>();
 	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
-	const cellOf = (value: Value): Cell[] => {
-		const { heading, isInput } = value;
+	const cellOf = (value: ColumnValue): Cell[] => {
+		const { heading, isFromInput } = value;
 		return withLabel(value.fieldLabel, () => {
-			const identifier = isInput && identifierOf(heading, value.value);
-			const use = isInput && !identifier ? useOf(heading) : 'filled';
+			const identifier = isFromInput && identifierOf(heading, value.value);
+			const use = isFromInput && !identifier ? useOf(heading) : 'filled';
 			if (use === 'left out') leftOut.add(heading);
 			return use === 'filled' ? [{ ...value, column: identifier || nameOf(heading) }] : [];
 		});
@@ -72,18 +74,18 @@ export function contactReader(run: Run) {
 			// A phone or an email is never cleared.
 			.filter(({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN.test(column));
 		withLabel(label, () => assertColumns(cells, values));
-		const hasEmpty = !clears && kept.length < values.length;
-		return { listId, values: textsOf(run, index, cells), hasEmpty };
+		const hasEmptyColumn = !clears && kept.length < values.length;
+		return { listId, columnValues: parseCells(run, index, cells), hasEmptyColumn };
 	};
 	return { label, leftOut, contactOf };
 }
 
-function* readEach<T>(count: number, read: (index: number) => T): Generator<T> {
+function* readEachItem<T>(count: number, read: (index: number) => T): Generator<T> {
 	for (let index = 0; index < count; index++) yield read(index);
 }
 
 /** @param values the values of all columns, including empty values */
-function assertColumns(cells: Cell[], values: Value[]): void {
+function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	const columns = cells.map(({ column }) => column);
 	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);
 	if (columns.length > MAX_COLUMNS) {
@@ -104,33 +106,37 @@ function assertColumns(cells: Cell[], values: Value[]): void {
 		);
 	}
 	if (columns.some((column) => IDENTIFYING_COLUMN.test(column))) return;
-	const found = values.slice(0, MAX_NAMED).map(({ heading }) => excerpt(heading));
-	const more = values.length > MAX_NAMED ? ', …' : '';
+	const found = values.slice(0, MAX_NAMED_HEADINGS).map(({ heading }) => excerpt(heading));
+	const more = values.length > MAX_NAMED_HEADINGS ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
 		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field phone or email.`,
 	);
 }
 
-const shortHeading = ({ heading }: Value) => heading.slice(0, 40);
+const shortHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 
 /** Returns the text of each column. @throws Problem of all invalid values */
-function textsOf(run: Run, index: number, cells: Cell[]): Map<string, string> {
-	const { problems, collect } = problemsOf(run.errorContext(index));
+function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
+	const { problems, collect } = createProblemCollector(run.errorContext(index));
 	const countryCode = countryCodeOf(run, index);
 	const texts = new Map<string, string>();
 	for (const cell of cells) {
-		const text = collect(() => textOf(cell, run.zone, countryCode));
+		const text = collect(() => parseCell(cell, run.zone, countryCode));
 		texts.set(cell.column, text ?? '');
 	}
 	if (problems.length > 0) throw joinProblems(problems);
 	return texts;
 }
 
-function textOf({ column, value, fieldLabel }: Cell, zone: string, countryCode?: string): string {
+function parseCell(
+	{ column, value, fieldLabel }: Cell,
+	zone: string,
+	countryCode?: string,
+): string {
 	if (isBlank(value)) return '';
 	const entered = typeof value === 'boolean' ? String(value) : dateAsText(value, zone);
-	const parse = FORMATS.get(column) ?? singleLine;
+	const parse = PARSER_BY_COLUMN.get(column) ?? parseSingleLine;
 	try {
 		return String(parse(entered, '', countryCode));
 	} catch (error) {

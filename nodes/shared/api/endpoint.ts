@@ -46,7 +46,7 @@ export interface Endpoint {
 	/** The subject of a record's `status`. The fields that `addState` adds depend on it. */
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
-	findOut?: string;
+	howToFindOut?: string;
 	/** Advice for HTTP statuses that have a special meaning here. */
 	statusAdvice?: Record<number, string>;
 }

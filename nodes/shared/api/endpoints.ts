@@ -9,7 +9,7 @@ import {
 import type { Endpoint } from './endpoint';
 
 /** Returns an endpoint with the effect `read`. The token is in the query by default. */
-const reading = (
+const readEndpoint = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,
 	endpoint: Pick<Endpoint, 'response'> & Partial<Omit<Endpoint, 'effect'>>,
@@ -25,58 +25,70 @@ const reading = (
 };
 
 /** POST /api/v2/getSubscriberLists: list_id, name, params */
-export const contactLists = reading('Get many contact lists', 'POST /api/v2/getSubscriberLists', {
-	response: envelopeList,
-});
+export const contactLists = readEndpoint(
+	'Get many contact lists',
+	'POST /api/v2/getSubscriberLists',
+	{
+		response: envelopeList,
+	},
+);
 
 /** POST /api/v2/getTemplateMessages: id and name */
-export const templates = reading('Get many templates', 'POST /api/v2/getTemplateMessages', {
+export const templates = readEndpoint('Get many templates', 'POST /api/v2/getTemplateMessages', {
 	response: envelopeList,
 });
 
 /** POST /api/v2/getViberMessages: page in the form, token in the query */
-export const viberMailings = reading('Get many Viber mailings', 'POST /api/v2/getViberMessages', {
-	pagesIn: 'form',
-	rowKey: ['message_id'],
-	response: envelopeList,
-	statusIsOf: 'mailing',
-});
+export const viberMailings = readEndpoint(
+	'Get many Viber mailings',
+	'POST /api/v2/getViberMessages',
+	{
+		pagesIn: 'form',
+		rowKey: ['message_id'],
+		response: envelopeList,
+		statusIsOf: 'mailing',
+	},
+);
 
 /** GET /api/v1/getMessagesList: texts created with createSmsMessage */
-export const preparedMessages = reading('Get many prepared SMS', 'GET /api/v1/getMessagesList', {
-	pagesIn: 'query',
-	rowKey: ['message_id'],
-	response: resultList,
-});
+export const preparedMessages = readEndpoint(
+	'Get many prepared SMS',
+	'GET /api/v1/getMessagesList',
+	{
+		pagesIn: 'query',
+		rowKey: ['message_id'],
+		response: resultList,
+	},
+);
 
 /** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
-export const smsMailings = reading('Get many SMS mailings', 'GET /api/v1/getSMSMessages', {
-	response: { status: 'success', data: 'data', expects: 'list', emptyStatus: 406 },
+export const smsMailings = readEndpoint('Get many SMS mailings', 'GET /api/v1/getSMSMessages', {
+	response: { status: 'success', dataKey: 'data', expects: 'list', emptyStatus: 406 },
 	statusIsOf: 'mailing',
 });
 
 /** GET /api/v1/getAlphanames: undocumented (getAlphanameId is). Public clients read a map of ID to name. */
-export const senderNames = reading('List sender names', 'GET /api/v1/getAlphanames', {
+export const senderNames = readEndpoint('List sender names', 'GET /api/v1/getAlphanames', {
 	response: nameList,
 });
 
 /** POST /api/v2/getVibernames: documented only as the source of vibername_id */
-export const viberNames = reading('List Viber names', 'POST /api/v2/getVibernames', {
+export const viberNames = readEndpoint('List Viber names', 'POST /api/v2/getVibernames', {
 	response: nameList,
 });
 
 /** GET /api/v1/getVibernames: the endpoint that public clients use */
-export const viberNamesOfV1 = reading('List Viber names', 'GET /api/v1/getVibernames', {
+export const viberNamesOfV1 = readEndpoint('List Viber names', 'GET /api/v1/getVibernames', {
 	response: nameList,
 });
 
 /** POST /api/v2/getTemplateMessageById: id, name, message, parts */
-export const templateById = reading('Get template', 'POST /api/v2/getTemplateMessageById', {
+export const templateById = readEndpoint('Get template', 'POST /api/v2/getTemplateMessageById', {
 	response: envelopeWith('id', { isRequestedById: true }),
 });
 
 /** POST /api/v2/getNewIncomingMessages: replies that are not marked as read */
-export const viberReplies = reading(
+export const viberReplies = readEndpoint(
 	'Get new Viber replies',
 	'POST /api/v2/getNewIncomingMessages',
 	{
@@ -86,21 +98,21 @@ export const viberReplies = reading(
 );
 
 /** POST /api/v2/getViberDeliveryList: not paged */
-export const viberRecipients = reading(
+export const viberRecipients = readEndpoint(
 	'Get recipients of Viber mailing',
 	'POST /api/v2/getViberDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
 /** POST /api/v2/getViberDeliveryData: phone, status, error_code */
-export const viberMessage = reading(
+export const viberMessage = readEndpoint(
 	'Get delivery of Viber message',
 	'POST /api/v2/getViberDeliveryData',
 	{ tokenIn: 'form', response: envelopeWith('status'), statusIsOf: 'recipient' },
 );
 
 /** GET /api/v1/getSmsDeliveryList: paged; recipients have no ID, and the same phone may be listed again */
-export const smsRecipients = reading(
+export const smsRecipients = readEndpoint(
 	'Get recipients of SMS mailing',
 	'GET /api/v1/getSmsDeliveryList',
 	{
@@ -112,7 +124,7 @@ export const smsRecipients = reading(
 );
 
 /** POST /api/v2/getEmailDeliveryList: not paged */
-export const emailRecipients = reading(
+export const emailRecipients = readEndpoint(
 	'Get recipients of email mailing',
 	'POST /api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
@@ -122,13 +134,17 @@ export const emailRecipients = reading(
  * POST /api/v1/statusBulkSms: one entry per mailing; its `errors` has texts about rejected recipients, or
  * advice
  */
-export const smsBatchStatus = reading('Get status of SMS batch', 'POST /api/v1/statusBulkSms', {
-	response: bareList,
-	statusIsOf: 'batch',
-});
+export const smsBatchStatus = readEndpoint(
+	'Get status of SMS batch',
+	'POST /api/v1/statusBulkSms',
+	{
+		response: bareList,
+		statusIsOf: 'batch',
+	},
+);
 
 /** POST /api/v1/statusBulkViber: one entry per mailing, as for SMS */
-export const viberBatchStatus = reading(
+export const viberBatchStatus = readEndpoint(
 	'Get status of Viber batch',
 	'POST /api/v1/statusBulkViber',
 	{
@@ -138,7 +154,7 @@ export const viberBatchStatus = reading(
 );
 
 /** POST /api/v2/statusBulkEmail: one entry per mailing; its `errors` has the rejected addresses */
-export const emailBatchStatus = reading(
+export const emailBatchStatus = readEndpoint(
 	'Get status of email batch',
 	'POST /api/v2/statusBulkEmail',
 	{

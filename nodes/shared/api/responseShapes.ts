@@ -11,7 +11,7 @@ export interface ResponseShape {
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
 	status?: 'OK' | 'ok' | 'success';
 	/** The key of the data. If undefined, the whole body is the data. */
-	data?: 'result' | 'data';
+	dataKey?: 'result' | 'data';
 	successItem?: IDataObject;
 	/**
 	 * True if a successful response must have a list, even an empty one. For other endpoints, an empty list may
@@ -35,11 +35,11 @@ export interface RecordShape {
 }
 
 /** `{ status: 'OK' }`, perhaps with a text in `result`. */
-export const statusOnly: ResponseShape = { status: 'OK', data: 'result', expects: 'status' };
+export const statusOnly: ResponseShape = { status: 'OK', dataKey: 'result', expects: 'status' };
 /** `{ status: 'OK', result: [] }`. An empty list may be missing. */
-export const envelopeList: ResponseShape = { status: 'OK', data: 'result', expects: 'list' };
+export const envelopeList: ResponseShape = { status: 'OK', dataKey: 'result', expects: 'list' };
 /** `{ result: [] }`, without a documented status (lists of v1). */
-export const resultList: ResponseShape = { data: 'result', expects: 'list' };
+export const resultList: ResponseShape = { dataKey: 'result', expects: 'list' };
 export const bareList: ResponseShape = { expects: 'list' };
 /** Returns the shape `{ status: 'OK', result }` with a record in `result` (most operations of v2). */
 export const envelopeWith = (key: string, more?: Omit<RecordShape, 'key'>): ResponseShape => ({
@@ -56,4 +56,4 @@ export const recordWith = (key: string, more?: Omit<RecordShape, 'key'>): Respon
 export const viberMessageId = envelopeWith('message_id', { olderKey: 'viber_id' });
 /** Names by ID. Not in the API documentation, but public clients read them. */
 export const nameList: ResponseShape = { expects: 'names' };
-export const undocumented: ResponseShape = { data: 'result', expects: 'anything' };
+export const undocumented: ResponseShape = { dataKey: 'result', expects: 'anything' };

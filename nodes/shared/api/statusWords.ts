@@ -7,7 +7,7 @@ export const statusWord = (status: unknown): string =>
 				.toLowerCase()
 		: '';
 
-const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivered: T]> =>
+const statusEntries = <T>(list: string, isDelivered: T): Array<[word: string, isDelivered: T]> =>
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
@@ -15,16 +15,19 @@ const words = <T>(list: string, isDelivered: T): Array<[word: string, isDelivere
  * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others.
  */
 const RECIPIENT_STATUSES = new Map<string, boolean | null>([
-	...words(
+	...statusEntries(
 		'new, sent, queued, accepted, pending, moderation, moderated, scheduled, sending',
 		null,
 	),
-	...words('delivered, read, open, opened, clicked', true),
-	...words(
+	...statusEntries('delivered, read, open, opened, clicked', true),
+	...statusEntries(
 		'failed, expired, rejected, undeliverable, undelivered, not delivered, blocked',
 		false,
 	),
-	...words('canceled, cancelled, error, bounced, bounce, spam, complained, complaint', false),
+	...statusEntries(
+		'canceled, cancelled, error, bounced, bounce, spam, complained, complaint',
+		false,
+	),
 ]);
 
 /** Reports whether a status means delivered: null while pending, undefined for an unknown status. */

@@ -1,22 +1,22 @@
-import { urlOf, url } from '../values/urls';
+import { tryParseUrl, parseUrl } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
 
 /** Max length of a callback URL, because every response is searched for its parts. */
-const MAX_LENGTH = 1_000;
+const MAX_CALLBACK_LENGTH = 1_000;
 /** Shorter parts, such as `id=5`, are not secret, and occur in responses for other reasons. */
 const MIN_SECRET_LENGTH = 8;
 
 export const callbackParser: Parser = (value, zone) => {
-	const address = String(url(value, zone));
-	if (address.length <= MAX_LENGTH) return address;
-	const advice = `Enter a URL of at most ${MAX_LENGTH.toLocaleString('en')} characters.`;
+	const address = String(parseUrl(value, zone));
+	if (address.length <= MAX_CALLBACK_LENGTH) return address;
+	const advice = `Enter a URL of at most ${MAX_CALLBACK_LENGTH.toLocaleString('en')} characters.`;
 	throw new ValidationError(`has ${address.length} characters`, advice);
 };
 callbackParser.isSecret = true;
 
 /** Returns the parts of a callback URL that no error or output may show. Empty for a URL without a query. */
-export function secretsOf(callbackUrl: string | undefined): string[] {
-	const { search = '', searchParams = [] } = urlOf(callbackUrl ?? '') ?? {};
+export function secretsInCallback(callbackUrl: string | undefined): string[] {
+	const { search = '', searchParams = [] } = tryParseUrl(callbackUrl ?? '') ?? {};
 	if (!callbackUrl || search === '') return [];
 	const values = [...searchParams].map(([, value]) => value);
 	const parts = [callbackUrl, search.slice(1), ...values];

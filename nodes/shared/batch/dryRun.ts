@@ -8,7 +8,7 @@ import type { Values } from '../run/operation';
 import { type Batch, mailingTypeOf } from './types';
 
 /** Max recipients that a dry run lists. */
-const MAX_MESSAGES = 100;
+const MAX_PREVIEWED_MESSAGES = 100;
 /** Max characters of each text. A hundred complete newsletters would freeze the editor. */
 const MAX_TEXT_LENGTH = 1_000;
 
@@ -17,10 +17,10 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 	const { isSms } = run.operation;
 	const partsOf = createPartsCounter(batch.values);
 	const messages = requests.flatMap((request, position) =>
-		messagesOf(request, batch).map(({ text, ...message }) => ({
+		previewMessages(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
-			text: shortenText(text),
+			text: shortenMessage(text),
 			...(isSms && partsOf(text)),
 		})),
 	);
@@ -31,17 +31,17 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 		...(isSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
-		messages: messages.slice(0, MAX_MESSAGES),
+		messages: messages.slice(0, MAX_PREVIEWED_MESSAGES),
 		requests: requests.map(({ entries, bytes }) => ({
 			recipients: entries.length,
 			bytes: bytes(),
 			indexes: allRanges(itemIndexes(entries)),
 		})),
-		left_out: leftOutOf(batch),
+		left_out: leftOutRecipients(batch),
 	});
 }
 
-const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
+const leftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
 		const { state, item: index } = entry;
 		if (state.is !== 'leftOut') return [];
@@ -49,7 +49,7 @@ const leftOutOf = ({ run, spec: { recipientField } }: Batch) =>
 		return [{ index, [recipientField]: addressOf(entry), reason, ...facts }];
 	});
 
-function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
+function previewMessages({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
 	return entries.map((entry) => {
 		const { subject, message, text = message, button_link } = entry.content ?? {};
 		return {
@@ -60,7 +60,7 @@ function messagesOf({ entries }: BatchRequest, { spec: { recipientField } }: Bat
 }
 
 /** Shortens a text, but never within an emoji. */
-const shortenText = (text: string): string =>
+const shortenMessage = (text: string): string =>
 	text.length > MAX_TEXT_LENGTH
 		? `${text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
 		: text;

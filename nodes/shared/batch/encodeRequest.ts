@@ -23,7 +23,7 @@ function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDat
 
 /** Returns the bytes of the URL, including the token but not the mailing. */
 const baseBytes = ({ run: { account, operation } }: Batch): number =>
-	`${account.address}${operation.routing.request.url}?`.length + account.tokenBytes;
+	`${account.address}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
 
 /**
  * Encodes a request of sendBulkSms or sendBulkViber: a JSON body with the token

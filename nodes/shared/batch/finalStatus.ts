@@ -45,7 +45,7 @@ export async function awaitFinalStatus(
 	const { run, sendAt } = batch;
 	if (sent.length === 0) return;
 	// Logged, because the IDs would be lost if n8n were killed during the wait.
-	run.context.logger.info(`${run.node.name}: sent ${sent.map(nameOf).join(', ')}`);
+	run.context.logger.info(`${run.node.name}: sent ${sent.map(batchName).join(', ')}`);
 	const time = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
 	if (sendAt <= Date.now() + time) await askUntilFinal(batch, sent, time);
 	// A hint and not an error, because the messages are already sent.
@@ -53,11 +53,14 @@ export async function awaitFinalStatus(
 }
 
 /** Min milliseconds for reading the first statuses, even if the wait is shorter. */
-const MIN_FIRST_READ = 30_000;
+const MIN_FIRST_READ_MS = 30_000;
 
 async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {
 	const { run } = batch;
-	const firstDeadline = new Deadline(Math.max(time, MIN_FIRST_READ), cancelSignal(run.context));
+	const firstDeadline = new Deadline(
+		Math.max(time, MIN_FIRST_READ_MS),
+		cancelSignal(run.context),
+	);
 	const open = () => sent.filter((request) => !isFinal(batch, request));
 	const read = async (signal = firstDeadline.signal) => {
 		await Promise.all(open().map((request) => askStatus(batch, request, signal)));
@@ -72,7 +75,7 @@ async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): P
 
 const uuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
 
-const nameOf = (request: SentRequest): string =>
+const batchName = (request: SentRequest): string =>
 	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemIndexes(request.entries))})`;
 
 const CANCELLED_HINT = {

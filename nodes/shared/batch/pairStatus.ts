@@ -9,7 +9,7 @@ import { splitMailing } from './splitStatus';
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
 /** Max texts per recipient, because a status response may have as many texts as recipients. */
-const MAX_TEXTS = 10;
+const MAX_TEXTS_PER_RECIPIENT = 10;
 
 /**
  * Pairs the records of a status response with recipients, by phone or email and never by position.
@@ -27,18 +27,18 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 		const { mailing, recipients, texts: mailingTexts } = splitMailing(entry);
 		for (const record of recipients) {
 			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
-			if (counts.has(key)) append(listed, key, { record, mailing });
+			if (counts.has(key)) appendToList(listed, key, { record, mailing });
 		}
 		for (const text of mailingTexts) texts.push(toText(text));
 	}
 	const textsFor = assignTexts(texts, counts);
 	return keys.map((key) => ({
-		...statusOf(listed.get(key) ?? [], counts.get(key)),
+		...combineStatus(listed.get(key) ?? [], counts.get(key)),
 		texts: textsFor(key),
 	}));
 }
 
-function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+function appendToList<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	const list = lists.get(key);
 	if (list) list.push(value);
 	else lists.set(key, [value]);
@@ -49,7 +49,7 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
  *
  * @param count number of messages to the recipient in this batch
  */
-function statusOf(listed: ListedRecipient[], count = 1): RecipientStatus {
+function combineStatus(listed: ListedRecipient[], count = 1): RecipientStatus {
 	if (listed.length < count) return { isFinal: false };
 	const isFinal = listed.every(({ record }) => record.is_delivered !== null);
 	if (listed.length === 1) return { ...listed[0], isFinal };
@@ -78,7 +78,7 @@ function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) 
 	const named = new Map<string, string[]>();
 	for (const text of texts) {
 		const keys = recipientsIn(text, recipients);
-		for (const key of keys) append(named, key, text);
+		for (const key of keys) appendToList(named, key, text);
 		if (keys.length === 0) forAll.push(text);
 	}
 	const shared = limitTexts(forAll);
@@ -90,6 +90,8 @@ function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) 
 }
 
 function limitTexts(texts: string[]): string[] {
-	const first = texts.slice(0, MAX_TEXTS);
-	return texts.length > MAX_TEXTS ? [...first, `and ${texts.length - MAX_TEXTS} more`] : first;
+	const first = texts.slice(0, MAX_TEXTS_PER_RECIPIENT);
+	return texts.length > MAX_TEXTS_PER_RECIPIENT
+		? [...first, `and ${texts.length - MAX_TEXTS_PER_RECIPIENT} more`]
+		: first;
 }

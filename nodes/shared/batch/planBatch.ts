@@ -3,7 +3,7 @@ import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, SentRequest } from '../run/entry';
 import { allRanges } from '../errors/itemRanges';
 import { addFields } from '../response/addedFields';
-import { itemIndexes, pairedWith } from '../out/items';
+import { itemIndexes, toPairedItems } from '../out/items';
 import { previewItem } from './dryRun';
 import { awaitFinalStatus, recipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
@@ -53,7 +53,7 @@ function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecution
 				const items = itemIndexes(entries);
 				const added = { recipients: entries.length, indexes: allRanges(items) };
 				const json = addFields({ ...record }, added);
-				output.push({ json, pairedItem: pairedWith(items) });
+				output.push({ json, pairedItem: toPairedItems(items) });
 				continue;
 			}
 			for (const entry of entries) {

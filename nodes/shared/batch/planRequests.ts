@@ -3,7 +3,7 @@ import type { PlannedRequest } from '../run/entry';
 import { sendRequest } from '../http/sendRequest';
 import { addFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
-import { inParts } from '../values/parts';
+import { splitByCount } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
 
@@ -16,11 +16,11 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	const mailingType = mailingTypeOf(batch);
 	const open = batch.recipients.filter(isOpen);
 	const size = Math.min(batch.options.perRequest, recipientsInForm(batch, mailingType));
-	return inParts(open, size).map((entries) => batchRequest(batch, mailingType, entries));
+	return splitByCount(open, size).map((entries) => batchRequest(batch, mailingType, entries));
 }
 
 /** Max form fields, because PHP reads 1,000 by default and silently drops the rest. */
-const MAX_FIELDS = 900;
+const MAX_FORM_FIELDS = 900;
 
 /** Returns the number of recipients that fit into one form. Infinite for JSON. */
 function recipientsInForm(
@@ -33,14 +33,17 @@ function recipientsInForm(
 	const sharedCount =
 		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
 	return Math.floor(
-		(MAX_FIELDS - sharedCount) / (mailingType === 'bulk' ? 1 : 1 + personalCount),
+		(MAX_FORM_FIELDS - sharedCount) / (mailingType === 'bulk' ? 1 : 1 + personalCount),
 	);
 }
 
 function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient[]): BatchRequest {
 	const { run, secrets, scheduledFor } = batch;
 	const { context, operation, policy, account, ledger } = run;
-	const { request, ...encoded } = encodeRequest(mailingOf(batch, mailingType, entries), batch);
+	const { request, ...encoded } = encodeRequest(
+		buildMailingObject(batch, mailingType, entries),
+		batch,
+	);
 	const added = {
 		message_type: mailingType,
 		...(scheduledFor && { scheduled_for: scheduledFor }),
@@ -58,7 +61,7 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 	};
 }
 
-function mailingOf(
+function buildMailingObject(
 	{ spec: { buildMailing, recipientField }, sharedFields }: Batch,
 	message_type: MailingType,
 	entries: Recipient[],

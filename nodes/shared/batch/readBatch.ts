@@ -12,7 +12,7 @@ import { moveSchedule } from '../in/schedule';
 import { smsTextPreparer } from '../in/sendLimits';
 import { dryRun, sendOnceKey } from '../describe/options';
 import { ValidationError } from '../values/formats';
-import { secretsOf } from './callback';
+import { secretsInCallback } from './callback';
 import { assertNoTool } from './finalStatus';
 import { batchOptionsOf } from './options';
 import { assertSameValue } from './oneValue';
@@ -53,7 +53,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 			sendAt,
 			callbackUrl,
 		},
-		secrets: secretsOf(callbackUrl),
+		secrets: secretsInCallback(callbackUrl),
 	};
 }
 

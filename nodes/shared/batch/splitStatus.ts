@@ -36,12 +36,13 @@ const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
  * Returns a function that splits mailings into one item per recipient or text, if One Item per Recipient is
  * on.
  */
-export const byRecipient = (read: ReadParameter) => {
+export const createRecipientSplitter = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
-	return (entries: IDataObject[]): IDataObject[] => (isSplit ? entries.flatMap(split) : entries);
+	return (entries: IDataObject[]): IDataObject[] =>
+		isSplit ? entries.flatMap(splitIntoRecipients) : entries;
 };
 
-function split(entry: IDataObject): IDataObject[] {
+function splitIntoRecipients(entry: IDataObject): IDataObject[] {
 	const { mailing, recipients, texts } = splitMailing(entry);
 	const parts = [
 		...recipients.map((recipient) => addFields(recipientFirst(recipient), mailing)),

@@ -1,13 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Parameter, SentField } from '../run/field';
-import { integerBetween } from '../values/formats';
+import { integerParser } from '../values/formats';
 
 export type { Field, SentField };
 
 type Details = Partial<Field>;
 
 /** Returns a builder of fields with common properties. */
-const fieldOf =
+const fieldBuilder =
 	(common: Details & Pick<Field, 'type' | 'default'>) =>
 	(displayName: string, name: string, details: Details): Field => ({
 		displayName,
@@ -15,10 +15,10 @@ const fieldOf =
 		...common,
 		...details,
 	});
-export const requiredText = fieldOf({ type: 'string', required: true, default: '' });
-export const optionalText = fieldOf({ type: 'string', default: '' });
+export const requiredText = fieldBuilder({ type: 'string', required: true, default: '' });
+export const optionalText = fieldBuilder({ type: 'string', default: '' });
 /** Builds a switch. It is on by default, because a user adds an option to use it. */
-export const toggle = fieldOf({ type: 'boolean', default: true });
+export const toggle = fieldBuilder({ type: 'boolean', default: true });
 
 /** Builds a list of choices. The first one is the default. */
 export const choice = (
@@ -26,7 +26,11 @@ export const choice = (
 	name: string,
 	details: Details & { options: INodePropertyOptions[] },
 ): Field =>
-	fieldOf({ type: 'options', default: details.options[0].value })(displayName, name, details);
+	fieldBuilder({ type: 'options', default: details.options[0].value })(
+		displayName,
+		name,
+		details,
+	);
 
 export const wholeNumber = (
 	displayName: string,
@@ -34,10 +38,10 @@ export const wholeNumber = (
 	[minValue, maxValue]: [number, number],
 	details: Details,
 ): Field => {
-	const parse = integerBetween(minValue, maxValue);
+	const parse = integerParser(minValue, maxValue);
 	const typeOptions = { minValue, maxValue };
 	const emptyAdvice = details.required ? undefined : 'Enter a number, or remove this option.';
-	return fieldOf({ type: 'number', default: minValue, typeOptions, parse, emptyAdvice })(
+	return fieldBuilder({ type: 'number', default: minValue, typeOptions, parse, emptyAdvice })(
 		displayName,
 		name,
 		details,
@@ -56,7 +60,7 @@ export const group = (
 	const { values, ...more } = details;
 	const options = [{ displayName: 'Values', name: 'values', values }];
 	const common = { type: 'fixedCollection', default: {} } as const;
-	return fieldOf(common)(displayName, name, { placeholder: 'Add option', ...more, options });
+	return fieldBuilder(common)(displayName, name, { placeholder: 'Add option', ...more, options });
 };
 
 export const isGroup = ({ type, typeOptions }: Field): boolean =>
@@ -122,7 +126,7 @@ export const withOptionPath = (field: Field): Field => ({
 	path: `options.${field.name}`,
 });
 
-export const optional = (field: Field): Field => ({
+export const asOptional = (field: Field): Field => ({
 	...field,
 	required: false,
 	builderHint: undefined,

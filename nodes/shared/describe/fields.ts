@@ -1,7 +1,7 @@
-import { email as emailAddress } from '../values/email';
-import { phone as phoneNumber } from '../values/phone';
-import { scheduleToMinute, scheduleToSecond } from '../values/dates';
-import { positiveInteger, id, integerBetween } from '../values/formats';
+import { parseEmail } from '../values/email';
+import { parsePhone } from '../values/phone';
+import { parseScheduleToMinute, parseScheduleToSecond } from '../values/dates';
+import { parsePositiveInteger, parseId, integerParser } from '../values/formats';
 import { optionalText, requiredText, sentAs, toggle, wholeNumber, type Field } from './field';
 
 /** Builds the collection of optional fields. An operation has at most one. */
@@ -33,13 +33,13 @@ export const phone = requiredText('Phone', 'phone', {
 	hint: 'With + and the country code',
 	description:
 		'Phone number with + and its country code, 7 to 15 digits. Spaces, dashes, dots, slashes and brackets are allowed. Without +, the number is read with Default Country Code. If that is empty, the number must include the country code and have at least 11 digits.',
-	parse: phoneNumber,
+	parse: parsePhone,
 });
 
 export const email = requiredText('Email', 'email', {
 	placeholder: 'e.g. anna@example.com',
 	description: 'Email address of the recipient',
-	parse: emailAddress,
+	parse: parseEmail,
 });
 
 export const message = requiredText('Message', 'message', {
@@ -57,7 +57,7 @@ export const mailingName = optionalText('Mailing Name', 'mailingName', {
 
 /** Builds a field for the ID of a record that the service cannot list. */
 export const plainId = (displayName: string, name: string, description: string): Field =>
-	requiredText(displayName, name, { placeholder: 'e.g. 48291', description, parse: id });
+	requiredText(displayName, name, { placeholder: 'e.g. 48291', description, parse: parseId });
 
 export const uuid = requiredText('Batch UUID', 'uuid', {
 	placeholder: 'e.g. 3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915',
@@ -78,10 +78,10 @@ const schedule: Field = {
 export const scheduleTime = (property: string): Field => ({
 	...schedule,
 	routing: sentAs(property),
-	parse: scheduleToMinute,
+	parse: parseScheduleToMinute,
 });
 /** The schedule of SMS and Viber batches, sent as `YYYY-MM-DDTHH:mm:ss`. */
-export const batchScheduleTime: Field = { ...schedule, parse: scheduleToSecond };
+export const batchScheduleTime: Field = { ...schedule, parse: parseScheduleToSecond };
 
 /** Builds the field for the minutes until the service forwards a message. @param channel e.g. `Viber` */
 export const forwardAfter = (channel: string, forward: Field): Field =>
@@ -91,28 +91,28 @@ export const forwardAfter = (channel: string, forward: Field): Field =>
 		default: 60,
 		hint: '5 to 60 minutes',
 		description: `Minutes to wait for delivery before the message is forwarded to ${channel}, 5 to 60`,
-		parse: integerBetween(5, 60, 'a whole number of minutes'),
+		parse: integerParser(5, 60, 'a whole number of minutes'),
 	});
 
 /** Builds the field for the time limit of polling (`each/readUntil.ts`). */
-const secondsToWait = (displayName: string, name: string, condition: string): Field =>
+const waitSecondsField = (displayName: string, name: string, condition: string): Field =>
 	wholeNumber(displayName, name, [1, 900], {
 		default: 120,
 		hint: '1 to 900 seconds',
 		description: `Maximum seconds to wait until ${condition} The execution stays in memory meanwhile.`,
-		parse: integerBetween(1, 900, 'a whole number of seconds'),
+		parse: integerParser(1, 900, 'a whole number of seconds'),
 	});
-const PAUSES_TEXT = '1 to 900. Checks again after 2 seconds, later every 15 seconds.';
+const PAUSES_DESCRIPTION = '1 to 900. Checks again after 2 seconds, later every 15 seconds.';
 
-export const waitForFinalStatus = secondsToWait(
+export const waitForFinalStatus = waitSecondsField(
 	'Wait for Final Status (Seconds)',
 	'waitForFinalStatus',
-	`the status is final, ${PAUSES_TEXT} If the time runs out, the latest status is returned. ${docsLink('statuses.md')}`,
+	`the status is final, ${PAUSES_DESCRIPTION} If the time runs out, the latest status is returned. ${docsLink('statuses.md')}`,
 );
-export const waitForReplies = secondsToWait(
+export const waitForReplies = waitSecondsField(
 	'Wait for Replies (Seconds)',
 	'waitForReplies',
-	`there is a reply, ${PAUSES_TEXT} An unread reply that is already there counts too. If the time runs out, nothing is returned.`,
+	`there is a reply, ${PAUSES_DESCRIPTION} An unread reply that is already there counts too. If the time runs out, nothing is returned.`,
 );
 
 /** For records with more than ten fields. The operation lists the fields to keep in `simplified`. */
@@ -134,6 +134,6 @@ export const getMany: Field[] = [
 		description: 'Max number of results to return',
 		showWhen: { returnAll: [false] },
 		required: true,
-		parse: positiveInteger,
+		parse: parsePositiveInteger,
 	},
 ];

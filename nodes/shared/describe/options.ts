@@ -1,8 +1,8 @@
 import { type AnyOperation, isLocal, hasPhone, type Operation } from '../run/operation';
 import { LABELS } from '../values/optionLabels';
-import { countryCode } from '../values/phone';
+import { parseCountryCode } from '../values/phone';
 import { sendingHours } from '../values/sendingHours';
-import { sendKey } from '../values/singleLine';
+import { parseSendKey } from '../values/singleLine';
 import { type Field, optionalText, toggle, wholeNumber } from './field';
 import { docsLink } from './fields';
 
@@ -16,7 +16,7 @@ export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	partsAdvice: 'Use a value that every item has, or remove this option.',
-	parse: sendKey,
+	parse: parseSendKey,
 });
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
 	default: 30,
@@ -80,7 +80,7 @@ export const defaultCountryCode = optionalText('Default Country Code', 'defaultC
 	placeholder: 'e.g. 380',
 	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
 	emptyAdvice: 'Enter a country code or +, or remove this option.',
-	parse: countryCode,
+	parse: parseCountryCode,
 });
 
 export const dryRun = toggle('Dry Run', 'dryRun', {

@@ -1,5 +1,5 @@
-import { id, type Parser } from '../values/formats';
-import { exactId } from '../values/singleLine';
+import { parseId, type Parser } from '../values/formats';
+import { parseExactId } from '../values/singleLine';
 import { type Field, sentAs } from './field';
 
 /**
@@ -12,7 +12,7 @@ const REQUIRED_HINT = {
 };
 
 /** Builds a field for a record of the account, which is chosen from a list or entered by ID. */
-const locator = (
+const locatorField = (
 	displayName: string,
 	[name, property]: [name: string, property: string],
 	searchListMethod: string,
@@ -35,25 +35,26 @@ const locator = (
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
 	],
-	parse: id,
+	parse: parseId,
 	builderHint: REQUIRED_HINT,
 });
 
 /** Parses the ID of a sender name. Accepts 0, the ID of the system name that every account has. */
-const senderId: Parser = (value, zone) => (/^\s*0+\s*$/.test(String(value)) ? 0 : id(value, zone));
+const senderId: Parser = (value, zone) =>
+	/^\s*0+\s*$/.test(String(value)) ? 0 : parseId(value, zone);
 
 /** Builds a field for a sender name. The API documents no list of sender names: see `endpoints.ts`. */
-const sender = (property: string, searchListMethod: string, description: string): Field => ({
-	...locator('Sender', ['sender', property], searchListMethod, description),
+const senderField = (property: string, searchListMethod: string, description: string): Field => ({
+	...locatorField('Sender', ['sender', property], searchListMethod, description),
 	parse: senderId,
 });
-export const senderName = sender(
+export const senderName = senderField(
 	'alphaname_id',
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** A sender name whose ID is sent as text, where the API expects text. */
-export const senderNameAsText: Field = { ...senderName, parse: exactId };
+export const senderNameAsText: Field = { ...senderName, parse: parseExactId };
 /**
  * The sender of a Viber batch, which is an SMS sender name. It has a separate parameter, so that a changed
  * operation does not reuse the value.
@@ -64,33 +65,33 @@ export const batchSender: Field = {
 	name: 'batchSender',
 	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',
 };
-export const viberName = sender(
+export const viberName = senderField(
 	'vibername_id',
 	'searchViberNames',
 	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
-export const contactList = locator(
+export const contactList = locatorField(
 	'Contact List',
 	['listId', 'list_id'],
 	'searchContactLists',
 	'Contact list to send to. Its ID is the list_id.',
 );
-export const template = locator(
+export const template = locatorField(
 	'Template',
 	['templateId', 'template_id'],
 	'searchTemplates',
 	'Message template of your account. Its ID is the template_id.',
 );
-const createdMailing = (searchListMethod: string) =>
-	locator(
+const createdMailingField = (searchListMethod: string) =>
+	locatorField(
 		'Mailing',
 		['mailingId', 'message_id'],
 		searchListMethod,
 		'Mailing created with Create. Its ID is the message_id.',
 	);
-export const smsMailing = createdMailing('searchSmsMailings');
-export const viberMailing = createdMailing('searchViberMailings');
-export const preparedMessage = locator(
+export const smsMailing = createdMailingField('searchSmsMailings');
+export const viberMailing = createdMailingField('searchViberMailings');
+export const preparedMessage = locatorField(
 	'Prepared SMS',
 	['messageId', 'message_id'],
 	'searchPreparedMessages',

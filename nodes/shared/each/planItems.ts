@@ -58,7 +58,7 @@ export async function planItems(run: Run): Promise<Plan> {
 	return {
 		requests: () =>
 			openEntries(run.ledger).map((entry) => ({
-				...requestOf(entry),
+				...requestOfEntry(entry),
 				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
@@ -68,7 +68,7 @@ export async function planItems(run: Run): Promise<Plan> {
 }
 
 /** Returns the request of an entry, and releases the entry's content for garbage collection. */
-function requestOf(entry: Entry): PlannedRequest {
+function requestOfEntry(entry: Entry): PlannedRequest {
 	const send = entry.content as Send;
 	entry.content = undefined;
 	return { entries: [entry], send };
@@ -171,7 +171,7 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 		const respond = run.operation.respond(run, item);
 		entry.content = async () => ({ records: [await respond()] });
 	});
-	return { requests: () => openEntries(run.ledger).map(requestOf) };
+	return { requests: () => openEntries(run.ledger).map(requestOfEntry) };
 }
 
 /** Matches fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */

@@ -4,7 +4,7 @@ import { hasOption } from '../in/schedule';
 import { waitForFinalStatus, waitForReplies } from '../describe/fields';
 import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
-import { mayPass } from '../errors/problem';
+import { isTemporaryFailure } from '../errors/problem';
 import { Deadline } from '../http/deadline';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
@@ -36,15 +36,15 @@ export function itemWait(run: Run, values: Values) {
 }
 
 /** Milliseconds between two requests: at first, and at most. */
-const FIRST_PAUSE = 2_000;
-const LONGEST_PAUSE = 15_000;
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 15_000;
 const PAUSE_GROWTH = 1.5;
 /** Milliseconds for the response to the last request, which starts this long before the time is up. */
-const LAST_REQUEST_MARGIN = 500;
+const LAST_REQUEST_MARGIN_MS = 500;
 
 /** Yields the pauses between requests in milliseconds, growing up to the longest. */
-function* pauses(): Generator<number> {
-	for (let pause = FIRST_PAUSE; ; pause *= PAUSE_GROWTH) yield Math.min(pause, LONGEST_PAUSE);
+function* growingPauses(): Generator<number> {
+	for (let pause = FIRST_PAUSE_MS; ; pause *= PAUSE_GROWTH) yield Math.min(pause, MAX_PAUSE_MS);
 }
 
 interface PollOptions<T> {
@@ -65,7 +65,7 @@ interface PollOptions<T> {
  */
 export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Promise<T> {
 	const { time, read, isComplete, hasRunEnded } = wait;
-	const end = performance.now() + time - LAST_REQUEST_MARGIN;
+	const end = performance.now() + time - LAST_REQUEST_MARGIN_MS;
 	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
 	const { signal } = deadline;
 	const isOver = () => signal.aborted || hasRunEnded?.() === true;
@@ -73,13 +73,13 @@ export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Prom
 	let failure: unknown;
 	const keepLatest = async (reading: Promise<T>) =>
 		await reading.catch((error: unknown) => {
-			if (!signal.aborted && !mayPass(error)) throw error;
+			if (!signal.aborted && !isTemporaryFailure(error)) throw error;
 			failure ??= error;
 			return latest;
 		});
 	try {
 		latest = await keepLatest(read());
-		for (const pause of pauses()) {
+		for (const pause of growingPauses()) {
 			const timeLeft = end - performance.now();
 			if ((latest && isComplete(latest)) || timeLeft <= 0 || isOver()) break;
 			await sleepUnlessCancelled(Math.min(pause, timeLeft), undefined, isOver);

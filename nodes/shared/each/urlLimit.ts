@@ -11,9 +11,11 @@ import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
  */
 export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
 	const pairs = [...bracketPairs(qs)];
-	const { address, tokenBytes } = account;
+	const { address, tokenParameterBytes } = account;
 	const bytes =
-		`${address}${operation.routing.request.url}?`.length + tokenBytes + queryBytes(pairs);
+		`${address}${operation.routing.request.url}?`.length +
+		tokenParameterBytes +
+		queryBytes(pairs);
 	if (bytes <= URL_BYTES) return;
 	const sizes = new Map(pairs.map((pair) => [queryBytes([pair]), pair[0]]));
 	const longest = sizes.get(Math.max(...sizes.keys()));

@@ -1,7 +1,7 @@
 import type { RequestFailure } from './requestFailure';
 
 /** Advice for an HTTP status, whatever reason the service gives. */
-const BY_STATUS: Array<[RegExp, string]> = [
+const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
@@ -21,7 +21,7 @@ const BY_STATUS: Array<[RegExp, string]> = [
 ];
 
 /** Advice for an HTTP status, unless the reason has a keyword. */
-const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
+const ADVICE_BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
 	[
@@ -32,14 +32,14 @@ const BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 
-const CHECK_TOKEN = 'Check the token in the credential.';
+const CHECK_TOKEN_ADVICE = 'Check the token in the credential.';
 /** Matches a mention of the token in a message from the service. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
 /** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */
-const BY_KEYWORD: Array<[RegExp, string]> = [
-	[TOKEN_WORDS, CHECK_TOKEN],
-	[/unauthori|forbidden/i, CHECK_TOKEN],
+const ADVICE_BY_KEYWORD: Array<[RegExp, string]> = [
+	[TOKEN_WORDS, CHECK_TOKEN_ADVICE],
+	[/unauthori|forbidden/i, CHECK_TOKEN_ADVICE],
 	[
 		/fund|balance|money|credit|billing|payment|баланс|средств|денег|оплат|кошт|грошей/i,
 		'Top up the balance of your account, then run this step again.',
@@ -58,7 +58,7 @@ const BY_KEYWORD: Array<[RegExp, string]> = [
 	],
 ];
 
-const NO_REASON =
+const NO_REASON_ADVICE =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
 /**
@@ -69,7 +69,7 @@ export function adviceFor({ status, message, hasReason }: RequestFailure): strin
 	const find = (table: Array<[RegExp, string]>, text: string) =>
 		table.find(([pattern]) => pattern.test(text))?.[1];
 	const code = String(status);
-	const byReason = hasReason === false ? undefined : find(BY_KEYWORD, message);
-	const byStatus = find(BY_STATUS, code) ?? byReason ?? find(BY_VAGUE_STATUS, code);
-	return byStatus ?? (hasReason ? '' : NO_REASON);
+	const byReason = hasReason === false ? undefined : find(ADVICE_BY_KEYWORD, message);
+	const byStatus = find(ADVICE_BY_STATUS, code) ?? byReason ?? find(ADVICE_BY_VAGUE_STATUS, code);
+	return byStatus ?? (hasReason ? '' : NO_REASON_ADVICE);
 }

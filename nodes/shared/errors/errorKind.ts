@@ -1,4 +1,4 @@
-import { mayPass, type Problem } from './problem';
+import { isTemporaryFailure, type Problem } from './problem';
 
 /**
  * The output field `error_kind`, which tells a workflow what to do with a failed item: correct it (`invalid`,
@@ -13,5 +13,5 @@ export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (problem.neverBegan) return 'unavailable';
 	if (!problem.failure) return 'invalid';
 	if (problem.failure.status === 429) return 'rate_limited';
-	return mayPass(problem) ? 'unavailable' : 'rejected';
+	return isTemporaryFailure(problem) ? 'unavailable' : 'rejected';
 }

@@ -19,7 +19,7 @@ export interface ErrorContext {
 	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome. */
-	findOut?: string;
+	howToFindOut?: string;
 	/** True if Resend If Unknown is on. */
 	resendUnknown?: boolean;
 	/** Index of the item. Undefined if the step has a single item, which errors do not mention. */
@@ -96,7 +96,7 @@ const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed tw
 const CHECK_ACCOUNT = 'check your account on the website of the service';
 
 /** Adds a full stop, unless the sentence ends with a punctuation mark. */
-export const withStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+export const endWithStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** Returns the problem of a failed request, without any of its data. */
 export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
@@ -105,7 +105,7 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 	const isUnknown = outcomeUnknown && !mayRepeat(where);
 	const reason = failure.message.slice(0, 500);
 	const maybe = effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
-	const message = isUnknown ? `${withStop(reason)} ${maybe}` : reason;
+	const message = isUnknown ? `${endWithStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? status === 429;
 	const advices = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
 	// The advice for a redirect is kept even if the outcome is unknown, because the base URL is wrong.
@@ -114,8 +114,13 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
 }
 
-function unknownAdvice({ context, resendUnknown, effect, findOut = CHECK_ACCOUNT }: ErrorContext) {
-	const instructions = `To find out what happened, ${findOut}. Run the step again only if`;
+function unknownAdvice({
+	context,
+	resendUnknown,
+	effect,
+	howToFindOut = CHECK_ACCOUNT,
+}: ErrorContext) {
+	const instructions = `To find out what happened, ${howToFindOut}. Run the step again only if`;
 	if (effect === 'change') {
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
@@ -124,19 +129,19 @@ function unknownAdvice({ context, resendUnknown, effect, findOut = CHECK_ACCOUNT
 }
 
 /** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */
-export const statusOf = (error: unknown): number | undefined =>
+export const httpStatusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.status : undefined;
 
 /** Reports whether a read got no readable response from the service. */
-export const isUnreadable = (error: unknown): boolean =>
+export const isUnreadableResponse = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
 /**
  * Reports whether a read failed for a reason that may be temporary: no response, a rate limit or a server
  * error.
  */
-export const mayPass = (error: unknown): boolean =>
-	isUnreadable(error) || /^(0|408|429|5\d\d)$/.test(String(statusOf(error)));
+export const isTemporaryFailure = (error: unknown): boolean =>
+	isUnreadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 
 /** Runs a check, and converts any error to a problem at this location. */
 export function withContext<T>(where: ErrorContext, check: () => T): T {
@@ -148,7 +153,7 @@ export function withContext<T>(where: ErrorContext, check: () => T): T {
 }
 
 /** Returns a list of problems, and a function that runs a check and adds its problem to the list. */
-export function problemsOf(where: ErrorContext) {
+export function createProblemCollector(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
 		try {

@@ -27,14 +27,14 @@ export type Context =
 	| IPollFunctions
 	| IWebhookFunctions;
 
-const CREDENTIAL = 'messagingServiceApi';
+const CREDENTIAL_NAME = 'messagingServiceApi';
 
 /** Returns the signal that aborts when the execution is cancelled, or undefined outside an execution. */
 export const cancelSignal = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /** Sends a request once, with n8n's client and the credential. Returns a failure instead of throwing it. */
-export async function attempt(
+export async function attemptRequest(
 	context: Context,
 	request: Request,
 	account: Account,
@@ -52,15 +52,15 @@ export async function attempt(
 		options.abortSignal = deadline.signal;
 		const { httpRequestWithAuthentication: send } = context.helpers;
 		const response = (await withCancelSignal(context, deadline.signal, () =>
-			send.call(context, CREDENTIAL, options),
+			send.call(context, CREDENTIAL_NAME, options),
 		)) as IN8nHttpFullResponse;
-		return await read(response, request, redactor());
+		return await readHttpResponse(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Only errors from n8n and the credential have a level. The request was then not sent.
 		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
-		const code = deadline.timedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
+		const code = deadline.hasTimedOut ? 'ETIMEDOUT' : networkCode(error as NetworkError);
 		return connectionFailure(
 			code,
 			redactor().redactText(message),
@@ -73,7 +73,7 @@ export async function attempt(
 }
 
 /** Reads the outcome of a response, without the secrets that the service may repeat in it. */
-async function read(
+async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ operation, pages, hidden }: Request,
 	secrets: Redactor,

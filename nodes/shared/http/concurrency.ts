@@ -1,7 +1,7 @@
 import { onAbort } from './onAbort';
 
 /** Thrown if the run ended before a request was sent. */
-export class NotStarted extends Error {}
+export class NotStartedError extends Error {}
 
 interface QueuedRequest {
 	limit: number;
@@ -38,14 +38,14 @@ export async function withConcurrencyLimit<T>(
 	slot: SlotRequest,
 	task: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
-	assertRunning(slot.signal);
+	assertNotCancelled(slot.signal);
 	const account = queues.get(slot.account) ?? { inFlight: 0, waiting: new Map() };
 	queues.set(slot.account, account);
 	const mustWait = account.inFlight >= slot.limit || account.waiting.size > 0;
-	if (mustWait) await acquire(account, slot);
+	if (mustWait) await acquireSlot(account, slot);
 	else account.inFlight++;
 	try {
-		assertRunning(slot.signal);
+		assertNotCancelled(slot.signal);
 		return await task(mustWait);
 	} finally {
 		account.inFlight--;
@@ -54,7 +54,7 @@ export async function withConcurrencyLimit<T>(
 	}
 }
 
-async function acquire(
+async function acquireSlot(
 	account: AccountQueue,
 	{ execution, limit, signal }: SlotRequest,
 ): Promise<void> {
@@ -73,18 +73,19 @@ async function acquire(
 			stopListening();
 			queue.delete(request);
 			if (queue.size === 0) account.waiting.delete(execution);
-			reject(cancelled());
+			reject(cancelledError());
 			startQueued(account);
 		});
 	});
 }
 
 /** @throws NotStarted if the execution was cancelled */
-function assertRunning(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw cancelled();
+function assertNotCancelled(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw cancelledError();
 }
 
-const cancelled = () => new NotStarted('The execution was cancelled before this item was sent');
+const cancelledError = () =>
+	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
  * Gives free slots to the waiting executions one after the other. If the next execution has reached its

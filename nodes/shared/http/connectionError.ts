@@ -14,21 +14,21 @@ const NOT_CONNECTED_CODES = [
 	'ENETUNREACH',
 	TLS_NOT_ESTABLISHED,
 ];
-const UNREACHABLE: Record<string, string> = {
+const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
 	ENOTFOUND: 'No server has the name in the base URL of the credential. Check its spelling.',
 	EAI_AGAIN:
 		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',
 };
 /** Codes of a rejected certificate, or of a server that does not speak TLS. Nothing was sent. */
-const TLS_CODES = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
+const TLS_ERROR_CODE = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
-interface Cause {
+interface ErrorCause {
 	code?: string;
 	message?: string;
 	/** Set only in errors that n8n itself raises. */
 	level?: string;
-	cause?: Cause;
+	cause?: ErrorCause;
 }
 
 /**
@@ -36,7 +36,7 @@ interface Cause {
  * While a body is read, the network error itself is thrown.
  */
 export interface NetworkError extends Error {
-	cause?: Cause;
+	cause?: ErrorCause;
 	code?: string;
 	httpCode?: string | null;
 	messages?: string[];
@@ -80,11 +80,11 @@ export function connectionFailure(
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `${UNREACHABLE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}).`;
+		const advice = `${ADVICE_BY_NETWORK_CODE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}).`;
 		const message = 'The service cannot be reached';
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
-	if (TLS_CODES.test(code)) {
+	if (TLS_ERROR_CODE.test(code)) {
 		const advice = `Check the base URL in the credential and the certificate of the service (${code}).`;
 		const message = 'No secure connection to the service is possible';
 		return { status: 0, message, advice, isNotSent: true };

@@ -4,7 +4,7 @@ import { onAbort } from './onAbort';
 export class Deadline {
 	private readonly controller = new AbortController();
 	/** The timer is not cleared; it is garbage-collected with the signal. */
-	private readonly time: AbortSignal;
+	private readonly timeoutSignal: AbortSignal;
 	private readonly stopListening: Array<() => void>;
 
 	/**
@@ -12,14 +12,14 @@ export class Deadline {
 	 * @param cancelled aborts when the execution is cancelled
 	 */
 	constructor(timeout: number, cancelled?: AbortSignal) {
-		this.time = AbortSignal.timeout(Math.ceil(timeout));
-		this.stopListening = [this.time, cancelled].map((signal) =>
+		this.timeoutSignal = AbortSignal.timeout(Math.ceil(timeout));
+		this.stopListening = [this.timeoutSignal, cancelled].map((signal) =>
 			onAbort(signal, () => this.controller.abort()),
 		);
 	}
 
-	get timedOut(): boolean {
-		return this.time.aborted;
+	get hasTimedOut(): boolean {
+		return this.timeoutSignal.aborted;
 	}
 
 	get signal(): AbortSignal {

@@ -1,7 +1,7 @@
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-const notify = ({ target }: Event) =>
-	callbacksOf.get(target as AbortSignal)?.forEach((callback) => callback());
+const runCallbacks = ({ target }: Event) =>
+	callbacksBySignal.get(target as AbortSignal)?.forEach((callback) => callback());
 
 /**
  * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
@@ -12,12 +12,12 @@ const notify = ({ target }: Event) =>
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
 	if (!signal) return () => {};
 	if (signal.aborted) callback();
-	const callbacks = callbacksOf.get(signal) ?? new Set();
-	callbacksOf.set(signal, callbacks.add(callback));
-	if (callbacks.size === 1) signal.addEventListener('abort', notify);
+	const callbacks = callbacksBySignal.get(signal) ?? new Set();
+	callbacksBySignal.set(signal, callbacks.add(callback));
+	if (callbacks.size === 1) signal.addEventListener('abort', runCallbacks);
 	return () => {
 		if (callbacks.delete(callback) && callbacks.size === 0) {
-			signal.removeEventListener('abort', notify);
+			signal.removeEventListener('abort', runCallbacks);
 		}
 	};
 }

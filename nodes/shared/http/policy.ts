@@ -14,9 +14,9 @@ export interface RequestPolicy extends Connection {
 	resendUnknown?: boolean;
 }
 
-const READ_SECONDS = 30;
-const SEND_SECONDS = 60;
-const UPLOAD_SECONDS = 300;
+const READ_TIMEOUT_SECONDS = 30;
+const SEND_TIMEOUT_SECONDS = 60;
+const UPLOAD_TIMEOUT_SECONDS = 300;
 
 /**
  * Returns the default timeout in seconds.
@@ -24,4 +24,8 @@ const UPLOAD_SECONDS = 300;
  * @param uploads whether the request has a file
  */
 export const defaultTimeout = (effect: Effect, uploads?: boolean): number =>
-	mayRepeat({ effect }) ? READ_SECONDS : uploads ? UPLOAD_SECONDS : SEND_SECONDS;
+	mayRepeat({ effect })
+		? READ_TIMEOUT_SECONDS
+		: uploads
+			? UPLOAD_TIMEOUT_SECONDS
+			: SEND_TIMEOUT_SECONDS;

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { urlOf } from '../values/urls';
+import { tryParseUrl } from '../values/urls';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
@@ -35,11 +35,11 @@ export function connectionOf(options: RequestOptions): Connection {
  * Matches the port as entered, because `URL` drops the default port of a protocol. A port after a backslash
  * does not count, because a backslash ends the host for `URL`.
  */
-const PORT = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
+const PORT_IN_URL = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 
 function proxyOf(address: string): Connection['proxy'] {
-	const { hostname: host, protocol, username = '', password = '' } = urlOf(address) ?? {};
-	const [, port] = PORT.exec(address.trim()) ?? [];
+	const { hostname: host, protocol, username = '', password = '' } = tryParseUrl(address) ?? {};
+	const [, port] = PORT_IN_URL.exec(address.trim()) ?? [];
 	if (!host || !port) {
 		throw new ValidationError(
 			'has no host and port',
@@ -51,7 +51,7 @@ function proxyOf(address: string): Connection['proxy'] {
 		const problem = `starts with ${protocol?.slice(0, 40)} instead of http:// or https://`;
 		throw new ValidationError(problem, 'Enter an address such as http://host:3128.', 'Proxy');
 	}
-	const [user, secret] = [username, password].map(percentDecoded);
+	const [user, secret] = [username, password].map(decodePercent);
 	if (user === undefined || secret === undefined) {
 		const advice = 'Write each % in the user name and the password as %25.';
 		throw new ValidationError('contains an invalid percent-encoding', advice, 'Proxy');
@@ -64,7 +64,7 @@ function proxyOf(address: string): Connection['proxy'] {
 	};
 }
 
-function percentDecoded(text: string): string | undefined {
+function decodePercent(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {

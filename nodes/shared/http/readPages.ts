@@ -1,19 +1,19 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import { statusOf } from '../errors/problem';
+import { httpStatusOf } from '../errors/problem';
 import type { PagesRead } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
 /** Rows of a page by default, according to the API documentation. */
-export const PAGE_SIZE = 100;
+export const FIRST_PAGE_SIZE = 100;
 /** Factor by which the page size grows after each full page, up to `maxPageSize`. */
-const GROWTH = 4;
+const PAGE_GROWTH = 4;
 /**
  * Max rows that a page repeats from the previous page. If up to this many rows are deleted in
  * between, none is skipped.
  */
-const OVERLAP = 10;
+const PAGE_OVERLAP = 10;
 /** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
 /**
@@ -63,8 +63,8 @@ export async function readPages(
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pagesIn) return firstOf(await read(), limit, maxRows);
-	const { pageSize = PAGE_SIZE, isRejected, isLast } = options;
+	if (!pagesIn) return firstRows(await read(), limit, maxRows);
+	const { pageSize = FIRST_PAGE_SIZE, isRejected, isLast } = options;
 	const list = new UniqueRows(rowKey);
 	let size = pageSize;
 	let maxSize = options.maxPageSize ?? pageSize;
@@ -75,28 +75,28 @@ export async function readPages(
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesRead).catch((error: unknown) => error);
 		if (!isRows(page)) {
-			if (offset > 0 && statusOf(page) === 406) return list.rows;
-			if (requested <= PAGE_SIZE || !isRejected?.(page)) throw page;
-			size = maxSize = requested > pageSize ? pageSize : PAGE_SIZE;
+			if (offset > 0 && httpStatusOf(page) === 406) return list.rows;
+			if (requested <= FIRST_PAGE_SIZE || !isRejected?.(page)) throw page;
+			size = maxSize = requested > pageSize ? pageSize : FIRST_PAGE_SIZE;
 			continue;
 		}
 		list.add(page);
 		const isEnd = page.length === 0 || isLast?.(page.length, requested) || list.isRepeated;
 		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
-			return firstOf(list.rows, limit, maxRows);
+			return firstRows(list.rows, limit, maxRows);
 		}
-		if (pages > MAX_PAGES) throw endless(`${MAX_PAGES.toLocaleString('en')} pages`);
+		if (pages > MAX_PAGES) throw endlessListError(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset +=
 			page.length -
-			(page.length > OVERLAP ? Math.min(Math.floor(page.length / 10), OVERLAP) : 0);
-		if (page.length >= requested) size = Math.min(size * GROWTH, maxSize);
+			(page.length > PAGE_OVERLAP ? Math.min(Math.floor(page.length / 10), PAGE_OVERLAP) : 0);
+		if (page.length >= requested) size = Math.min(size * PAGE_GROWTH, maxSize);
 	}
 }
 
 /** Returns the first `limit` rows. @throws UserError if these are more than `maxRows` */
-function firstOf(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
+function firstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
-	throw endless(`${maxRows.toLocaleString('en')} rows`);
+	throw endlessListError(`${maxRows.toLocaleString('en')} rows`);
 }
 
 /**
@@ -175,7 +175,7 @@ export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 
 const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
 
-const endless = (bound: string) =>
+const endlessListError = (bound: string) =>
 	new UserError(
 		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list should be shorter, contact the service.`,
 	);

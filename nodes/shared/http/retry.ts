@@ -17,7 +17,7 @@ const SLEEP_SLICE_MS = 200;
  * Returns the milliseconds to wait, which double with each attempt. Up to half is random, so that requests
  * are not retried at the same time.
  */
-const backOff = (attempt: number) =>
+const backOffDelay = (attempt: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 interface Attempts {
@@ -38,16 +38,18 @@ export function retryDelay(
 	// A 429 means that the request was not executed, so it may be sent again, unless the response also has
 	// the ID of a message.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
-		const wait = Math.max(failure.retryAfter ?? backOff(attempt), MIN_WAIT_MS);
+		const wait = Math.max(failure.retryAfter ?? backOffDelay(attempt), MIN_WAIT_MS);
 		return waited + wait <= maxWait * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
-	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS ? backOff(attempt) / 2 : undefined;
+	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS
+		? backOffDelay(attempt) / 2
+		: undefined;
 }
 
-const CANCELLED = {
+const CANCELLED_WAIT_FAILURE = {
 	message: 'The execution was cancelled while it waited',
 	advice: [NOTHING_SENT],
 	neverBegan: true,
@@ -63,7 +65,7 @@ export async function sleepUnlessCancelled(
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (hasRunEnded()) return;
-		if (signal?.aborted) throw new Problem(CANCELLED);
+		if (signal?.aborted) throw new Problem(CANCELLED_WAIT_FAILURE);
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}
 }

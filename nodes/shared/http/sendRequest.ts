@@ -1,10 +1,10 @@
 import { Account } from '../../../credentials/account';
-import { type Context, attempt, cancelSignal } from './attempt';
+import { type Context, attemptRequest, cancelSignal } from './attempt';
 import { sleep } from 'n8n-workflow';
 import { problemOfFailedRequest } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Received } from '../response/judge';
-import { NotStarted, withConcurrencyLimit } from './concurrency';
+import { NotStartedError, withConcurrencyLimit } from './concurrency';
 import type { Request } from './httpOptions';
 import { retryDelay, sleepUnlessCancelled } from './retry';
 
@@ -30,7 +30,7 @@ export async function sendRequest(
 	hasRunEnded = () => false,
 ): Promise<Received> {
 	const { operation, policy, itemIndex } = request;
-	const { effect, findOut } = operation;
+	const { effect, howToFindOut } = operation;
 	const { resendUnknown } = policy;
 	const signal = request.signal ?? cancelSignal(context);
 	const slot = {
@@ -44,12 +44,18 @@ export async function sendRequest(
 			// Lets the run of the previous request in this slot handle its failure first, because that run may
 			// stop this request.
 			if (hasWaited) await sleep(0);
-			if (hasRunEnded()) throw new NotStarted();
-			return await attempt(context, request, account);
+			if (hasRunEnded()) throw new NotStartedError();
+			return await attemptRequest(context, request, account);
 		});
 	const outcome = await sendWithRetry(request, sendInSlot, { signal, hasRunEnded });
 	if ('records' in outcome) return outcome;
-	throw problemOfFailedRequest(outcome, { context, effect, findOut, itemIndex, resendUnknown });
+	throw problemOfFailedRequest(outcome, {
+		context,
+		effect,
+		howToFindOut,
+		itemIndex,
+		resendUnknown,
+	});
 }
 
 /**
@@ -72,7 +78,7 @@ async function sendWithRetry(
 		if (run.hasRunEnded()) return failure;
 		if (isLimited) waited += wait;
 		outcome = await send().catch((error: unknown) => {
-			if (error instanceof NotStarted) return failure;
+			if (error instanceof NotStartedError) return failure;
 			throw error;
 		});
 	}

@@ -18,7 +18,7 @@ export async function bodyWithFile(
 }
 
 /** n8n 1 stores the size only as text. */
-const isEmpty = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
+const isEmptyFile = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
 	bytes === 0 || fileSize === '0 B' || (id === undefined && data === '');
 
 /**
@@ -30,7 +30,7 @@ export function assertFile(item: INodeExecutionData, { file }: Operation, field:
 	const binary = item.binary ?? {};
 	if (!file) return;
 	if (Object.hasOwn(binary, field)) {
-		if (!isEmpty(binary[field])) return;
+		if (!isEmptyFile(binary[field])) return;
 		throw new ValidationError(
 			`is ${excerpt(field)}, which is an empty file`,
 			'Check the step before this one that reads or downloads the file.',

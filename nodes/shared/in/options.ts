@@ -71,7 +71,10 @@ function normalizeRecipient(
  */
 export function assertDependencies(run: NewRun): void {
 	for (const { displayName, dependsOn } of run.fields) {
-		if (!dependsOn || isSet(dependsOn, savedValue(run.context, `options.${dependsOn.name}`)))
+		if (
+			!dependsOn ||
+			isOptionSet(dependsOn, savedValue(run.context, `options.${dependsOn.name}`))
+		)
 			continue;
 		withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
 			throw new ValidationError(
@@ -83,7 +86,7 @@ export function assertDependencies(run: NewRun): void {
 	}
 }
 
-function isSet({ type, displayName }: Field, value: unknown): boolean {
+function isOptionSet({ type, displayName }: Field, value: unknown): boolean {
 	if (value === undefined) return false;
 	if (type !== 'boolean' || hasExpression(value)) return true;
 	return withLabel(displayName, () => switchState(value));

@@ -5,13 +5,13 @@ import { readField } from './readField';
 import { withContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { integerBetween, isBlank, type Parser } from '../values/formats';
+import { integerParser, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
 /** Max timeout and max pause of n8n's Batching. Node's timers fire immediately if a time exceeds 25 days. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-const milliseconds = integerBetween(0, DAY_MS, 'a whole number of milliseconds');
-const batchSize = integerBetween(-1, Number.MAX_SAFE_INTEGER);
+const parseMilliseconds = integerParser(0, DAY_MS, 'a whole number of milliseconds');
+const parseBatchSize = integerParser(-1, Number.MAX_SAFE_INTEGER);
 /**
  * Reads the request policy of a step from n8n's Request Options and the limits of the account.
  *
@@ -27,15 +27,15 @@ export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
 			: withContext({ ...errorContext, label, invalidValue: value }, () =>
 					Number(parse(value, '')),
 				);
-	const timeout = readSetting('Timeout', milliseconds, saved.timeout, 0);
+	const timeout = readSetting('Timeout', parseMilliseconds, saved.timeout, 0);
 	const batch = saved.batching?.batch;
 	return {
 		...withContext(errorContext, () => connectionOf(saved)),
-		...account.limits,
+		...account.requestLimits,
 		timeout: timeout ? timeout / 1000 : undefined,
 		batch: batch && {
-			size: readSetting('Items per Batch', batchSize, batch.batchSize, 1),
-			interval: readSetting('Batch Interval (ms)', milliseconds, batch.batchInterval, 0),
+			size: readSetting('Items per Batch', parseBatchSize, batch.batchSize, 1),
+			interval: readSetting('Batch Interval (ms)', parseMilliseconds, batch.batchInterval, 0),
 		},
 		resendUnknown: readField(withOptionPath(resendUnknown), reader) === 1,
 	};

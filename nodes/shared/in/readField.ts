@@ -1,7 +1,14 @@
 import { toProblem } from '../errors/problem';
-import { booleanFlag, oneOf, optionOf, switchState } from '../values/choices';
-import { excerpt, isBlank, type Parser, text, ValidationError, withLabel } from '../values/formats';
-import { singleLine } from '../values/singleLine';
+import { parseBooleanFlag, choiceParser, optionParser, switchState } from '../values/choices';
+import {
+	excerpt,
+	isBlank,
+	type Parser,
+	parseText,
+	ValidationError,
+	withLabel,
+} from '../values/formats';
+import { parseSingleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
 /**
@@ -45,7 +52,7 @@ export function readField(field: Field, reader: ItemReader) {
  */
 export function parseField(field: Field, value: unknown, reader: Omit<ItemReader, 'read'>) {
 	const { zone, errorContext, countryCode, accountZone } = reader;
-	const parse = field.parse ?? parserOf(field);
+	const parse = field.parse ?? defaultParser(field);
 	try {
 		if (!isBlank(value)) return parse(value, zone, countryCode, accountZone);
 		if (isRequiredNow(field, value)) {
@@ -73,11 +80,11 @@ const isRequiredNow = (
 /** Values in a group do not count as options, because n8n fills in their defaults. */
 const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
 
-function parserOf({ type, typeOptions, options = [] }: Field): Parser {
-	if (type === 'boolean') return booleanFlag;
-	if (type === 'string' && !typeOptions?.rows) return singleLine;
-	if (type !== 'options') return text;
-	return optionOf(valuesToChoose({ options }));
+function defaultParser({ type, typeOptions, options = [] }: Field): Parser {
+	if (type === 'boolean') return parseBooleanFlag;
+	if (type === 'string' && !typeOptions?.rows) return parseSingleLine;
+	if (type !== 'options') return parseText;
+	return optionParser(valuesToChoose({ options }));
 }
 
 const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
@@ -98,7 +105,7 @@ export function asSwitchOrChoice(
 	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
 	return withLabel(field.displayName, () => {
 		if (field.type === 'boolean') return switchState(isFixed ? exactSwitch(value) : value);
-		const choose = isFixed ? oneOf(valuesToChoose(field)) : parserOf(field);
+		const choose = isFixed ? choiceParser(valuesToChoose(field)) : defaultParser(field);
 		return choose(value, '');
 	});
 }

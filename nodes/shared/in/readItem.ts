@@ -26,7 +26,7 @@ export function readItemWithProblems(
 	const errorContext = run.errorContext(index);
 	let countryCode: string | undefined;
 	try {
-		if (fields.some(usesCode)) countryCode = countryCodeOf(run, index);
+		if (fields.some(usesCountryCode)) countryCode = countryCodeOf(run, index);
 	} catch (error) {
 		problems.push([defaultCountryCode.name, toProblem(error, errorContext)]);
 	}
@@ -46,7 +46,8 @@ export function readItemWithProblems(
 	return { values, problems };
 }
 
-const usesCode = ({ name }: Field): boolean => name === 'phone' || name === defaultCountryCode.name;
+const usesCountryCode = ({ name }: Field): boolean =>
+	name === 'phone' || name === defaultCountryCode.name;
 
 /**
  * Returns the default country code of an item, from the step or else the account. `+` means that all phones

@@ -38,7 +38,7 @@ function recipientOf(run: AnyRun, item: number): string | undefined {
 }
 
 /** Milliseconds of work before n8n can do other work. */
-const WORK_PER_TURN = 50;
+const WORK_PER_TURN_MS = 50;
 
 /**
  * Returns a function to call after each item. It sometimes lets n8n do other work, because 100,000
@@ -47,10 +47,10 @@ const WORK_PER_TURN = 50;
  * @returns a function whose result, if any, must be awaited
  */
 export function createPauser(): () => Promise<void> | undefined {
-	let end = performance.now() + WORK_PER_TURN;
+	let end = performance.now() + WORK_PER_TURN_MS;
 	const pause = async () => {
 		await sleep(0);
-		end = performance.now() + WORK_PER_TURN;
+		end = performance.now() + WORK_PER_TURN_MS;
 	};
 	return () => (performance.now() < end ? undefined : pause());
 }

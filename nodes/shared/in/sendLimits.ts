@@ -8,7 +8,7 @@ import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 
 /** Default limit: a longer text is usually a mistake, and each part is charged. */
-const DEFAULT_PARTS: Limit = { max: 10, setIn: '' };
+const DEFAULT_MAX_PARTS: Limit = { max: 10, setIn: '' };
 
 /** Returns the limit of the step or that of the account, whichever is lower. @throws UserError */
 export function lowerLimit(
@@ -29,7 +29,7 @@ export function lowerLimit(
 export function smsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSms) return () => {};
-	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS;
+	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_MAX_PARTS;
 	const replaces = values[replaceSpecialCharacters.name] === 1;
 	// Caches the last text, because recipients of a batch often share it.
 	let last = { entered: '', text: '' };

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { connectionOf, type RequestOptions } from '../http/proxy';
-import { isUnreadable, Problem, statusOf, toProblem } from '../errors/problem';
+import { isUnreadableResponse, Problem, httpStatusOf, toProblem } from '../errors/problem';
 import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
@@ -52,7 +52,7 @@ export async function readListInEditor(
 
 /** Adds advice to continue without the list. This advice comes first, unless the token is wrong. */
 function withAdviceWithoutList(error: Problem, advice: string): Problem {
-	const isTokenRejected = [401, 403].includes(statusOf(error) ?? 0);
+	const isTokenRejected = [401, 403].includes(httpStatusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
 	return error.with({ advice: steps });
 }
@@ -63,7 +63,7 @@ async function readAll(
 	source: Endpoint,
 ): Promise<IDataObject[]> {
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const { maxInFlight, maxWait } = account.limits;
+	const { maxInFlight, maxWait } = account.requestLimits;
 	const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
 	const policy = { maxInFlight, ...editor, ...connectionOf(step) };
 	const request = { operation: source, qs: { token: '' }, policy };
@@ -73,18 +73,18 @@ async function readAll(
 }
 
 /** IDs of accounts that list Viber names only at the v1 endpoint. */
-const accountsOfV1 = new Set<string>();
+const accountsWithNamesInV1 = new Set<string>();
 const MAX_ACCOUNTS = 1_000;
 
 /** Reads the Viber names of an account, from the v1 endpoint if the service lacks the v2 endpoint. */
 async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
-	if (accountsOfV1.has(id)) return await readAll(context, account, viberNamesOfV1);
+	if (accountsWithNamesInV1.has(id)) return await readAll(context, account, viberNamesOfV1);
 	return await readAll(context, account, viberNames).catch(async (error: unknown) => {
-		if (statusOf(error) !== 404) throw error;
+		if (httpStatusOf(error) !== 404) throw error;
 		const names = await readAll(context, account, viberNamesOfV1);
-		if (accountsOfV1.size >= MAX_ACCOUNTS) accountsOfV1.clear();
-		accountsOfV1.add(id);
+		if (accountsWithNamesInV1.size >= MAX_ACCOUNTS) accountsWithNamesInV1.clear();
+		accountsWithNamesInV1.add(id);
 		return names;
 	});
 }
@@ -103,22 +103,22 @@ const senderNamePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
 			return matchingChoices(names.map(toChoice), filter);
 		} catch (error) {
 			const failed = toProblem(error, { context: this });
-			const isMissing = statusOf(failed) === 404 || isUnexpectedResponse(failed);
+			const isMissing = httpStatusOf(failed) === 404 || isUnexpectedResponse(failed);
 			const problem = isMissing
-				? new Problem({ message: NO_NAMES, advice: [CHOOSE_BY_ID] })
-				: withAdviceWithoutList(failed, CHOOSE_BY_ID);
+				? new Problem({ message: NO_NAMES_MESSAGE, advice: [CHOOSE_BY_ID_ADVICE] })
+				: withAdviceWithoutList(failed, CHOOSE_BY_ID_ADVICE);
 			throw toNodeError(problem, this.getNode());
 		}
 	};
 
 /** Reports whether the response has status 2xx, but is neither a documented response nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
-	isUnreadable(error) && /^2/.test(String(statusOf(error)));
+	isUnreadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
 
-const CHOOSE_BY_ID = 'Choose "By ID" and type the ID.';
-const NO_NAMES = 'The service does not list its sender names';
+const CHOOSE_BY_ID_ADVICE = 'Choose "By ID" and type the ID.';
+const NO_NAMES_MESSAGE = 'The service does not list its sender names';
 
-const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
+const listPicker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID_ADVICE) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
 		return matchingChoices(
 			(await readListInEditor(this, source, advice)).map(toChoice),
@@ -132,7 +132,7 @@ const picker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID) =>
  */
 const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		const all = await readListInEditor(this, source, CHOOSE_BY_ID);
+		const all = await readListInEditor(this, source, CHOOSE_BY_ID_ADVICE);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
 		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
 		return matchingChoices(offered.map(toChoice), filter);
@@ -163,7 +163,7 @@ const firstValue = (record: IDataObject, ...keys: string[]): string =>
 		keys.map((key) => record[key]).find((value) => value !== undefined && value !== '') ?? '',
 	);
 
-const pickerEntry =
+const choiceBuilder =
 	(id: string[], name: string[], ...details: string[]): ToChoice =>
 	(record) => {
 		const value = firstValue(record, ...id);
@@ -183,35 +183,44 @@ const withReadableDate =
 		return toChoice({ ...record, d_create: day });
 	};
 
-const contactList = pickerEntry(['list_id'], ['name']);
-const multipleLists = picker(contactLists, contactList, 'Enter the IDs as an expression.');
+const toContactListChoice = choiceBuilder(['list_id'], ['name']);
+const contactListsPicker = listPicker(
+	contactLists,
+	toContactListChoice,
+	'Enter the IDs as an expression.',
+);
 
 /** Methods that n8n calls to load multi-select lists. */
 export const loadOptions = {
 	async loadContactLists(this: Context): Promise<INodePropertyOptions[]> {
-		return (await multipleLists.call(this)).results;
+		return (await contactListsPicker.call(this)).results;
 	},
 };
 
-const smsMailing = withReadableDate(pickerEntry(['id'], ['name'], 'status', 'd_create'));
-const viberMailing = pickerEntry(['message_id'], ['message', 'message_type'], 'status', 'd_create');
+const toSmsMailingChoice = withReadableDate(choiceBuilder(['id'], ['name'], 'status', 'd_create'));
+const toViberMailingChoice = choiceBuilder(
+	['message_id'],
+	['message', 'message_type'],
+	'status',
+	'd_create',
+);
 
 /** Methods that n8n calls to search the lists of resource locators. */
 export const listSearch = {
-	searchContactLists: picker(contactLists, contactList),
-	searchTemplates: picker(templates, pickerEntry(['id'], ['name'])),
-	searchViberMailings: mailingPicker(viberMailings, viberMailing),
-	searchPreparedMessages: picker(
+	searchContactLists: listPicker(contactLists, toContactListChoice),
+	searchTemplates: listPicker(templates, choiceBuilder(['id'], ['name'])),
+	searchViberMailings: mailingPicker(viberMailings, toViberMailingChoice),
+	searchPreparedMessages: listPicker(
 		preparedMessages,
-		pickerEntry(['message_id'], ['message'], 'status', 'd_create'),
+		choiceBuilder(['message_id'], ['message'], 'status', 'd_create'),
 	),
-	searchSmsMailings: mailingPicker(smsMailings, smsMailing),
+	searchSmsMailings: mailingPicker(smsMailings, toSmsMailingChoice),
 	searchSenderNames: senderNamePicker(
 		readSenderNames,
-		pickerEntry(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
+		choiceBuilder(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
 	),
 	searchViberNames: senderNamePicker(
 		readViberNames,
-		pickerEntry(['id', 'vibername_id'], ['name', 'vibername', 'title']),
+		choiceBuilder(['id', 'vibername_id'], ['name', 'vibername', 'title']),
 	),
 };

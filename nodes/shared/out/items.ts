@@ -3,7 +3,7 @@ import type { Entry, SentRequest, State } from '../run/entry';
 import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
-import { type Problem, withStop } from '../errors/problem';
+import { type Problem, endWithStop } from '../errors/problem';
 import { withAdvice } from './nodeError';
 import { isTool } from '../http/n8nInternals';
 import { addressOf, groupByItem, groupByState, isSentValue } from '../run/ledger';
@@ -25,7 +25,7 @@ export const sentRequests = ({ context, ledger, operation }: NewRun): SentReques
 /** Adds the hint to the record, because a model does not see hints above the output. */
 const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
-	message: [message && withStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
+	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
 /**
@@ -39,13 +39,13 @@ export const itemIndexes = (entries: Entry[]): number[] => [
 	...new Set(entries.map(({ item }) => item)),
 ];
 
-export const pairedWith = (items: number[]) => items.map((item) => ({ item }));
+export const toPairedItems = (items: number[]) => items.map((item) => ({ item }));
 
 /** Returns the default output: all records, in order. */
 export const recordItems = (run: NewRun): INodeExecutionData[] =>
 	sentRequests(run).flatMap(({ entries, records }) => {
 		const items = itemIndexes(entries);
-		const pairedItem = items.length === 1 ? { item: items[0] } : pairedWith(items);
+		const pairedItem = items.length === 1 ? { item: items[0] } : toPairedItems(items);
 		return records.map((json) => ({ json, pairedItem }));
 	});
 
@@ -55,7 +55,7 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
  */
 export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
-		const states = groupByState(entries).sort(([a], [b]) => rank(a) - rank(b));
+		const states = groupByState(entries).sort(([a], [b]) => stateRank(a) - stateRank(b));
 		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : [];
 		const outputs = states.flatMap(([state, group]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
@@ -68,7 +68,7 @@ export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionDa
 							item,
 							detail,
 							entries,
-							createdRecord: recordOf(state),
+							createdRecord: recordOfState(state),
 						}),
 					]
 				: [];
@@ -77,12 +77,12 @@ export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionDa
 	});
 
 /** Returns the precedence of a state in the output. The lowest rank is output. */
-const rank = (state: State): number => {
+const stateRank = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? reasons[state.reason].rank : 1;
 };
 
-const recordOf = (state: State): IDataObject | undefined =>
+const recordOfState = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
 /** Returns the output record of entries that were left out for the same reason. */
@@ -180,7 +180,7 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const hasDetail = detail.length > 0;
 	const fullError = hasDetail ? error.withDetail(...detail) : error;
 	const itemMessage = error.itemMessage;
-	const text = hasDetail ? [withStop(itemMessage), ...detail].join(' ') : itemMessage;
+	const text = hasDetail ? [endWithStop(itemMessage), ...detail].join(' ') : itemMessage;
 	const message = isForModel ? withAdvice(fullError, node).message : text;
 	const isSent = isSentField(operation, entries);
 	const outcome = {
@@ -220,14 +220,15 @@ export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecu
 		state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
 	);
 	const json = { dry_run: true, is_sent: false, reason: 'dry run', ...facts, rejects };
-	return { json: json as IDataObject, pairedItem: pairedWith([...items.keys()]) };
+	return { json: json as IDataObject, pairedItem: toPairedItems([...items.keys()]) };
 }
 
 /** Sorts output items by their first input item. Items without an input item come last. */
 export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
-		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ?? NO_ITEM;
+		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ??
+		SORT_INDEX_WITHOUT_ITEM;
 	return output.sort((a, b) => firstItem(a) - firstItem(b));
 }
 
-const NO_ITEM = Number.MAX_SAFE_INTEGER;
+const SORT_INDEX_WITHOUT_ITEM = Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { TOKEN_WORDS } from '../errors/advice';
-import { Problem, toProblem, withStop } from '../errors/problem';
+import { Problem, toProblem, endWithStop } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -52,7 +52,7 @@ export function failureCause(failed: RequestFailure): Failure {
  */
 export function withAdvice(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');
-	const message = [withStop(problem.message), advice].filter(Boolean).join(' ');
+	const message = [endWithStop(problem.message), advice].filter(Boolean).join(' ');
 	const isReplaced = new NodeOperationError(node, message).message !== message;
 	const withoutWords = `The service reported a failure. ${advice}`.trim();
 	return problem.with({ message: isReplaced ? withoutWords : message });

@@ -8,7 +8,7 @@ import { toSingleLine } from '../values/singleLine';
 import { reasons } from './reasons';
 
 /** Max requests that are listed with their result. The others are listed as ranges of items. */
-const MAX_NAMED = 100;
+const MAX_LISTED_ENTRIES = 100;
 
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
@@ -28,8 +28,8 @@ export function progressOf(
 		...sent,
 		...(sent.length > 0 || earlier.length > 0 ? [] : [NOTHING_SENT]),
 		...earlier,
-		...part('Failed', entries.filter(hasState('failed'))),
-		...part('Not sent', notSent),
+		...progressPart('Failed', entries.filter(hasState('failed'))),
+		...progressPart('Not sent', notSent),
 		...(sent.length > 0 ? abortNote(ledger) : []),
 	];
 }
@@ -45,12 +45,12 @@ export function sentByEarlierTry(ledger: Ledger): string[] {
 
 function sentParts(title: string, entries: Entry[], describeResult = idOf): string[] {
 	const sent = sentText(entries, describeResult);
-	const unknown = part('May have been sent', entries.filter(hasState('unknown')));
+	const unknown = progressPart('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
 
 const earlierExecutionPart = (entries: Entry[]): string[] =>
-	part(
+	progressPart(
 		'May have been sent before with the same key',
 		entries.filter(
 			(entry) =>
@@ -90,23 +90,23 @@ const numbered = (word: string, numbers: number[]): string =>
 	`${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
 
 /** Names entries, e.g. `items 0-2` or `recipients 1-2`. */
-const nameOf = (entries: Entry[]): string =>
+const describeEntries = (entries: Entry[]): string =>
 	numbered(
 		entries[0]?.recipientNumber === undefined ? 'item' : 'recipient',
 		entries.map(({ item, recipientNumber = item }) => recipientNumber),
 	);
 
-const part = (title: string, entries: Entry[]): string[] =>
-	entries.length > 0 ? [`${title}: ${nameOf(entries)}.`] : [];
+const progressPart = (title: string, entries: Entry[]): string[] =>
+	entries.length > 0 ? [`${title}: ${describeEntries(entries)}.`] : [];
 
 function sentText(entries: Entry[], describeResult: typeof idOf): string {
 	const sent = groupByState(entries.filter(hasState('sent')));
-	const named = sent.slice(0, MAX_NAMED).map(([state, group]) => {
+	const named = sent.slice(0, MAX_LISTED_ENTRIES).map(([state, group]) => {
 		const result = state.is === 'sent' ? describeResult(state.records) : '';
-		return nameOf(group) + (result && ` (${result})`);
+		return describeEntries(group) + (result && ` (${result})`);
 	});
-	const unnamed = sent.slice(MAX_NAMED).flatMap(([, group]) => group);
-	return [...named, ...(unnamed.length > 0 ? [nameOf(unnamed)] : [])].join(', ');
+	const unnamed = sent.slice(MAX_LISTED_ENTRIES).flatMap(([, group]) => group);
+	return [...named, ...(unnamed.length > 0 ? [describeEntries(unnamed)] : [])].join(', ');
 }
 
 /** Names the result of a request, e.g. `sms_id 5001`. */

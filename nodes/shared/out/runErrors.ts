@@ -7,17 +7,17 @@ import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
 import { addressOf, groupByState, isOpen, isSentValue } from '../run/ledger';
 import { maybeSentByOtherExecution, progressOf, sentByEarlierTry } from './progress';
-import { asciiDigits } from '../values/digits';
-import { masked, PHONE_IN_TEXT } from '../values/formats';
+import { toAsciiDigits } from '../values/digits';
+import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 
-const SEND_TO_OTHERS =
+const SEND_TO_OTHERS_ADVICE =
 	'To send to the others, set On Error in the settings of this step to Continue.';
 
 /** Returns the error of a run that sends nothing because some of its entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejection(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
-	return hasValidEntries ? error.withDetail(SEND_TO_OTHERS) : error;
+	return hasValidEntries ? error.withDetail(SEND_TO_OTHERS_ADVICE) : error;
 }
 
 function firstRejection(ledger: Ledger): Problem {
@@ -93,7 +93,7 @@ export function logIfCancelled({ context, operation, node, ledger }: AnyRun, pla
 const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
 
-const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
+const EMAIL_IN_TEXT = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
  * Masks the phones and emails of the recipients in an error, because the service may repeat them and n8n logs
@@ -102,7 +102,7 @@ const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
 	const isPhone = (found: string) => {
-		const digits = asciiDigits(found).replace(/\D/g, '');
+		const digits = toAsciiDigits(found).replace(/\D/g, '');
 		const national = digits.replace(/^0+/, '');
 		return recipients.some(
 			(recipient) =>
@@ -114,7 +114,7 @@ export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 			(recipient) => recipient.includes('@') && found.toLowerCase().includes(recipient),
 		);
 	const message = error.message
-		.replace(PHONE_IN_TEXT, (found) => (isPhone(found) ? masked(found) : found))
-		.replace(EMAIL, (found) => (isEmail(found) ? masked(found) : found));
+		.replace(PHONE_IN_TEXT, (found) => (isPhone(found) ? maskRecipientsIn(found) : found))
+		.replace(EMAIL_IN_TEXT, (found) => (isEmail(found) ? maskRecipientsIn(found) : found));
 	return error.with({ message });
 }

@@ -5,13 +5,13 @@ import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
 /** Reports whether a `status` means a documented success. */
-export const isOk = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
+export const isOkStatus = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
 /** Matches keys that describe the request, not the record. */
 const REQUEST_KEYS =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS = /^(error|fail(ed)?)$/i;
-const isId = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
+const isIdKey = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
 /** Reports whether a value is missing or blank, or a list or object of only such values. */
 export const isEmpty = (value: unknown): boolean =>
@@ -20,7 +20,7 @@ export const isEmpty = (value: unknown): boolean =>
 		: isBlank(value);
 
 export const hasAnyId = (record: unknown): record is IDataObject =>
-	isRecord(record) && Object.keys(record).some((key) => isId(key) && hasKey(record, key));
+	isRecord(record) && Object.keys(record).some((key) => isIdKey(key) && hasKey(record, key));
 
 /**
  * Reports whether a record has a value for a documented key. A numeric ID must be a whole number other than
@@ -31,10 +31,10 @@ function hasKey(record: unknown, key: string): boolean {
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
 	if (!key.endsWith('id')) return true;
 	const id = String(value).trim();
-	return /^[-+]?[\d.]+$/.test(id) ? /^-?0*[1-9]\d*$/.test(id) : !NO_ID.test(id);
+	return /^[-+]?[\d.]+$/.test(id) ? /^-?0*[1-9]\d*$/.test(id) : !INVALID_ID_TEXT.test(id);
 }
 
-const NO_ID = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
+const INVALID_ID_TEXT = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /**
  * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if the
@@ -48,7 +48,7 @@ const hasStatusWord = ({ status }: IDataObject): boolean =>
 
 /** Reports whether a record has fields besides an ID and the fields that describe the request. */
 export const hasRecordFields = (record: IDataObject): boolean =>
-	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isId(key)) ||
+	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isIdKey(key)) ||
 	hasStatusWord(record);
 
 /**
@@ -97,7 +97,7 @@ export function keyIn(json: unknown, { expects }: ResponseShape): [string, unkno
 /** Formats the ID in a response as the end of an error message, e.g. ` (sms_id 5)`. Empty without an ID. */
 export function idSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = keyIn(json, shape) ?? [];
-	return isId(key) ? ` (${key} ${String(value)})` : '';
+	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
 }
 
 /**
@@ -133,19 +133,20 @@ export interface Unwrapped {
 export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
 	const { expects } = shape;
 	const isList = expects === 'list' || expects === 'names';
-	const json = isList && !shape.data ? body : unwrapSingle(body);
+	const json = isList && !shape.dataKey ? body : unwrapSingle(body);
 	if (isList) return { json, data: listIn(json, shape) };
 	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
 }
 
 /** Returns the list in an envelope, under its documented key or, in a success, under `result` or `data`. */
-function listIn(json: unknown, { data: key, expects, needsList }: ResponseShape): unknown {
+function listIn(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? toNames : toList;
 	if (!isRecord(json)) return toRows(json) ?? json;
-	const documented = key && json[key];
+	const documented = dataKey && json[dataKey];
 	const isThere = (documented ?? '') !== '';
-	const alternative = !isThere && isOk(json.status) ? (json.result ?? json.data) : undefined;
-	const data = alternative ?? (key ? documented : json);
+	const alternative =
+		!isThere && isOkStatus(json.status) ? (json.result ?? json.data) : undefined;
+	const data = alternative ?? (dataKey ? documented : json);
 	const isEmptyObject = isRecord(data) && Object.keys(data).length === 0;
 	return needsList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
@@ -160,7 +161,7 @@ function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknow
 		return [...inside, json].find((part) => hasRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
-	if (!isOk(json.status ?? 'ok')) return json;
+	if (!isOkStatus(json.status ?? 'ok')) return json;
 	// Without a documented body, fields other than `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
 	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);

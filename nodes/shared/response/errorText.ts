@@ -5,19 +5,19 @@ import { toText } from '../values/json';
  * Keys that may have a reason, in lower case and without `_` and `-`. The most specific text wins; among
  * equals, the first key of this list.
  */
-const KEYS =
+const ERROR_TEXT_KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
 /** Matches keys whose text is not a reason, although an object under them may contain a reason. */
 const NO_TEXT = /^(status|response|errorcode|errcode)$/;
-const DATA = /^(result|data|response)$/;
-const ID = /^(.*_|uu)?id$/i;
+const DATA_KEY = /^(result|data|response)$/;
+const ID_KEY = /^(.*_|uu)?id$/i;
 /** Matches texts that say no more than the HTTP status. */
-const VAGUE =
+const VAGUE_TEXT =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
 /** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
-const CODE = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
+const CODE_TEXT = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
 /** Returns the message of an error response of any form, or '' if there is none. */
 export function errorText(value: unknown, depth = 0): string {
@@ -25,17 +25,19 @@ export function errorText(value: unknown, depth = 0): string {
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
 	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
-		return joined(value.slice(0, 5).map((entry) => errorText(entry, depth + 1)));
+		return joinTexts(value.slice(0, 5).map((entry) => errorText(entry, depth + 1)));
 	}
 	const record = value as IDataObject;
 	if (depth > 0 && Object.values(record).every(Array.isArray)) return textOfFields(record, depth);
 	const byKey = new Map(Object.entries(record).map(([key, field]) => [keyName(key), field]));
-	const texts = KEYS.map((key) => {
+	const texts = ERROR_TEXT_KEYS.map((key) => {
 		const nested = byKey.get(key);
 		if (NO_TEXT.test(key) && !isObject(nested)) return '';
 		// A record with an ID is the result, so its fields do not explain an error.
 		const isData =
-			DATA.test(key) && isObject(nested) && Object.keys(nested).some((name) => ID.test(name));
+			DATA_KEY.test(key) &&
+			isObject(nested) &&
+			Object.keys(nested).some((name) => ID_KEY.test(name));
 		return errorText(nested, isData ? 0 : depth + 1);
 	});
 	const text = mostSpecific(texts);
@@ -49,8 +51,10 @@ const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 /** Returns the most specific text: a sentence before an error code, and an error code before a vague text. */
 function mostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
-	const clear = reasons.filter((text) => !VAGUE.test(text));
-	return clear.find((text) => !CODE.test(text)) ?? clear[0] ?? reasons[0] ?? texts.find(Boolean);
+	const clear = reasons.filter((text) => !VAGUE_TEXT.test(text));
+	return (
+		clear.find((text) => !CODE_TEXT.test(text)) ?? clear[0] ?? reasons[0] ?? texts.find(Boolean)
+	);
 }
 
 /** Returns the field of the request that an error is about. */
@@ -58,24 +62,24 @@ const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): u
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
 /** Matches keys that are never fields of a request. `message` and `text` may be. */
-const NO_FIELD = /^(errors?|messages|violations|details)$/i;
+const KEY_WITHOUT_FIELD_NAME = /^(errors?|messages|violations|details)$/i;
 
 /** Joins errors that are grouped by field of the request, e.g. `{ phone: ['is invalid'] }`. */
 const textOfFields = (fields: IDataObject, depth: number): string =>
-	joined(
+	joinTexts(
 		Object.entries(fields)
 			.slice(0, 5)
 			.map(([name, value]) => {
 				if (typeof value !== 'string' && !Array.isArray(value)) return '';
 				const text = errorText(value, depth + 1);
 				if (isNoError(text)) return '';
-				return NO_FIELD.test(name) ? text : `${name}: ${text}`;
+				return KEY_WITHOUT_FIELD_NAME.test(name) ? text : `${name}: ${text}`;
 			}),
 	);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
+const joinTexts = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
 /**
  * Reports whether an `error` means no error: false, 0, empty or "OK", including as text or inside an object.

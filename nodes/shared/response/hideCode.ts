@@ -1,21 +1,21 @@
-import { asciiDigits } from '../values/digits';
+import { toAsciiDigits } from '../values/digits';
 
 /** Min digits of a part of a code to hide. A shorter part may be a count or a time of day. */
 const MIN_PART = 4;
-const DIGITS = /\p{Nd}+/gu;
+const DIGIT_RUN = /\p{Nd}+/gu;
 /** Matches digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
-const GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
-const HIDDEN = '***';
+const DIGIT_GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
+const MASK = '***';
 
 /** Hides a one-time code in a text, because the service may repeat the code or a part of it. */
 export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
-	return text.replace(GROUPS, (found) => {
-		const groups = asciiDigits(found);
-		if (isPartOfCode(groups.replace(/\D/g, ''), code)) return HIDDEN;
-		const masked = groups.replace(inGroups, HIDDEN);
-		return (masked === groups ? found : masked).replace(DIGITS, (digits) =>
-			isPartOfCode(asciiDigits(digits), code) ? HIDDEN : digits,
+	return text.replace(DIGIT_GROUPS, (found) => {
+		const groups = toAsciiDigits(found);
+		if (isPartOfCode(groups.replace(/\D/g, ''), code)) return MASK;
+		const masked = groups.replace(inGroups, MASK);
+		return (masked === groups ? found : masked).replace(DIGIT_RUN, (digits) =>
+			isPartOfCode(toAsciiDigits(digits), code) ? MASK : digits,
 		);
 	});
 }
@@ -32,7 +32,7 @@ function hideIn(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
 	// A code that is a number has lost its leading zeros.
 	if (typeof value === 'number') {
-		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? HIDDEN : value;
+		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? MASK : value;
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((entry) => hideIn(entry, code, name));

@@ -9,7 +9,7 @@ import {
 	hasAnyId,
 	isEmpty,
 	isRow,
-	isOk,
+	isOkStatus,
 	keyIn,
 	idSuffix,
 	type Unwrapped,
@@ -40,7 +40,8 @@ export const UNEXPECTED_RESPONSE = "The response does not match the service's do
 const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
 const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
 
-const meansNo = (value: unknown): boolean => /^(false|no|0|error|fail(ed)?)$/i.test(toText(value));
+const isNegativeValue = (value: unknown): boolean =>
+	/^(false|no|0|error|fail(ed)?)$/i.test(toText(value));
 const isErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
@@ -49,8 +50,8 @@ const isErrorCode = (value: unknown): boolean =>
  * interpreted.
  */
 const deniesSuccess = (record: IDataObject): boolean =>
-	meansNo(record.success) ||
-	meansNo(record.ok) ||
+	isNegativeValue(record.success) ||
+	isNegativeValue(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	CODE_KEYS.some((key) => isErrorCode(record[key]));
 
@@ -118,7 +119,7 @@ const partsOf = ({ json, data }: Unwrapped): IDataObject[] =>
 function isDocumentedSuccess({ json, data }: Unwrapped, { expects }: ResponseShape): boolean {
 	if (typeof expects === 'object') return hasRecord(data, expects);
 	if (expects === 'anything') return hasAnyId(data);
-	return expects === 'status' && isRecord(json) && isOk(json.status);
+	return expects === 'status' && isRecord(json) && isOkStatus(json.status);
 }
 
 const showsSuccess = (unwrapped: Unwrapped, shape: ResponseShape): boolean =>
@@ -173,13 +174,13 @@ function hasData(unwrapped: Unwrapped, shape: ResponseShape): boolean {
 /** Reports whether the list of a documented success is missing, `null` or an empty text. */
 const isEmptyList = (
 	{ json, data }: Unwrapped,
-	{ data: key, status, needsList }: ResponseShape,
+	{ dataKey, status, needsList }: ResponseShape,
 ): boolean =>
 	!needsList &&
 	(data ?? '') === '' &&
 	isRecord(json) &&
-	key !== undefined &&
-	(status ? isOk(json.status) : key in json);
+	dataKey !== undefined &&
+	(status ? isOkStatus(json.status) : dataKey in json);
 
 const SENTENCE_KEY =
 	/^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
@@ -193,7 +194,8 @@ function sentenceIn(data: unknown): string | undefined {
 	if (isEmpty(data)) return '';
 	if (!isRecord(data)) return undefined;
 	const values = Object.entries(data).filter(
-		([key, value]) => !isEmpty(value) && key !== 'code' && !(key === 'status' && isOk(value)),
+		([key, value]) =>
+			!isEmpty(value) && key !== 'code' && !(key === 'status' && isOkStatus(value)),
 	);
 	const [[key, value] = ['message', '']] = values;
 	const isSentence = values.length < 2 && SENTENCE_KEY.test(key) && typeof value === 'string';
@@ -214,7 +216,7 @@ function undocumentedOutcome(unwrapped: Unwrapped, shape: ResponseShape): Receiv
 }
 
 const isStatusAlone = ({ json, data }: Unwrapped): boolean =>
-	isRecord(json) && isOk(json.status) && isEmpty(data);
+	isRecord(json) && isOkStatus(json.status) && isEmpty(data);
 
 /**
  * Returns the message of an error. Quotes the service only if it reported a failure, or if the response is a

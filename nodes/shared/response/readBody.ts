@@ -19,7 +19,7 @@ export interface PagesRead {
 	values: number;
 }
 
-interface Limits {
+interface BodyLimits {
 	bytes: number;
 	/**
 	 * Parsed values, because they take more memory and time than their bytes: `{}` takes 30 times as much.
@@ -34,17 +34,17 @@ const MEGABYTE = 1024 * 1024;
  * Limits of a response about one message or mailing. Documented responses take less than a hundredth of these
  * limits.
  */
-const RECORD_LIMITS: Limits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
+const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /** Limits of a list: 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
-const LIST_LIMITS: Limits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
+const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
  * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
  * recipients has 100,000 keys.
  */
-const RECIPIENT_LIMITS: Limits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
-const WEB_PAGE_LIMITS: Limits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
+const RECIPIENT_LIMITS: BodyLimits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
+const WEB_PAGE_LIMITS: BodyLimits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
 /** Max levels of nesting: n8n could neither show nor save JSON that is nested deeper than its call stack. */
-const MAX_LEVELS = 200;
+const MAX_NESTING_LEVELS = 200;
 
 /**
  * Returns the limits of a response. The limits of a list apply to all its pages together, but not to an
@@ -54,7 +54,7 @@ function limitsOf(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	firstByte: number,
-): Limits {
+): BodyLimits {
 	if (firstByte === LESS_THAN) return WEB_PAGE_LIMITS;
 	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD_LIMITS;
 	return statusIsOf === 'recipient' ? RECIPIENT_LIMITS : LIST_LIMITS;
@@ -88,13 +88,14 @@ export async function readBody(
 		if (problem) return { text: '', problem: problem + (hasPages ? WITH_PAGES : NOT_READ) };
 	}
 	if (isOfList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
-	return decode(Buffer.concat(chunks), contentType);
+	return decodeBody(Buffer.concat(chunks), contentType);
 }
 
 const NOT_READ = ' and was not read completely';
 const WITH_PAGES = ', including the earlier pages';
 
-const isOfList = (limits: Limits): boolean => limits === LIST_LIMITS || limits === RECIPIENT_LIMITS;
+const isOfList = (limits: BodyLimits): boolean =>
+	limits === LIST_LIMITS || limits === RECIPIENT_LIMITS;
 
 const [
 	QUOTE,
@@ -155,19 +156,21 @@ class Size {
 	}
 
 	/** Describes the exceeded limit, e.g. `has more than 50,000 values`; undefined within the limits. */
-	excess({ bytes, values, keys }: Limits): string | undefined {
+	excess({ bytes, values, keys }: BodyLimits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
 			`has more than ${count.toLocaleString('en')} ${what}`;
 		if (this.values > values) return moreThan(values, 'values');
 		if (this.keys.size > keys) return moreThan(keys, 'different keys');
 		const isJson = keys < Infinity;
-		return isJson && this.levels > MAX_LEVELS ? moreThan(MAX_LEVELS, 'levels') : undefined;
+		return isJson && this.levels > MAX_NESTING_LEVELS
+			? moreThan(MAX_NESTING_LEVELS, 'levels')
+			: undefined;
 	}
 }
 
 /** Decodes a body as UTF-8, which includes ASCII. Rejects other character sets. */
-function decode(bytes: Buffer, contentType: unknown): BodyText {
+function decodeBody(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];
 	if (/^(utf-?8|(us-)?ascii)$/i.test(charset)) return { text: new TextDecoder().decode(bytes) };

@@ -4,7 +4,7 @@ import type { ResponseShape } from '../api/responseShapes';
 import type { RequestFailure } from '../errors/requestFailure';
 import { isRecord, parseJson } from '../values/json';
 import { toSingleLine } from '../values/singleLine';
-import { hasRecord, isOk, keyIn, idSuffix, unwrap } from './data';
+import { hasRecord, isOkStatus, keyIn, idSuffix, unwrap } from './data';
 import { errorText, isNoError } from './errorText';
 import { judge, type Received } from './judge';
 import type { BodyText } from './readBody';
@@ -36,7 +36,7 @@ export function readResponse(
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
 	// No documented response exceeds the limits. Another server has responded, or the service is broken.
-	if (problem) return unread(`The response ${problem.slice(0, 80)}`, UNREADABLE);
+	if (problem) return unread(`The response ${problem.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
 	if (json === undefined && !isPlainTextResponse(text, contract))
 		return unread(problemOfText(text));
 	const judged = judge(json === undefined ? text : json, contract);
@@ -45,7 +45,8 @@ export function readResponse(
 		: { status, ...judged, message: toSingleLine(judged.message) };
 }
 
-const UNREADABLE = 'Check the base URL in the credential. If it is correct, contact the service.';
+const CHECK_BASE_URL_ADVICE =
+	'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT = 1000;
 
 /** Reports whether a text may be the response to a request for which the API documents no response. */
@@ -73,7 +74,7 @@ function httpFailure(
 	const { json } = unwrap(body, response);
 	const isContradiction =
 		keyIn(json, response) !== undefined ||
-		(response.expects === 'status' && isRecord(json) && isOk(json.status));
+		(response.expects === 'status' && isRecord(json) && isOkStatus(json.status));
 	const reason = toSingleLine(reasonIn(text, json)).trim();
 	const message = reason || `The service returned HTTP status ${status}`;
 	return {
@@ -84,7 +85,7 @@ function httpFailure(
 		hasReason: reason !== '',
 		outcomeUnknown:
 			!NOT_SENT_STATUS.test(String(status)) || (isContradiction && !mayRepeat({ effect })),
-		retryAfter: retryAfter(header),
+		retryAfter: parseRetryAfter(header),
 	};
 }
 
@@ -115,11 +116,11 @@ function reasonIn(text: string, json: unknown): string {
  * Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither
  * or is in the past.
  */
-export function retryAfter(header: unknown, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
 	const end = isDate ? Date.parse(header) : NaN;
-	const wait = SECONDS.test(header) ? Number(header) * 1000 : end - now;
+	const wait = NUMBER_OF_SECONDS.test(header) ? Number(header) * 1000 : end - now;
 	return wait > 0 ? wait : undefined;
 }
 
@@ -127,4 +128,4 @@ export function retryAfter(header: unknown, now = Date.now()): number | undefine
  * Matches seconds, but not `Infinity`, `0x10` or `1e3`, which JavaScript accepts as numbers. Ten digits are
  * centuries.
  */
-const SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;
+const NUMBER_OF_SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

@@ -3,7 +3,7 @@ import type { ResponseShape } from '../api/responseShapes';
 import { isRecord } from '../values/json';
 import { toSingleLine } from '../values/singleLine';
 import { addFields } from './addedFields';
-import { isEmpty, isOk, renameId, type Unwrapped } from './data';
+import { isEmpty, isOkStatus, renameId, type Unwrapped } from './data';
 import { errorText, isNoError } from './errorText';
 
 /**
@@ -14,7 +14,7 @@ export function recordsOf({ json, data }: Unwrapped, shape: ResponseShape): IDat
 	const { expects, successItem = { success: true } } = shape;
 	const isList = expects === 'list' || expects === 'names';
 	const rows: unknown[] = isList ? (data as unknown[]) || [] : entriesOf(data);
-	const records = isList || !isEmpty(data) ? rows.map(recordOf) : [{ ...successItem }];
+	const records = isList || !isEmpty(data) ? rows.map(rowToRecord) : [{ ...successItem }];
 	const [record] = records;
 	if (isList || !isRecord(json) || records.length > 1) return records;
 	if (typeof expects === 'object') renameId(record, expects);
@@ -25,7 +25,7 @@ export function recordsOf({ json, data }: Unwrapped, shape: ResponseShape): IDat
 const entriesOf = (data: unknown): unknown[] =>
 	Array.isArray(data) ? (data as unknown[]) : [data];
 
-const recordOf = (row: unknown): IDataObject => {
+const rowToRecord = (row: unknown): IDataObject => {
 	if (isRecord(row)) return withoutErrorKeys(row);
 	return { message: typeof row === 'string' ? toSingleLine(row) : (row as IDataObject[string]) };
 };
@@ -41,7 +41,7 @@ function envelopeFields(json: IDataObject, isAll: boolean): IDataObject {
 		([key, value]) =>
 			!isEmpty(value) &&
 			(isAll ? !ENVELOPE_KEYS.test(key) : KEPT_ENVELOPE_KEYS.test(key)) &&
-			!(key === 'status' && isOk(value)),
+			!(key === 'status' && isOkStatus(value)),
 	);
 	return { ...errors, ...withoutErrorKeys(Object.fromEntries(fields)) };
 }

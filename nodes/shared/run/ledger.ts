@@ -4,7 +4,7 @@ import type { EarlierOutcome, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
 
-export const OPEN: State = { is: 'open' };
+export const OPEN_STATE: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
 
 const ledgers = new WeakMap<object, Ledger>();
@@ -32,7 +32,7 @@ function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
 		const state = stateOverAllTries(entry);
-		entry.state = state.is === 'sent' || state.is === 'unknown' ? state : OPEN;
+		entry.state = state.is === 'sent' || state.is === 'unknown' ? state : OPEN_STATE;
 		if (entry.follows) entry.follows = undefined;
 	}
 	if (entries.some(isSentOrUnknown)) return;
@@ -51,7 +51,7 @@ export const newEntry = <Content>(
 	item: number,
 	recipientNumber?: number,
 	content?: Content,
-): Entry<Content> => ({ item, recipientNumber, address: undefined, state: OPEN, content });
+): Entry<Content> => ({ item, recipientNumber, address: undefined, state: OPEN_STATE, content });
 
 /** Returns the recipient of an entry, or '' if it has no single recipient, e.g. for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
@@ -175,6 +175,6 @@ export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
 		if (entry.state.is !== 'unknown' || !entry.canResendIfUnknown) continue;
 		entry.earlierOutcome = { by: 'try', error: entry.state.error };
-		entry.state = OPEN;
+		entry.state = OPEN_STATE;
 	}
 }

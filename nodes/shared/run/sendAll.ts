@@ -1,7 +1,7 @@
 import type { PlannedRequest, State } from './entry';
 import type { AnyRun, WithFieldIndex, Plan } from './operation';
 import { type Problem, problemOfFailedRequest, toProblem } from '../errors/problem';
-import { NotStarted } from '../http/concurrency';
+import { NotStartedError } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
@@ -76,7 +76,7 @@ async function stateAfter(
 		const error = problemOf?.(received.records);
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
-		if (caught instanceof NotStarted) return NOT_STARTED;
+		if (caught instanceof NotStartedError) return NOT_STARTED;
 		const location = errorContext(entries[0].item);
 		// A bug in the code that reads the response: the request was sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
@@ -97,11 +97,11 @@ async function stateAfter(
  * `Sender (vibername_id): unknown`.
  */
 function withLabels(error: Problem, operation: WithFieldIndex): Problem {
-	const labels = labelsOf(operation);
+	const labels = labelsByParameter(operation);
 	const message = error.message.replace(PARAMETER_NAME, (name) => {
 		const label = labels.get(name);
 		if (label === undefined) return name;
-		return wordsOf(label) === name ? label : `${label} (${name})`;
+		return toParameterName(label) === name ? label : `${label} (${name})`;
 	});
 	return message === error.message ? error : error.with({ message, itemMessage: message });
 }
@@ -109,10 +109,10 @@ function withLabels(error: Problem, operation: WithFieldIndex): Problem {
 /** Matches a word before a colon, and any word with an underscore. */
 const PARAMETER_NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
 
-const wordsOf = (label: string): string => label.toLowerCase().replace(/ /g, '_');
+const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
 /** Returns field labels by API parameter. If two fields have the same parameter, the first one counts. */
-const labelsOf = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
+const labelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
 	new Map(
 		[...fieldIndex.sent]
 			.reverse()

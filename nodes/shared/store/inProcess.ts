@@ -1,6 +1,6 @@
 import { unlessAborted } from '../http/onAbort';
 
-const inFlight = new Map<string, Promise<void>>();
+const reservedKeysByStep = new Map<string, Promise<void>>();
 
 /**
  * Reserves keys of a step in this process until the returned function is called. Waits for executions that
@@ -15,35 +15,35 @@ export async function reserveKeys(
 	signal: AbortSignal | undefined,
 ): Promise<() => void> {
 	const names = keys.map((key) => `${step}/${key}`);
-	const reservations = () => names.flatMap((name) => inFlight.get(name) ?? []);
+	const reservations = () => names.flatMap((name) => reservedKeysByStep.get(name) ?? []);
 	const cancelled = () => new Error('The execution was cancelled before anything was sent');
 	for (let pending = reservations(); pending.length > 0; pending = reservations()) {
 		await unlessAborted(signal, Promise.all(pending), cancelled);
 	}
 	let end: () => void = () => {};
 	const reservation = new Promise<void>((resolve) => (end = resolve));
-	for (const name of names) inFlight.set(name, reservation);
+	for (const name of names) reservedKeysByStep.set(name, reservation);
 	return () => {
-		for (const name of names) inFlight.delete(name);
+		for (const name of names) reservedKeysByStep.delete(name);
 		end();
 	};
 }
 
-const latestTasks = new Map<string, Promise<unknown>>();
+const latestTaskByLock = new Map<string, Promise<unknown>>();
 
 /** Runs tasks with the same name one at a time, in order. Other n8n processes are not affected. */
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
-	const previous = latestTasks.get(name);
+	const previous = latestTaskByLock.get(name);
 	const result = previous ? previous.then(task) : task();
 	// The next task starts even if this one fails.
 	const ended = result.catch(() => undefined);
-	latestTasks.set(name, ended);
+	latestTaskByLock.set(name, ended);
 	try {
 		return await result;
 	} finally {
-		if (latestTasks.get(name) === ended) latestTasks.delete(name);
+		if (latestTaskByLock.get(name) === ended) latestTaskByLock.delete(name);
 	}
 }
 
 /** Reports whether a task with this name is running or waiting. */
-export const isLocked = (name: string): boolean => latestTasks.has(name);
+export const isLocked = (name: string): boolean => latestTaskByLock.has(name);

@@ -34,11 +34,11 @@ export interface Purpose {
 /** Max hashes that n8n keeps for a step. The oldest are dropped first. */
 export const MAX_HASHES = 1_000_000;
 /** Max hashes to remove per call, because n8n blocks its process meanwhile. */
-const MAX_REMOVED = 100;
+const MAX_REMOVED_PER_CALL = 100;
 /** Max random delay, to separate processes that add the same key at the same time. */
 const MAX_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
-const OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
+const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_HASHES } as const;
 
 /** Hashes that n8n has not removed yet, by step. */
 const pendingRemovals = new Map<string, string[]>();
@@ -105,7 +105,8 @@ export class StepStore implements KeyStore {
 
 	private async record(hashes: string[]) {
 		if (hashes.length === 0) return [];
-		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', OPTIONS)).new;
+		return (await this.helpers.checkProcessedAndRecord(hashes, 'node', DEDUPLICATION_OPTIONS))
+			.new;
 	}
 
 	/** Adds keys to one time window, and returns the new keys. */
@@ -120,8 +121,12 @@ export class StepStore implements KeyStore {
 		const remaining = [...(pendingRemovals.get(this.step) ?? []), ...hashes];
 		pendingRemovals.set(this.step, remaining);
 		while (remaining.length > 0) {
-			await this.helpers.removeProcessed(remaining.slice(0, MAX_REMOVED), 'node', OPTIONS);
-			remaining.splice(0, MAX_REMOVED);
+			await this.helpers.removeProcessed(
+				remaining.slice(0, MAX_REMOVED_PER_CALL),
+				'node',
+				DEDUPLICATION_OPTIONS,
+			);
+			remaining.splice(0, MAX_REMOVED_PER_CALL);
 		}
 		pendingRemovals.delete(this.step);
 	}

@@ -21,7 +21,8 @@ export async function withStore<T>(
 	use: (store: KeyStore) => Promise<T>,
 ): Promise<T> {
 	if (isTestExecution(context)) return await use(emptyStore);
-	if (typeof context.helpers.checkProcessedAndRecord !== 'function') throw noStore(purpose.label);
+	if (typeof context.helpers.checkProcessedAndRecord !== 'function')
+		throw noStoreError(purpose.label);
 	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const store = new StepStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
@@ -55,7 +56,7 @@ const failed = (label?: string) =>
 		label,
 	);
 
-const noStore = (label?: string) =>
+const noStoreError = (label?: string) =>
 	new ValidationError(
 		'needs a store that n8n does not provide to tools of MCP servers, n8n Agents and older agents',
 		'Use an AI Agent of version 3 or later, or call a sub-workflow with this step as the tool.',

@@ -1,21 +1,21 @@
 import { excerpt, type Parser, ValidationError } from './formats';
 
 /** A Map, because an object would also have keys such as `constructor`. */
-const SWITCHES = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
+const SWITCH_WORDS = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
 
 /** Parses a switch. Accepts 1, 0 and texts too, which an expression may return. */
 export const switchState = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	const state = SWITCHES.get(entered);
+	const state = SWITCH_WORDS.get(entered);
 	if (state !== undefined) return state;
 	const problem = `is ${excerpt(value)}, which is neither true nor false`;
 	throw new ValidationError(problem, 'Use true or false.');
 };
 
-export const booleanFlag: Parser = (value) => Number(switchState(value));
+export const parseBooleanFlag: Parser = (value) => Number(switchState(value));
 
 /** Returns a parser that accepts only these values, exactly as listed. */
-export const oneOf =
+export const choiceParser =
 	(values: string[]): Parser =>
 	(value) => {
 		if (typeof value === 'string' && values.includes(value)) return value;
@@ -25,8 +25,8 @@ export const oneOf =
 	};
 
 /** Returns a parser that ignores case and spaces around an option, and returns the option as listed. */
-export const optionOf = (values: string[]): Parser => {
-	const parse = oneOf(values);
+export const optionParser = (values: string[]): Parser => {
+	const parse = choiceParser(values);
 	return (value, zone) => {
 		const entered = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
 		return values.find((option) => option.toLowerCase() === entered) ?? parse(value, zone);
@@ -34,7 +34,7 @@ export const optionOf = (values: string[]): Parser => {
 };
 
 /** Returns a parser like `optionOf` that returns the option in capitals, as the API documents it. */
-export const inCapitals = (values: string[]): Parser => {
-	const parse = optionOf(values);
+export const capitalizedOptionParser = (values: string[]): Parser => {
+	const parse = optionParser(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();
 };

@@ -1,11 +1,11 @@
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 import { type Parser, plainText, ValidationError } from './formats';
 
 export const CODE = { unit: 'digits', min: 1, max: 16 } as const;
 /** Parses a one-time code: 1 to 16 digits. */
-export const code: Parser = (value) => {
+export const parseCode: Parser = (value) => {
 	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
-	const entered = asciiDigits(plainText(value, advice)).trim();
+	const entered = toAsciiDigits(plainText(value, advice)).trim();
 	if (!/^\d+$/.test(entered))
 		throw new ValidationError('contains characters other than digits', advice);
 	if (entered.length > CODE.max) {
@@ -14,8 +14,8 @@ export const code: Parser = (value) => {
 	}
 	return entered;
 };
-code.limits = CODE;
-code.isSecret = true;
+parseCode.limits = CODE;
+parseCode.isSecret = true;
 
 /** Matches a space, dash or dot between two digits of a code. */
 const SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
@@ -32,7 +32,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  */
 export function codesIn(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];
-	const entered = asciiDigits(String(value).normalize('NFKC')).replace(INVISIBLE, '');
+	const entered = toAsciiDigits(String(value).normalize('NFKC')).replace(INVISIBLE, '');
 	const text = entered.replace(SPREADSHEET_NUMBER, '$1');
 	const [group, ...others] = text.match(GROUP) ?? [];
 	const digits = group?.replace(/\D/g, '') ?? '';

@@ -1,11 +1,11 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 import { ValidationError, excerpt, type Parser } from './formats';
 
 /** Matches a date and a time, optionally with seconds and an offset. Fractions of a second are dropped. */
-const ISO =
+const ISO_DATE_TIME =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
-const ADVICE =
+const DATE_ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
 /** Matches the spaces that `toLocaleString` writes between date and time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
@@ -82,10 +82,12 @@ export const scheduledInstant = (schedule: string, zone: string): number =>
  * Returns a text with ASCII digits and plain spaces. Luxon and JavaScript dates become text with an offset;
  * other values are returned unchanged.
  */
-function textOf(value: unknown): unknown {
+function dateObjectToText(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
-	return typeof text === 'string' ? asciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim() : value;
+	return typeof text === 'string'
+		? toAsciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim()
+		: value;
 }
 
 /** Formats Luxon and JavaScript dates in a zone. Other values are returned unchanged. */
@@ -95,14 +97,14 @@ export function dateAsText(value: unknown, zone: string): unknown {
 	return Number.isFinite(moment) ? isoInZone(moment, zone) : value;
 }
 
-const invalid = (value: unknown, what: string, advice = ADVICE) =>
-	new ValidationError(`is ${excerpt(textOf(value))}, ${what}`, advice);
+const dateError = (value: unknown, what: string, advice = DATE_ADVICE) =>
+	new ValidationError(`is ${excerpt(dateObjectToText(value))}, ${what}`, advice);
 
 /** Splits a text into local time and offset. Returns undefined if it is not a date and time. */
 function splitDateTime(value: unknown): { clock: string; offset?: string } | undefined {
-	const entered = textOf(value);
+	const entered = dateObjectToText(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
-		(typeof entered === 'string' && ISO.exec(entered)) || [];
+		(typeof entered === 'string' && ISO_DATE_TIME.exec(entered)) || [];
 	if (!found) return undefined;
 	const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
 	return { clock, offset: utc ? 'Z' : hours && `${hours}:${minutes}` };
@@ -116,11 +118,11 @@ function splitDateTime(value: unknown): { clock: string; offset?: string } | und
  */
 function readFutureTime(value: unknown, zone: string, tolerance: number) {
 	const { clock, offset } = splitDateTime(value) ?? {};
-	if (!clock) throw invalid(value, 'which is not a date and time');
+	if (!clock) throw dateError(value, 'which is not a date and time');
 	const local = Date.parse(`${clock}Z`);
 	// JavaScript would read February 30 as March 2.
 	if (!new Date(local).toJSON()?.startsWith(clock)) {
-		throw invalid(value, 'a date and time that does not exist');
+		throw dateError(value, 'a date and time that does not exist');
 	}
 	const moment = inZone(
 		offset ? Date.parse(clock + offset) : instantOfLocalTime(local, zone),
@@ -128,10 +130,10 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 	);
 	const meaning = `It means ${moment.toFormat(TO_MINUTE)} in ${zone}`;
 	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
-		throw invalid(value, `which the clock skips. ${meaning}`);
+		throw dateError(value, `which the clock skips. ${meaning}`);
 	}
 	if (moment.toMillis() < Date.now() - tolerance) {
-		throw invalid(value, `which is in the past. ${meaning}`);
+		throw dateError(value, `which is in the past. ${meaning}`);
 	}
 	return moment;
 }
@@ -152,7 +154,7 @@ const scheduleParser =
 			accountZone === undefined &&
 			instantOfLocalTime(instant + offsetAt(instant, zone), zone) === instant;
 		if (isFirst || !isRepeated(instant, scheduleZone)) return moment.toFormat(pattern);
-		throw invalid(
+		throw dateError(
 			value,
 			`which is ${moment.toFormat(TO_MINUTE)} in ${scheduleZone}, in an hour that occurs twice on the account's clock`,
 			'Choose a time before or after that hour.',
@@ -171,8 +173,9 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
 
 /** Converts a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
-export const scheduleToMinute = scheduleParser(TO_MINUTE);
+export const parseScheduleToMinute = scheduleParser(TO_MINUTE);
 /** Converts a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
-export const scheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
+export const parseScheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
 /** Converts a time in the future to milliseconds since 1970. */
-export const futureInstant: Parser = (value, zone) => readFutureTime(value, zone, 0).toMillis();
+export const parseFutureInstant: Parser = (value, zone) =>
+	readFutureTime(value, zone, 0).toMillis();

@@ -4,7 +4,7 @@ const DIGIT = /\p{Nd}/u;
  * Returns the value of a digit of any script. The digits of a script are consecutive, but some scripts follow
  * each other directly, hence modulo 10.
  */
-function valueOf(digit: string): string {
+function digitValue(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
 	let zero = code;
 	while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
@@ -12,11 +12,11 @@ function valueOf(digit: string): string {
 }
 
 /** Converts the digits of all scripts to 0 to 9, and full-width characters to ASCII. */
-export const asciiDigits = (text: string): string =>
+export const toAsciiDigits = (text: string): string =>
 	/^[ -~]*$/.test(text)
 		? text
 		: text
-				.replace(/\p{Nd}/gu, valueOf)
+				.replace(/\p{Nd}/gu, digitValue)
 				.replace(/[\uff01-\uff5e]/g, (sign) =>
 					String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
 				);

@@ -1,17 +1,17 @@
 import { ValidationError, type Parser, plainText } from './formats';
-import { urlOf } from './urls';
+import { tryParseUrl } from './urls';
 
 const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 /** Matches control, direction and zero-width characters, and halves of an emoji. */
-const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+const INVISIBLE_CHARACTER = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches the invisible characters that web pages insert to break long words. */
-const LINE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
+const INVISIBLE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Max characters: far more than a name with an address has. */
-const MAX_ENTRY = 1000;
+const MAX_ENTRY_LENGTH = 1000;
 
-const SURROUNDINGS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
+const SURROUNDING_CHARACTERS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
 /** Opening quotation marks, each with all marks that can close it. */
-const QUOTES = new Map(
+const CLOSING_QUOTES = new Map(
 	Object.entries({
 		'"': '"',
 		"'": "'",
@@ -38,16 +38,16 @@ const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
 /** Removes the quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
-	let bare = entry.replace(LINE_BREAKS, '').replace(SURROUNDINGS, '');
-	while (bare.length > 1 && QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
-		bare = bare.slice(1, -1).replace(SURROUNDINGS, '');
+	let bare = entry.replace(INVISIBLE_BREAKS, '').replace(SURROUNDING_CHARACTERS, '');
+	while (bare.length > 1 && CLOSING_QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
+		bare = bare.slice(1, -1).replace(SURROUNDING_CHARACTERS, '');
 	}
 	return bare;
 }
 
 /** Returns the address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function addressIn(entry: string): string {
-	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY) return entry;
+	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY_LENGTH) return entry;
 	const bare = stripSurroundings(entry);
 	const address = stripSurroundings(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
 	return /^mailto:/i.test(address) ? addressInMailto(address.slice('mailto:'.length)) : address;
@@ -63,15 +63,15 @@ function addressInMailto(link: string): string {
 }
 
 /** Returns the name in an entry such as `Anna <anna@example.com>`, or '' if it has none. */
-export function nameOf(entry: unknown): string {
-	if (typeof entry !== 'string' || entry.length > MAX_ENTRY) return '';
+export function senderNameInEntry(entry: unknown): string {
+	if (typeof entry !== 'string' || entry.length > MAX_ENTRY_LENGTH) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(stripSurroundings(entry)) ?? [];
 	return stripSurroundings(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
 /** Reports whether the part before the @ begins or ends with a quotation mark, which is hardly intended. */
 const hasStrayQuote = (local: string) =>
-	QUOTES.has(local[0]) || QUOTES.has(local[local.length - 1]);
+	CLOSING_QUOTES.has(local[0]) || CLOSING_QUOTES.has(local[local.length - 1]);
 
 const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
@@ -87,16 +87,16 @@ function isDomain(domain: string): boolean {
 /** Normalizes a host as a mail server does, e.g. full-width letters. Returns '' if it is not a host. */
 function canonicalHost(host: string): string {
 	if (isAscii(host)) return host;
-	const ascii = urlOf(`http://${host}`)?.hostname ?? '';
+	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';
 	const spelled = host.normalize('NFKC').toLowerCase();
 	return asciiHost(spelled) === ascii ? spelled : ascii;
 }
 
-export const email: Parser = (value) => {
+export const parseEmail: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const entry = plainText(value, advice).trim();
 	const entered = addressIn(entry).normalize();
-	if (INVISIBLE.test(entered)) {
+	if (INVISIBLE_CHARACTER.test(entered)) {
 		const problem = 'is not an email address. It contains an invisible character';
 		throw new ValidationError(problem, 'Type the address instead of pasting it.');
 	}
@@ -112,7 +112,7 @@ export const email: Parser = (value) => {
 	if (isDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
 	throw new ValidationError('is not an email address', advice);
 };
-email.limits = EMAIL_LIMITS;
+parseEmail.limits = EMAIL_LIMITS;
 
 /**
  * Returns the mailbox of an address in a form that can be compared: in lower case, with composed accents and
@@ -129,5 +129,5 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 function asciiHost(host: string): string {
 	if (isAscii(host)) return host.toLowerCase();
-	return urlOf(`http://${host}`)?.hostname ?? host.toLowerCase();
+	return tryParseUrl(`http://${host}`)?.hostname ?? host.toLowerCase();
 }

@@ -1,7 +1,7 @@
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 
 /** The allowed length of a value, for its parser and the reference of the docs. */
-export interface Limits {
+export interface FormatLimits {
 	unit: 'digits' | 'characters';
 	min?: number;
 	max: number;
@@ -52,18 +52,18 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
  */
 export interface Parser {
 	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
-	limits?: Limits;
+	limits?: FormatLimits;
 	isSecret?: true;
 }
 
 /** Matches only spaces, line breaks and invisible characters. */
-const BLANK = /^[\s\p{Cf}]*$/u;
+const BLANK_TEXT = /^[\s\p{Cf}]*$/u;
 
 /** Reports whether a value is empty. Empty optional parameters are not sent. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && BLANK.test(value)) ||
+	(typeof value === 'string' && BLANK_TEXT.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
 /**
@@ -75,7 +75,7 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const MAX_EXCERPT = 40;
 
 /** Shortens a text for an error, but never within an emoji. */
-function shorten(text: string): string {
+function shortenValue(text: string): string {
 	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL_CHARACTERS, '�')];
 	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
 }
@@ -86,7 +86,7 @@ function shorten(text: string): string {
  */
 export const excerpt = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
-	if (typeof value === 'string') return `"${shorten(value.trim())}"`;
+	if (typeof value === 'string') return `"${shortenValue(value.trim())}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
@@ -105,12 +105,12 @@ export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
  * user can still recognize the value.
  */
 export function maskedExcerpt(value: unknown): string {
-	if (typeof value !== 'string' || isBlank(value)) return masked(excerpt(value));
+	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(excerpt(value));
 	// Masked before it is shortened, because an email without its end would not be recognized.
-	return excerpt(masked(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
+	return excerpt(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
 }
 
-export function masked(text: string): string {
+export function maskRecipientsIn(text: string): string {
 	const withoutNames = text.replace(/[^\s"@](?=[^\s"@]*@)(?<!(?:^|[\s"])\S)/g, '•');
 	const digits = withoutNames.match(/\p{Nd}/gu)?.length ?? 0;
 	if (digits < MIN_DIGITS_TO_MASK) return withoutNames;
@@ -125,11 +125,11 @@ export function masked(text: string): string {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Matches the text of an object or an invalid date in an expression. */
-const NO_VALUE =
+const UNUSABLE_VALUE_TEXT =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
 /** Reports whether a number is so large that JavaScript may have rounded it. */
-export const isRounded = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
+export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
 const EXACT_NUMBER_ADVICE = 'Get it from the previous step as text, with all its digits.';
 
@@ -143,7 +143,7 @@ const BOTH_CASES_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello
  * @throws ValidationError
  */
 export const plainText = (value: unknown, advice: string): string => {
-	if (isRounded(value))
+	if (isRoundedNumber(value))
 		throw new ValidationError('is a number that was rounded', EXACT_NUMBER_ADVICE);
 	const isPlain =
 		typeof value === 'number'
@@ -154,7 +154,7 @@ export const plainText = (value: unknown, advice: string): string => {
 		throw new ValidationError(is, typeof value === 'boolean' ? BOTH_CASES_ADVICE : advice);
 	}
 	const entered = String(value);
-	const mistake = NO_VALUE.exec(entered);
+	const mistake = UNUSABLE_VALUE_TEXT.exec(entered);
 	if (mistake) throw new ValidationError(`contains ${mistake[0]} instead of a value`, advice);
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(
@@ -163,19 +163,19 @@ export const plainText = (value: unknown, advice: string): string => {
 	);
 };
 
-export const text: Parser = (value) =>
+export const parseText: Parser = (value) =>
 	plainText(value, 'Enter text, or select a single value from the item.');
 
 /** Parses the ID of a record: a whole number of 1 or more. */
-export const id: Parser = (value) => {
-	if (isRounded(value)) {
+export const parseId: Parser = (value) => {
+	if (isRoundedNumber(value)) {
 		throw new ValidationError(
 			`is ${excerpt(value)}, a number that was rounded`,
 			EXACT_NUMBER_ADVICE,
 		);
 	}
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
-	const entered = asciiDigits(plainText(value, advice)).trim();
+	const entered = toAsciiDigits(plainText(value, advice)).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {
 		throw new ValidationError(`is ${excerpt(entered)}, which is not an ID`, advice);
 	}
@@ -186,7 +186,7 @@ export const id: Parser = (value) => {
  * Returns a parser of lists: text with commas or spaces, a number or an array. It returns the entries joined
  * by commas.
  */
-export const listOf =
+export const listParser =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {
 		const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
@@ -199,7 +199,7 @@ export const listOf =
 		return entries.map((entry) => parseEntry(entry, zone)).join(',');
 	};
 
-export const ids = listOf(id);
+export const parseIds = listParser(parseId);
 
 /** Converts a number or its text. Returns NaN for anything else. */
 export const numberOf = (value: unknown): number =>
@@ -210,7 +210,7 @@ export const numberOf = (value: unknown): number =>
  *
  * @param what describes the number in errors, e.g. with its unit
  */
-export const integerBetween =
+export const integerParser =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
 		const rule = `${what} from ${from} to ${to}`;
@@ -220,7 +220,7 @@ export const integerBetween =
 	};
 
 /** Parses a number of records: a whole number of 1 or more. */
-export const positiveInteger: Parser = (value) => {
+export const parsePositiveInteger: Parser = (value) => {
 	const entered = numberOf(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
 	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;

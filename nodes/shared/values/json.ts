@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Matches the beginning of a value that may be a number with too many digits for JavaScript. */
-const LONG = /(?:^|[:,[\s])-?\d{16}/;
+const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
 /** Matches a string, to skip the digits in it, or a whole number that may be too long. */
-const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
+const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
  * Parses JSON. Whole numbers that JavaScript would round become strings, so that two messages never share an
@@ -13,7 +13,7 @@ const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE
  */
 export function parseJson(json: string): unknown {
 	try {
-		return JSON.parse(LONG.test(json) ? quoteLongNumbers(json) : json);
+		return JSON.parse(LONG_NUMBER.test(json) ? quoteLongNumbers(json) : json);
 	} catch {
 		return undefined;
 	}
@@ -22,7 +22,7 @@ export function parseJson(json: string): unknown {
 function quoteLongNumbers(json: string): string {
 	const parts: string[] = [];
 	let end = 0;
-	for (const { 0: found, index } of json.matchAll(STRING_OR_LONG)) {
+	for (const { 0: found, index } of json.matchAll(STRING_OR_LONG_NUMBER)) {
 		if (found.startsWith('"') || Number.isSafeInteger(Number(found))) continue;
 		parts.push(json.slice(end, index), `"${found}"`);
 		end = index + found.length;

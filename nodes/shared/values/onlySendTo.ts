@@ -1,16 +1,17 @@
-import { email } from './email';
+import { parseEmail } from './email';
 import { excerpt, isBlank, ValidationError } from './formats';
-import { phone } from './phone';
+import { parsePhone } from './phone';
 import { recipientKey } from './recipientKey';
 
-const ADVICE = 'Separate phones, emails and *@domain by commas, semicolons or lines.';
-const CORRECT_ENTRY = `Correct or remove this entry. ${ADVICE}`;
+const SEPARATE_ENTRIES_ADVICE =
+	'Separate phones, emails and *@domain by commas, semicolons or lines.';
+const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_ADVICE}`;
 /**
  * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
  * encoded word, which may hide them.
  */
 const FORWARDING_SIGNS = /[%!*]|=\?/;
-const NOBODY = 'nobody';
+const NOBODY_KEYWORD = 'nobody';
 
 /**
  * Parses Only Send To of the credential.
@@ -23,18 +24,25 @@ export function recipientMatcher(
 	countryCode?: string,
 ): (address: string) => boolean {
 	if (typeof entered !== 'string' || entered.startsWith('=')) {
-		throw new ValidationError(`is ${excerpt(entered)}, which is not a list`, ADVICE);
+		throw new ValidationError(
+			`is ${excerpt(entered)}, which is not a list`,
+			SEPARATE_ENTRIES_ADVICE,
+		);
 	}
 	const entries = entered
 		.split(/[,;\r\n]/)
 		.map((entry) => entry.trim())
 		.filter((entry) => !isBlank(entry));
-	if (entries.length === 0) throw new ValidationError('contains only spaces', ADVICE);
-	const isNobody = entries.some((entry) => entry.toLowerCase() === NOBODY);
+	if (entries.length === 0)
+		throw new ValidationError('contains only spaces', SEPARATE_ENTRIES_ADVICE);
+	const isNobody = entries.some((entry) => entry.toLowerCase() === NOBODY_KEYWORD);
 	if (isNobody && entries.length > 1) {
-		throw new ValidationError(`has ${NOBODY} and other entries`, ADVICE);
+		throw new ValidationError(
+			`has ${NOBODY_KEYWORD} and other entries`,
+			SEPARATE_ENTRIES_ADVICE,
+		);
 	}
-	const keys = new Set(isNobody ? [] : entries.map((entry) => keyOf(entry, countryCode)));
+	const keys = new Set(isNobody ? [] : entries.map((entry) => entryKey(entry, countryCode)));
 	return (address) => {
 		const key = recipientKey(address);
 		return !mayBeForwarded(address) && (keys.has(key) || keys.has(domainOf(key)));
@@ -56,14 +64,16 @@ const domainOf = (key: string): string =>
  *
  * @throws ValidationError if it is not a phone, an email or `*@domain`
  */
-function keyOf(entry: string, countryCode?: string): string {
+function entryKey(entry: string, countryCode?: string): string {
 	try {
 		const isDomain = entry.startsWith('*@');
 		const sample = isDomain ? entry.replace('*', 'any') : entry;
 		if (sample.includes('*')) throw new ValidationError('is not *@domain', '');
 		if (mayBeForwarded(sample))
 			throw new ValidationError('may be forwarded to other mailboxes', '');
-		const key = recipientKey((sample.includes('@') ? email : phone)(sample, '', countryCode));
+		const key = recipientKey(
+			(sample.includes('@') ? parseEmail : parsePhone)(sample, '', countryCode),
+		);
 		return isDomain ? domainOf(key) : key;
 	} catch (error) {
 		throw entryError(error as ValidationError, entry);
@@ -71,4 +81,4 @@ function keyOf(entry: string, countryCode?: string): string {
 }
 
 const entryError = ({ problem }: ValidationError, entry: string) =>
-	new ValidationError(`has an entry that ${problem}`, CORRECT_ENTRY, undefined, entry);
+	new ValidationError(`has an entry that ${problem}`, CORRECT_ENTRY_ADVICE, undefined, entry);

@@ -3,7 +3,7 @@
  *
  * @param bytesOf returns the size of an item, which may depend on its position in the part
  */
-export function inPartsOf<Item>(
+export function splitByBytes<Item>(
 	maxBytes: number,
 	items: Item[],
 	bytesOf: (item: Item, position: number) => number,
@@ -27,7 +27,7 @@ export function inPartsOf<Item>(
 }
 
 /** Splits a list into parts of at most `size` items, in order. */
-export const inParts = <Item>(items: Item[], size: number): Item[][] =>
+export const splitByCount = <Item>(items: Item[], size: number): Item[][] =>
 	Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
 		items.slice(part * size, (part + 1) * size),
 	);

@@ -1,12 +1,12 @@
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
-import { notPhone, readEnteredPhone, WRITE_PLUS, type EnteredPhone } from './phoneDigits';
+import { phoneError, readEnteredPhone, WRITE_PLUS_ADVICE, type EnteredPhone } from './phoneDigits';
 import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
 
 const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 
 /** The numbering plan of a country code, from `phonePlans.ts`. */
-interface Plan {
+interface PhonePlan {
 	code: string;
 	/** The possible first digits of mobile numbers, by length. */
 	mobile: Map<number, string>;
@@ -18,57 +18,57 @@ interface Plan {
 	canBeginWithCode: boolean;
 }
 
-const lengthsIn = (hexadecimal: string): number[] =>
+const decodeLengths = (hexadecimal: string): number[] =>
 	[...hexadecimal].map((digit) => parseInt(digit, 16));
 
-function parsePlan(text: string): [code: string, plan: Plan] {
+function parsePlan(text: string): [code: string, plan: PhonePlan] {
 	const [name = '', groups = '', prefix = '-', others = ''] = text.split(' ');
 	const [code = '', repeats] = name.split('*');
 	const mobile = new Map(
 		groups.split('|').flatMap((group) => {
 			const [lengths = '', digits = ''] = group.split('.');
-			return lengthsIn(lengths).map((length) => [length, digits] as const);
+			return decodeLengths(lengths).map((length) => [length, digits] as const);
 		}),
 	);
-	const lengths = [...mobile.keys(), ...lengthsIn(others)].sort((a, b) => a - b);
+	const lengths = [...mobile.keys(), ...decodeLengths(others)].sort((a, b) => a - b);
 	const prefixes = prefix === '-' ? [] : prefix.split('/');
 	return [code, { code, mobile, prefixes, lengths, canBeginWithCode: repeats !== undefined }];
 }
 
-const PLANS = new Map(PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
+const PLAN_BY_CODE = new Map(PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
 
 /**
  * Returns the plan of a number by its country code. No country code is the beginning of another country code.
  */
-const planOfNumber = (digits: string): Plan | undefined =>
-	[1, 2, 3].map((length) => PLANS.get(digits.slice(0, length))).find(Boolean);
+const planOfNumber = (digits: string): PhonePlan | undefined =>
+	[1, 2, 3].map((length) => PLAN_BY_CODE.get(digits.slice(0, length))).find(Boolean);
 
 /** Returns the country code of a phone that is in the form in which it is sent. */
 export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
 
 /** The value of Default Country Code if all phones include their country code. */
-const ALL_HAVE_CODE = '+';
+const PLUS_FOR_ALL_HAVE_CODE = '+';
 
 /** Converts a country code to digits, or to `+`. */
-export const countryCode: Parser = (value) => {
+export const parseCountryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
-	const entered = asciiDigits(plainText(value, advice)).trim();
+	const entered = toAsciiDigits(plainText(value, advice)).trim();
 	const digits = entered.replace(/^(\+|00)/, '');
-	if (entered === ALL_HAVE_CODE) return ALL_HAVE_CODE;
-	if (PLANS.has(digits)) return digits;
+	if (entered === PLUS_FOR_ALL_HAVE_CODE) return PLUS_FOR_ALL_HAVE_CODE;
+	if (PLAN_BY_CODE.has(digits)) return digits;
 	throw new ValidationError(`is ${excerpt(value)}, which is not a country code`, advice);
 };
 
 const SET_PLUS = 'to + if all your phones include their country code.';
-const OR_PLUS = `${WRITE_PLUS} Or set Default Country Code ${SET_PLUS}`;
-const OR_DEFAULT = `${WRITE_PLUS} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
-const ENTER_ALL_DIGITS = 'Enter all the digits of one number and nothing else.';
+const WRITE_OR_SET_PLUS_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code ${SET_PLUS}`;
+const WRITE_OR_SET_DEFAULT_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
+const ENTER_ALL_DIGITS_ADVICE = 'Enter all the digits of one number and nothing else.';
 
-const WRITE_GROUPS =
+const WRITE_GROUPS_ADVICE =
 	'Write + and the country code, a space, and the rest of the number, e.g. +380 67 123 45 67.';
 
-const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
+const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
 /**
@@ -77,14 +77,14 @@ const ambiguous = (readings: string, advice = WRITE_GROUPS) =>
  */
 const BRAZIL = '55';
 
-function isMobile({ code, mobile, canBeginWithCode }: Plan, national: string): boolean {
+function isMobile({ code, mobile, canBeginWithCode }: PhonePlan, national: string): boolean {
 	if (code === BRAZIL) return MOBILE_PATTERNS[BRAZIL].test(national);
 	if (!canBeginWithCode && national.startsWith(code)) return false;
 	return mobile.get(national.length)?.includes(national[0]) === true;
 }
 
 /** Returns the digits, and a copy without each national prefix that they begin with. */
-const withoutPrefix = ({ prefixes }: Plan, digits: string): string[] => [
+const withoutPrefix = ({ prefixes }: PhonePlan, digits: string): string[] => [
 	digits,
 	...prefixes
 		.filter((prefix) => digits.startsWith(prefix))
@@ -103,11 +103,11 @@ const hasWholeCode = (code: string, [first]: string[]): boolean =>
  *
  * @throws ValidationError if no country code matches, or if the first group is only a part of one
  */
-function planOfEntered(digits: string, groups: string[]): Plan {
+function planOfEntered(digits: string, groups: string[]): PhonePlan {
 	const plan = planOfNumber(digits);
-	if (!plan) throw notPhone('No country code begins like this');
+	if (!plan) throw phoneError('No country code begins like this');
 	if (hasWholeCode(plan.code, groups)) return plan;
-	throw notPhone(
+	throw phoneError(
 		`${groups[0]} is only the beginning of a country code`,
 		'Write the whole country code, e.g. +380 67 123 45 67.',
 	);
@@ -134,17 +134,17 @@ const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> 
 	],
 };
 
-const listOf = (lengths: number[]): string => {
+const joinLengths = (lengths: number[]): string => {
 	const last = lengths[lengths.length - 1];
 	return lengths.length > 1 ? `${lengths.slice(0, -1).join(', ')} or ${last}` : String(last);
 };
 
-function wrongLength({ code, lengths }: Plan, national: string): ValidationError {
+function wrongLengthError({ code, lengths }: PhonePlan, national: string): ValidationError {
 	const [pattern, reason = '', advice = ''] = OUTDATED_DIGITS[code] ?? [];
-	if (pattern?.test(national)) return notPhone(reason, advice);
-	return notPhone(
-		`+${code} is followed by ${national.length} digits instead of ${listOf(lengths)}`,
-		ENTER_ALL_DIGITS,
+	if (pattern?.test(national)) return phoneError(reason, advice);
+	return phoneError(
+		`+${code} is followed by ${national.length} digits instead of ${joinLengths(lengths)}`,
+		ENTER_ALL_DIGITS_ADVICE,
 	);
 }
 
@@ -152,7 +152,7 @@ function wrongLength({ code, lengths }: Plan, national: string): ValidationError
  * Reports whether the country code was entered twice, as in `+49 49 151…`: without the second one, the rest
  * is a mobile number.
  */
-const hasCodeTwice = (plan: Plan, national: string): boolean =>
+const hasCodeTwice = (plan: PhonePlan, national: string): boolean =>
 	national.startsWith(plan.code) &&
 	!isMobile(plan, national) &&
 	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
@@ -168,23 +168,24 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	const plan = planOfEntered(digits, groups);
 	const { code, lengths, prefixes } = plan;
 	if (defaultCode && codeWithoutZero(digits) === defaultCode && groups[0] !== code) {
-		throw ambiguous(`a +${defaultCode} number or a +${code} number`);
+		throw ambiguousPhoneError(`a +${defaultCode} number or a +${code} number`);
 	}
 	const national = digits.slice(code.length);
 	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
 		const advice = 'Remove the brackets. Keep the 0 only if it belongs to the number.';
-		throw notPhone(`+${code} numbers have no 0 in brackets`, advice);
+		throw phoneError(`+${code} numbers have no 0 in brackets`, advice);
 	}
-	if (national.startsWith('00')) throw notPhone(`+${code} is followed by 00`, ENTER_ALL_DIGITS);
+	if (national.startsWith('00'))
+		throw phoneError(`+${code} is followed by 00`, ENTER_ALL_DIGITS_ADVICE);
 	if (hasCodeTwice(plan, national)) {
-		throw notPhone(`It has the country code ${code} twice`, ENTER_ALL_DIGITS);
+		throw phoneError(`It has the country code ${code} twice`, ENTER_ALL_DIGITS_ADVICE);
 	}
 	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
 	const dialsZero = prefixes.some((prefix) => prefix.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
-	if (!number) throw wrongLength(plan, national);
+	if (!number) throw wrongLengthError(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
-	throw notPhone('The digit after +1 must be from 2 to 9', ENTER_ALL_DIGITS);
+	throw phoneError('The digit after +1 must be from 2 to 9', ENTER_ALL_DIGITS_ADVICE);
 }
 
 /** Exit codes, besides 00, that many countries use. */
@@ -204,7 +205,7 @@ function assertNoExitCode(digits: string): void {
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
 	);
 	if (exit === undefined) return;
-	throw notPhone(`It begins with the exit code ${exit}`, 'Write + instead.');
+	throw phoneError(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
 /** Country codes with exit codes such as 009, so that 00 may be only the beginning of an exit code. */
@@ -233,7 +234,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const plan = planOfNumber(after001);
 	const is001 = plan && isMobile(plan, after001.slice(plan.code.length));
 	if (mayBeOtherExit || is001) {
-		throw notPhone('00 may be part of another exit code', 'Write + instead.');
+		throw phoneError('00 may be part of another exit code', 'Write + instead.');
 	}
 	return parseInternational(written, defaultCode);
 }
@@ -259,10 +260,10 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
 	const national = nationalReading(plan.code, groups);
-	if (national) throw ambiguous(national, OR_DEFAULT);
+	if (national) throw ambiguousPhoneError(national, WRITE_OR_SET_DEFAULT_ADVICE);
 	planOfEntered(digits, groups);
 	const lost = codeWithoutZero(digits);
-	if (lost) throw ambiguous(`a +${lost} number or a +${plan.code} number`);
+	if (lost) throw ambiguousPhoneError(`a +${lost} number or a +${plan.code} number`);
 	return digits;
 }
 
@@ -270,19 +271,25 @@ function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefi
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
-		throw ambiguous('a Brazilian number without its +55', OR_DEFAULT);
+		throw ambiguousPhoneError(
+			'a Brazilian number without its +55',
+			WRITE_OR_SET_DEFAULT_ADVICE,
+		);
 	}
 	const number = numberWithCode(written);
 	if (number) return number;
 	assertNoExitCode(digits);
 	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
-	throw notPhone(`It has no +, and its country code is not certain${isShort}`, OR_DEFAULT);
+	throw phoneError(
+		`It has no +, and its country code is not certain${isShort}`,
+		WRITE_OR_SET_DEFAULT_ADVICE,
+	);
 }
 
 /**
  * Parses a number without + or 00: a mobile number of the default country, or a number with any country code.
  */
-function parseWithDefault(written: EnteredPhone, plan: Plan): string {
+function parseWithDefault(written: EnteredPhone, plan: PhonePlan): string {
 	const { digits, groups } = written;
 	const { code } = plan;
 	const couldHaveCode = digits.startsWith(code) && hasWholeCode(code, groups);
@@ -293,41 +300,43 @@ function parseWithDefault(written: EnteredPhone, plan: Plan): string {
 	// The number could also be a landline with its country code, e.g. 39 06 692376.
 	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
-		throw ambiguous(`a +${code} number with or without its country code`);
+		throw ambiguousPhoneError(`a +${code} number with or without its country code`);
 	}
 	if (number) return code + number;
 	const foreign = numberWithCode(written);
 	if (foreign) return foreign;
 	assertNoExitCode(digits);
-	throw notPhone(
+	throw phoneError(
 		`It is neither a +${code} mobile number nor a number with a country code`,
-		OR_PLUS,
+		WRITE_OR_SET_PLUS_ADVICE,
 	);
 }
 
 function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
-	if (defaultCode === ALL_HAVE_CODE) {
+	if (defaultCode === PLUS_FOR_ALL_HAVE_CODE) {
 		assertNoExitCode(written.digits);
 		return parseInternational(written);
 	}
-	const plan = PLANS.get(defaultCode);
+	const plan = PLAN_BY_CODE.get(defaultCode);
 	return plan ? parseWithDefault(written, plan) : parseWithoutDefault(written);
 }
 
-function checkedLength(digits: string): string {
+function checkLength(digits: string): string {
 	const { length } = digits;
 	if (length >= PHONE_LIMITS.min && length <= PHONE_LIMITS.max) return digits;
-	throw notPhone(`It has ${length} instead of ${PHONE_LIMITS.min} to ${PHONE_LIMITS.max} digits`);
+	throw phoneError(
+		`It has ${length} instead of ${PHONE_LIMITS.min} to ${PHONE_LIMITS.max} digits`,
+	);
 }
 
 /** Converts a phone to digits that begin with the country code. */
-export const phone: Parser = (value, _zone, defaultCode) => {
+export const parsePhone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
-	if (written.exitCode === '+') return checkedLength(parseInternational(written, defaultCode));
-	return checkedLength(
+	if (written.exitCode === '+') return checkLength(parseInternational(written, defaultCode));
+	return checkLength(
 		written.exitCode
 			? parseAfterZeros(written, defaultCode)
 			: parseWithoutPlus(written, defaultCode),
 	);
 };
-phone.limits = PHONE_LIMITS;
+parsePhone.limits = PHONE_LIMITS;

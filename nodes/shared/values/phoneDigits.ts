@@ -1,9 +1,10 @@
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 import { plainText, ValidationError } from './formats';
 
-export const WRITE_PLUS = 'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
+export const WRITE_PLUS_ADVICE =
+	'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
 
-export const notPhone = (reason: string, advice = WRITE_PLUS) =>
+export const phoneError = (reason: string, advice = WRITE_PLUS_ADVICE) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
 export interface EnteredPhone {
@@ -19,16 +20,19 @@ export interface EnteredPhone {
 
 /** Matches separators between digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
-const QUOTES = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
+const QUOTE_CHARACTERS = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
 /** Matches a number with the quotes, prefixes or commas of spreadsheets, links and lists. */
 const WRAPPED_NUMBER = new RegExp(
-	`^[${QUOTES}]*(?:(?:p|tel|sms|whatsapp):[${QUOTES}]*)?(\\+?\\d+)[${QUOTES},;]*$`,
+	`^[${QUOTE_CHARACTERS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTERS}]*)?(\\+?\\d+)[${QUOTE_CHARACTERS},;]*$`,
 	'i',
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
 /** Patterns for a character that no number contains, and for a character in the wrong position. */
-const UNEXPECTED_CHARACTER = [new RegExp(`[^\\d+${QUOTES},;]`, 'u'), /(?<=\d)\D|(?<=\D)\D/u];
+const UNEXPECTED_CHARACTER = [
+	new RegExp(`[^\\d+${QUOTE_CHARACTERS},;]`, 'u'),
+	/(?<=\d)\D|(?<=\D)\D/u,
+];
 
 /** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */
 const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
@@ -65,22 +69,22 @@ function withoutExponent(text: string): string | undefined {
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
 }
 
-const MAX_LENGTH = 100;
+const MAX_ENTERED_LENGTH = 100;
 
 /** Removes the separators in a phone, but not its +. @throws ValidationError */
-function compact(text: string): string {
-	if (text.length > MAX_LENGTH) throw notPhone('It is longer than any phone number');
+function removeSeparators(text: string): string {
+	if (text.length > MAX_ENTERED_LENGTH) throw phoneError('It is longer than any phone number');
 	if (hasTwoNumbers(text))
-		throw notPhone('It has two numbers', 'Enter one number, or create an item for each.');
+		throw phoneError('It has two numbers', 'Enter one number, or create an item for each.');
 	const altered = ALTERED_FORMS.find(([pattern]) => pattern.test(text.trim()));
-	if (altered) throw notPhone(altered[1], altered[2]);
+	if (altered) throw phoneError(altered[1], altered[2]);
 	const rest = text.replace(SEPARATORS, '');
 	const [, digits] = WRAPPED_NUMBER.exec(rest) ?? [];
 	if (digits) return digits;
-	if (!/\d/.test(rest)) throw notPhone('It has no digits');
-	if (EXTENSION.test(rest)) throw notPhone('It has an extension', 'Leave out the extension.');
+	if (!/\d/.test(rest)) throw phoneError('It has no digits');
+	if (EXTENSION.test(rest)) throw phoneError('It has an extension', 'Leave out the extension.');
 	const [sign] = UNEXPECTED_CHARACTER.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
-	throw notPhone(`It contains "${sign}"`, 'Enter only the number, without other text.');
+	throw phoneError(`It contains "${sign}"`, 'Enter only the number, without other text.');
 }
 
 /**
@@ -89,13 +93,13 @@ function compact(text: string): string {
  * @throws ValidationError
  */
 export function readEnteredPhone(value: unknown): EnteredPhone {
-	const entered = asciiDigits(plainText(value, WRITE_PLUS));
+	const entered = toAsciiDigits(plainText(value, WRITE_PLUS_ADVICE));
 	if (typeof value === 'number' && !Number.isInteger(value)) {
-		throw notPhone('It is not a whole number');
+		throw phoneError('It is not a whole number');
 	}
-	if (Number(entered) < 0) throw notPhone('It is a negative number');
+	if (Number(entered) < 0) throw phoneError('It is a negative number');
 	const text = withoutExponent(entered) ?? entered;
-	const number = /^\d+$/.test(text) ? text : compact(text);
+	const number = /^\d+$/.test(text) ? text : removeSeparators(text);
 	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
 	return { text, digits, exitCode: plus || zeros, groups };

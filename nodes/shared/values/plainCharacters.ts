@@ -1,4 +1,4 @@
-import { encodingOf } from './smsParts';
+import { chooseEncoding } from './smsParts';
 
 /**
  * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md`
@@ -42,7 +42,7 @@ const toPlainCharacters = (text: string): string =>
 /** Returns the text with plain characters if it then fits GSM-7, and unchanged otherwise. */
 export function withPlainCharacters(text: string): string {
 	const plain = toPlainCharacters(text);
-	return encodingOf([...plain]).encoding === 'GSM-7' ? plain : text;
+	return chooseEncoding([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
 /**
@@ -52,7 +52,7 @@ export function withPlainCharacters(text: string): string {
  * @param replaces whether Replace Special Characters is on
  */
 export function outsideGsm7(text: string, replaces: boolean): string | undefined {
-	const { cause } = encodingOf([...(replaces ? toPlainCharacters(text) : text)]);
+	const { cause } = chooseEncoding([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
 	// Not found if the character was composed from two characters of the text.

@@ -1,4 +1,4 @@
-import { asciiDigits } from './digits';
+import { toAsciiDigits } from './digits';
 import { mailboxIn } from './email';
 import { PHONE_IN_TEXT } from './formats';
 
@@ -16,7 +16,7 @@ export function recipientKey(address: unknown): string {
 	const text = String(address);
 	if (SENT_PHONE.test(text)) return text;
 	if (text.includes('@')) return mailboxIn(text);
-	const digits = asciiDigits(text).replace(/\D/g, '').replace(/^00/, '');
+	const digits = toAsciiDigits(text).replace(/\D/g, '').replace(/^00/, '');
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 

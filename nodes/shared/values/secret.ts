@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 96 bits. More would make links longer, and an SMS is charged by its length. */
-const BYTES = 12;
+const SECRET_BYTES = 12;
 
 /** Creates a secret of 16 URL-safe characters, for a link that only one recipient knows. */
-export const newSecret = (): string => randomBytes(BYTES).toString('base64url');
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** Hashes a secret to 43 characters, so that it can be stored. */
 export const hashOf = (secret: string): string =>

@@ -1,6 +1,6 @@
 import { offsetAt } from './dates';
 import { excerpt, type Parser, plainText, ValidationError } from './formats';
-import { timeZoneProblem, ZONE } from './timeZones';
+import { timeZoneProblem, ZONE_NAME } from './timeZones';
 
 export interface DailyHours {
 	/** In minutes since midnight. If `to` is not after `from`, `to` is on the next day. */
@@ -19,14 +19,14 @@ export interface SendingHours {
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const ADVICE =
+const ENTER_HOURS_ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
 /** Max characters. A week with different hours every day has about 170. */
-const MAX_LENGTH = 500;
-const RANGE =
+const MAX_HOURS_LENGTH = 500;
+const TIME_RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
 
-type Invalid = (what: string, advice?: string) => ValidationError;
+type CreateError = (what: string, advice?: string) => ValidationError;
 
 /**
  * Parses ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`, `Mon-Fri
@@ -35,23 +35,24 @@ type Invalid = (what: string, advice?: string) => ValidationError;
  * @throws ValidationError
  */
 export function parseSendingHours(value: unknown): SendingHours {
-	const entered = plainText(value, ADVICE).trim();
-	const invalid: Invalid = (what, advice = ADVICE) =>
+	const entered = plainText(value, ENTER_HOURS_ADVICE).trim();
+	const invalid: CreateError = (what, advice = ENTER_HOURS_ADVICE) =>
 		new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
-	if (entered.length > MAX_LENGTH) throw invalid(`which has over ${MAX_LENGTH} characters`);
+	if (entered.length > MAX_HOURS_LENGTH)
+		throw invalid(`which has over ${MAX_HOURS_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
-	const pattern = new RegExp(RANGE);
+	const pattern = new RegExp(TIME_RANGE);
 	let end = 0;
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
-		ranges.push(rangeOf(found, ranges.at(-1)?.days, invalid));
+		ranges.push(parseRange(found, ranges.at(-1)?.days, invalid));
 		end = pattern.lastIndex;
 		// Without a comma, the rest of the text is not another range.
 		if (found[6] === '') break;
 	}
 	if (ranges.length === 0) throw invalid('which is not a range of hours');
-	return { ranges, zone: zoneOf(entered.slice(end).trim(), invalid) };
+	return { ranges, zone: parseZone(entered.slice(end).trim(), invalid) };
 }
-const dayOf = (name: string) =>
+const dayNumber = (name: string) =>
 	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
 
 /** Validates hours, and returns them as entered. */
@@ -60,10 +61,10 @@ export const sendingHours: Parser = (value) => {
 	return String(value);
 };
 
-function rangeOf(
+function parseRange(
 	[, days, ...clock]: string[],
 	previousDays: Set<number> | undefined,
-	invalid: Invalid,
+	invalid: CreateError,
 ): DailyHours {
 	const [fromHour, fromMinute, toHour, toMinute] = clock.map(Number);
 	const from = fromHour * 60 + fromMinute;
@@ -72,22 +73,22 @@ function rangeOf(
 		throw invalid('but times must be from 00:00 to 24:00');
 	}
 	if (from === to) throw invalid('which is an empty range');
-	const parsedDays = days ? daysOf(days.toLowerCase(), invalid) : undefined;
-	return { from, to, days: parsedDays ?? previousDays ?? daysOf('sun-sat', invalid) };
+	const parsedDays = days ? parseDays(days.toLowerCase(), invalid) : undefined;
+	return { from, to, days: parsedDays ?? previousDays ?? parseDays('sun-sat', invalid) };
 }
 
-function zoneOf(text: string, invalid: Invalid): string | undefined {
+function parseZone(text: string, invalid: CreateError): string | undefined {
 	if (text === '') return undefined;
-	if (!ZONE.test(text)) throw invalid('which is not a range of hours');
+	if (!ZONE_NAME.test(text)) throw invalid('which is not a range of hours');
 	const zone = timeZoneProblem(text);
 	if (!zone) return text;
 	throw invalid(`and ${excerpt(text)} ${zone.problem}`, zone.advice);
 }
 
-function daysOf(text: string, invalid: Invalid): Set<number> {
+function parseDays(text: string, invalid: CreateError): Set<number> {
 	const days = new Set<number>();
 	for (const part of text.split(',')) {
-		const ends = part.split(/[-\u2013]/).map((name) => dayOf(name.trim()));
+		const ends = part.split(/[-\u2013]/).map((name) => dayNumber(name.trim()));
 		const [first, last = first] = ends;
 		if (ends.length > 2 || ends.includes(-1))
 			throw invalid('which has a day that does not exist');
@@ -115,7 +116,7 @@ export function nextSendingTime(
 	let offset = offsetAt(time, zone);
 	for (;;) {
 		const local = time + offset;
-		const wait = Math.min(...ranges.map((range) => waitFor(local, range)));
+		const wait = Math.min(...ranges.map((range) => minutesUntilOpen(local, range)));
 		if (wait === 0) return time;
 		// Advances by a day at most, because the clock of the zone may change in between.
 		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
@@ -130,7 +131,7 @@ export function nextSendingTime(
  *
  * @param local milliseconds, as if the local time were UTC
  */
-function waitFor(local: number, { from, to, days }: DailyHours): number {
+function minutesUntilOpen(local: number, { from, to, days }: DailyHours): number {
 	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
 	const clock = local - day * DAY_MINUTES * MINUTE;
 	// 1970 began on a Thursday.

@@ -1,33 +1,33 @@
 import {
 	ValidationError,
 	excerpt,
-	isRounded,
-	listOf,
+	isRoundedNumber,
+	listParser,
 	maskedExcerpt,
 	type Parser,
-	text,
+	parseText,
 } from './formats';
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
 /** Matches whitespace at the end of a pasted value. */
-const BLANKS = /[\s\u0085]/;
+const WHITESPACE = /[\s\u0085]/;
 
 /** Max characters before the line break to show in the error. */
-const MAX_PRECEDING = 20;
+const MAX_PRECEDING_CHARACTERS = 20;
 
 /**
  * Parses a single line of text, and trims it. A line break in a subject or a name would start another header
  * or row.
  */
-export const singleLine: Parser = (value, zone) => {
-	const untrimmed = String(text(value, zone));
+export const parseSingleLine: Parser = (value, zone) => {
+	const untrimmed = String(parseText(value, zone));
 	let end = untrimmed.length;
-	while (end > 0 && BLANKS.test(untrimmed[end - 1])) end--;
+	while (end > 0 && WHITESPACE.test(untrimmed[end - 1])) end--;
 	const entered = untrimmed.slice(0, end).replace(/^[\s\u0085]+/, '');
 	const at = entered.search(LINE_BREAK);
 	if (at < 0) return entered;
-	const preceding = maskedExcerpt(entered.slice(Math.max(0, at - MAX_PRECEDING), at));
+	const preceding = maskedExcerpt(entered.slice(Math.max(0, at - MAX_PRECEDING_CHARACTERS), at));
 	throw new ValidationError(
 		`contains a line break after ${preceding}`,
 		'Enter a single line of text.',
@@ -38,27 +38,31 @@ export const singleLine: Parser = (value, zone) => {
  * Matches the text of a missing value, which would give many messages the same key. Does not match the email
  * address of a person called Null, whose local part has at most 64 characters.
  */
-const NO_KEY =
+const MISSING_VALUE_IN_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /** Max characters of a key: enough for a URL or several IDs. */
-const MAX_KEY = 1_000;
+const MAX_KEY_LENGTH = 1_000;
 
 /**
  * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects values
  * that several messages may share by mistake, because only one of them would be sent.
  */
-export const sendKey: Parser = (value, zone) => {
+export const parseSendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
-	if (entered.length > MAX_KEY) {
-		const limit = `a key has at most ${MAX_KEY.toLocaleString('en')}`;
+	if (entered.length > MAX_KEY_LENGTH) {
+		const limit = `a key has at most ${MAX_KEY_LENGTH.toLocaleString('en')}`;
 		throw new ValidationError(
 			`has ${entered.length.toLocaleString('en')} characters; ${limit}`,
 			'Use a shorter value that only this message has, e.g. its order ID.',
 		);
 	}
-	if (typeof value !== 'boolean' && !isRounded(value) && !NO_KEY.test(entered)) {
-		return String(singleLine(value, zone)).normalize();
+	if (
+		typeof value !== 'boolean' &&
+		!isRoundedNumber(value) &&
+		!MISSING_VALUE_IN_KEY.test(entered)
+	) {
+		return String(parseSingleLine(value, zone)).normalize();
 	}
 	const problem = `is ${excerpt(value)}, which other messages may also have`;
 	throw new ValidationError(
@@ -66,32 +70,32 @@ export const sendKey: Parser = (value, zone) => {
 		'Use a value that only this message has, e.g. its order ID.',
 	);
 };
-sendKey.limits = { unit: 'characters', max: MAX_KEY };
+parseSendKey.limits = { unit: 'characters', max: MAX_KEY_LENGTH };
 
 /**
  * Parses an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.
  */
-export const exactId: Parser = (value, zone) => {
+export const parseExactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
 		const advice = 'Enter the ID or the name as the service shows it.';
 		throw new ValidationError(`is ${excerpt(value)}, which is not an ID or a name`, advice);
 	}
-	return singleLine(value, zone);
+	return parseSingleLine(value, zone);
 };
 
 /** Matches a separator between IDs. */
-const SEPARATOR = /[\s,;]/;
+const ID_SEPARATOR = /[\s,;]/;
 /** Matches the punctuation of an array that was converted to text. */
 const ARRAY_SYNTAX = /[[\]{}"]/;
 
 /** Parses several exact IDs. Each entry of an array must be a single ID. */
-export const exactIds: Parser = (value, zone) => {
+export const parseExactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
-		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && SEPARATOR.test(entered));
+		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && ID_SEPARATOR.test(entered));
 	});
-	if (wrong === undefined) return listOf(exactId)(value, zone);
+	if (wrong === undefined) return listParser(parseExactId)(value, zone);
 	const problem = `contains ${excerpt(wrong)}, which is not a single ID`;
 	const advice = 'Enter IDs separated by commas, or an array with one ID per entry.';
 	throw new ValidationError(problem, advice);
@@ -100,10 +104,10 @@ export const exactIds: Parser = (value, zone) => {
 /**
  * Matches characters that must not be in a log: line breaks, and escape sequences that control a terminal.
  */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Matches characters that change the order in which the following text is displayed. */
-const REORDERS = /\p{Bidi_Control}+/gu;
+const DIRECTION_CONTROLS = /\p{Bidi_Control}+/gu;
 
 /** Returns text from the service on one line, for errors, logs and lists in the editor. */
 export const toSingleLine = (words: string): string =>
-	words.replace(REORDERS, '').replace(CONTROL, ' ');
+	words.replace(DIRECTION_CONTROLS, '').replace(CONTROL_CHARACTERS, ' ');

@@ -12,10 +12,10 @@ const GSM7_BASIC_CHARACTERS = new Set(
 const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
 
 /** Max characters of a single part, and of each of several parts, which also have a sequence number. */
-const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
+const CHARACTERS_PER_PART = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
 /** Returns the encoding of a text, and the first character that GSM-7 lacks, with its position from 1. */
-export function encodingOf(characters: string[]) {
+export function chooseEncoding(characters: string[]) {
 	const index = characters.findIndex(
 		(character) =>
 			!GSM7_BASIC_CHARACTERS.has(character) && !GSM7_EXTENSION_CHARACTERS.has(character),
@@ -30,13 +30,13 @@ export function encodingOf(characters: string[]) {
 /** Counts the parts of a text, by GSM 03.38 with its extension table, or by UCS-2. */
 export function smsParts(text: string): SmsParts {
 	const characters = [...text];
-	const { encoding } = encodingOf(characters);
+	const { encoding } = chooseEncoding(characters);
 	const simple = encoding === 'GSM-7';
 	const sizes = characters.map((character) =>
 		simple ? (GSM7_EXTENSION_CHARACTERS.has(character) ? 2 : 1) : character.length,
 	);
 	const length = sizes.reduce((sum, size) => sum + size, 0);
-	const [single, several] = CAPACITY[encoding];
+	const [single, several] = CHARACTERS_PER_PART[encoding];
 	if (length <= single) return { encoding, length, parts: 1 };
 	let parts = 1;
 	let used = 0;

@@ -1,14 +1,14 @@
 /** Matches the form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
-export const ZONE = /^[a-z][\w+/-]*$/i;
+export const ZONE_NAME = /^[a-z][\w+/-]*$/i;
 
 /** Matches names such as `Etc/GMT+3`, which means UTC-3, because POSIX reverses the sign. */
-const REVERSED = /^etc\/gmt([+-])(\d{1,2})$/i;
+const REVERSED_OFFSET_ZONE = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
  * The time zones that people mean by abbreviations. Node.js reads BST as Dhaka, AST as Anchorage, and EST as
  * a zone without daylight saving time.
  */
-const ZONES = new Map(
+const ZONE_ABBREVIATIONS = new Map(
 	Object.entries({
 		'America/Anchorage': 'AKST AKDT',
 		'America/Argentina/Buenos_Aires': 'ART',
@@ -39,23 +39,26 @@ const ZONES = new Map(
  * name, and `advice`
  */
 export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
-	const zone = ZONES.get(name.toUpperCase());
+	const zone = ZONE_ABBREVIATIONS.get(name.toUpperCase());
 	if (zone) {
 		const problem = 'is an abbreviation, not the name of a time zone';
 		return { problem, advice: `Enter the name of a place, such as ${zone}.` };
 	}
-	const [, sign, hours] = REVERSED.exec(name) ?? [];
+	const [, sign, hours] = REVERSED_OFFSET_ZONE.exec(name) ?? [];
 	if (sign) {
 		const problem = `means UTC${sign === '+' ? '-' : '+'}${hours}: its sign is reversed`;
 		return { problem, advice: 'Enter the name of a place, such as Europe/Kyiv.' };
 	}
-	if (/^(utc|gmt)$/i.test(name) || (ZONE.test(name) && name.includes('/') && isSupported(name))) {
+	if (
+		/^(utc|gmt)$/i.test(name) ||
+		(ZONE_NAME.test(name) && name.includes('/') && isSupportedZone(name))
+	) {
 		return undefined;
 	}
 	return { problem: 'is not a time zone', advice: 'Enter a name such as Europe/Kyiv.' };
 }
 
-function isSupported(name: string): boolean {
+function isSupportedZone(name: string): boolean {
 	try {
 		new Intl.DateTimeFormat('en', { timeZone: name });
 		return true;

@@ -1,7 +1,7 @@
 import { ValidationError, type Parser, plainText } from './formats';
 
 /** Parses a URL. `URL.canParse` is not used, because it sometimes returns wrong results on Node 20. */
-export function urlOf(text: string): URL | undefined {
+export function tryParseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
 	} catch {
@@ -10,27 +10,27 @@ export function urlOf(text: string): URL | undefined {
 }
 
 /** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
-const WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+const PROTOCOL_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 /** Matches `example.com:8443/page`, in which `URL` would mistake the host for a protocol. */
 const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
-const MISTYPED = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
+const MISTYPED_PROTOCOL = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** Parses a URL, or returns undefined if no browser would open it. */
-function openable(entered: string): URL | undefined {
+function parseOpenableUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
-		SEVERAL.test(entered) ||
-		WITHOUT_SLASHES.test(entered) ||
-		MISTYPED.test(entered)
+		SEVERAL_URLS.test(entered) ||
+		PROTOCOL_WITHOUT_SLASHES.test(entered) ||
+		MISTYPED_PROTOCOL.test(entered)
 	)
 		return undefined;
-	const url = HOST_WITH_PORT.test(entered) ? undefined : urlOf(entered);
+	const url = HOST_WITH_PORT.test(entered) ? undefined : tryParseUrl(entered);
 	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
 }
 
 /** Matches two URLs in one field, separated by a comma or semicolon. */
-const SEVERAL = /^[^?#]*[,;]https?:/i;
+const SEVERAL_URLS = /^[^?#]*[,;]https?:/i;
 
 /** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
 const isHost = (host: string): boolean =>
@@ -41,25 +41,25 @@ const isHost = (host: string): boolean =>
  *
  * @param reason completes "starts with <protocol> …" in the error
  */
-const urlWith =
+const urlParser =
 	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
 		const entered = plainText(value, advice).trim();
-		const parsed = openable(entered);
+		const parsed = parseOpenableUrl(entered);
 		if (!parsed) throw new ValidationError('is not a URL that can be opened', advice);
 		if (protocols.test(parsed.protocol)) return entered;
 		const start = parsed.protocol.slice(0, 40);
 		throw new ValidationError(`starts with ${start} ${reason}`, advice);
 	};
 
-export const url = urlWith(
+export const parseUrl = urlParser(
 	/^https?:$/,
 	'instead of http:// or https://',
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
 /** Parses the link of a button: a web address or the address of an app, but not of a drive, such as `C:`. */
-export const link = urlWith(
+export const parseLink = urlParser(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',
@@ -73,7 +73,7 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
 const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
 /** Reports whether a host is certainly not public. Its IP address must be in the form that `URL` writes. */
-function isPrivate(host: string): boolean {
+function isPrivateHost(host: string): boolean {
 	const mapped = MAPPED_IPV4.exec(host)
 		?.slice(1)
 		.map((part) => parseInt(part, 16));
@@ -82,10 +82,10 @@ function isPrivate(host: string): boolean {
 }
 
 /** Parses the URL of an image that the service can fetch. Rejects hosts in private networks. */
-export const publicUrl: Parser = (value, zone) => {
-	const address = String(url(value, zone));
+export const parsePublicUrl: Parser = (value, zone) => {
+	const address = String(parseUrl(value, zone));
 	const { hostname } = new URL(address);
-	if (isPrivate(hostname)) {
+	if (isPrivateHost(hostname)) {
 		const advice = 'Upload the image to a publicly accessible location and enter its URL.';
 		throw new ValidationError(
 			`is on ${hostname.slice(0, 40)}, where the service cannot fetch it`,

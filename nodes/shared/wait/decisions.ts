@@ -11,7 +11,7 @@ interface AcceptedResponse {
  * Max accepted responses to remember. A response is needed only for seconds: n8n then resumes the execution,
  * and no longer calls its webhooks.
  */
-const MAX_REMEMBERED = 1_000;
+const MAX_REMEMBERED_RESPONSES = 1_000;
 
 /** Accepted responses, by the ID of the wait. */
 const acceptedResponses = new Map<string, AcceptedResponse>();
@@ -50,6 +50,6 @@ export function acceptResponse(
 			});
 	acceptedResponses.set(id, { label, respondedAt, hasResumed });
 	const [oldest] = acceptedResponses.keys();
-	if (acceptedResponses.size > MAX_REMEMBERED) acceptedResponses.delete(oldest);
+	if (acceptedResponses.size > MAX_REMEMBERED_RESPONSES) acceptedResponses.delete(oldest);
 	return true;
 }

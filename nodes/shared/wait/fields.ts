@@ -1,6 +1,6 @@
 import { choice, group, optionalText, requiredText, when, type Field } from '../describe/field';
 import { ValidationError, type Parser } from '../values/formats';
-import { singleLine } from '../values/singleLine';
+import { parseSingleLine } from '../values/singleLine';
 import { languageNames } from './page/languages';
 import { choiceLines, recipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
@@ -45,7 +45,7 @@ export const responseType = choice('Response Type', 'responseType', {
  * Builds the field for the label of a button. If the field is empty, the page shows a built-in label in its
  * language.
  */
-const label = (displayName: string, name: string, details: Partial<Field>) =>
+const buttonLabelField = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice:
 			'Enter a label, or leave the field empty for the default in the page language.',
@@ -75,12 +75,12 @@ export const approvalOptions = group('Approval Options', 'approvalOptions', {
 			],
 			description: 'Which buttons the page has',
 		}),
-		label('Approve Button Label', 'approveLabel', {
+		buttonLabelField('Approve Button Label', 'approveLabel', {
 			placeholder: 'e.g. Refund 40 EUR',
 			hint: 'Leave empty for "Approve" in the page language',
 			description: 'Label of the button that approves',
 		}),
-		label('Decline Button Label', 'disapproveLabel', {
+		buttonLabelField('Decline Button Label', 'disapproveLabel', {
 			placeholder: 'e.g. Keep the order',
 			hint: 'Leave empty for "Decline" in the page language',
 			description: 'Label of the button that declines',
@@ -157,7 +157,7 @@ export const pageLanguage = choice('Page Language', 'pageLanguage', {
 const ORGANIZATION_LIMIT = { unit: 'characters', max: 100 } as const;
 
 const organizationName: Parser = (value, zone) => {
-	const name = String(singleLine(value, zone));
+	const name = String(parseSingleLine(value, zone));
 	if (name.length <= ORGANIZATION_LIMIT.max) return name;
 	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION_LIMIT.max}`;
 	throw new ValidationError(problem, 'Enter a shorter name.');

@@ -1,5 +1,5 @@
 import { choice, group } from '../describe/field';
-import { futureInstant } from '../values/dates';
+import { parseFutureInstant } from '../values/dates';
 import { excerpt, numberOf, type Parser, ValidationError } from '../values/formats';
 
 const IF_INTERVAL = { limitType: ['afterTimeInterval'] };
@@ -67,7 +67,7 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			hint: "In the workflow's time zone",
 			description: "Date and time, e.g. 2030-12-24T18:30, in the workflow's time zone",
 			showWhen: { limitType: ['atSpecifiedTime'] },
-			parse: futureInstant,
+			parse: parseFutureInstant,
 		},
 	],
 });

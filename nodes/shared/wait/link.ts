@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { urlOf } from '../values/urls';
+import { tryParseUrl } from '../values/urls';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
 import { signedUrl } from './n8nWait';
@@ -16,7 +16,7 @@ const SIGNATURE_PARAMETER = 'signature';
 /** Builds the link for a recipient. @throws ValidationError if this version of n8n has no short links */
 export function buildLink(context: IExecuteFunctions, style: unknown, code: string): string {
 	if (style !== 'short') return signedUrl(context, { [CODE_PARAMETER]: code });
-	const url = urlOf(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
+	const url = tryParseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
 	const token = url?.searchParams.get(SIGNATURE_PARAMETER);
 	if (url && token)
 		return `${url.origin}${url.pathname}?${CODE_PARAMETER}=${code}&${SIGNATURE_PARAMETER}=${token}`;
@@ -28,9 +28,9 @@ export function buildLink(context: IExecuteFunctions, style: unknown, code: stri
 }
 
 /** Returns the parts of a link that no output or error may show, because whoever has them can respond. */
-export const secretsOf = (link: string): string[] => [
+export const secretsInLink = (link: string): string[] => [
 	link,
-	...(urlOf(link)?.searchParams.values() ?? []),
+	...(tryParseUrl(link)?.searchParams.values() ?? []),
 ];
 
 export type AddLink = (values: IDataObject, link: string, words: Words, isHtml: boolean) => void;
@@ -60,7 +60,7 @@ export const linkInButton: AddLink = (values, link, words) => {
 export const linkInEmail: AddLink = (values, link, words, isHtml) => {
 	const message = String(values.message);
 	const button = linkHtml(link, words);
-	values.message = isHtml ? `${button}\n${message}` : htmlOfText(message) + button;
+	values.message = isHtml ? `${button}\n${message}` : textToHtml(message) + button;
 };
 
 /** Inline styles, because mail clients drop other styles. The colors are those of the page. */
@@ -75,5 +75,5 @@ export function linkHtml(link: string, { respond, openLink }: Words): string {
 <a href="${url}" style="word-break:break-all">${url}</a></p>`;
 }
 
-const htmlOfText = (text: string): string =>
+const textToHtml = (text: string): string =>
 	`<p dir="auto">${escapeHtml(text).replace(/\r\n?|\n/g, '<br>$&')}</p>\n`;

@@ -1,8 +1,8 @@
 import type { Field } from '../describe/field';
-import { isBlank, type Parser, text, ValidationError } from '../values/formats';
+import { isBlank, type Parser, parseText, ValidationError } from '../values/formats';
 import { recipientKey } from '../values/recipientKey';
 
-const withoutBlanks = (entries: unknown[]): unknown[] =>
+const dropBlankEntries = (entries: unknown[]): unknown[] =>
 	entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => !isBlank(entry));
@@ -38,10 +38,10 @@ const recipientError = (
 
 /** Returns a parser for a list of recipients. It removes duplicates, and joins the recipients with commas. */
 export const recipientListParser =
-	({ parse = text }: Field, max: number): Parser =>
+	({ parse = parseText }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
 		const entered = typeof value === 'string' ? recipientsIn(value) : [value].flat();
-		const filled = withoutBlanks(entered);
+		const filled = dropBlankEntries(entered);
 		const entries = filled.map((entry, position) => {
 			try {
 				return parse(entry, zone, countryCode);
@@ -71,7 +71,7 @@ const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
 export const choiceLines: Parser = (value, zone) => {
 	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
-	const lines = withoutBlanks(entered).map((entry) => String(text(entry, zone)));
+	const lines = dropBlankEntries(entered).map((entry) => String(parseText(entry, zone)));
 	const { min, max, length } = CHOICE_LIMITS;
 	const advice = `Enter ${min} to ${max} different choices of up to ${length} characters, one per line.`;
 	if (lines.some((line) => /[\r\n]/.test(line))) {

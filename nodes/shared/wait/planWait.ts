@@ -14,11 +14,11 @@ import { assertUrlFits } from '../each/urlLimit';
 import { toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
-import { type AddLink, buildLink, secretsOf } from './link';
+import { type AddLink, buildLink, secretsInLink } from './link';
 import { assertCanStore, storeItem } from './n8nWait';
 import { sentItem, timeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
-import { wordsOf } from './page/languages';
+import { pageWords } from './page/languages';
 import { readWait } from './readWait';
 import { type Review, reviewOf, insertToolArguments } from './review';
 import { storeWait, type Wait } from './state';
@@ -150,7 +150,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		message: isHtml ? undefined : String(message),
 		tool: review?.tool,
 	});
-	const words = wordsOf(wait.texts.language);
+	const words = pageWords(wait.texts.language);
 	const prepareText = smsTextPreparer(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
@@ -158,7 +158,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
 		addLink(parameters, link, words, isHtml);
 		prepareText(parameters);
-		const request = { ...checked, [part]: parameters, secrets: secretsOf(link) };
+		const request = { ...checked, [part]: parameters, secrets: secretsInLink(link) };
 		assertUrlFits(run, request);
 		const preview = dryRunPreview(run, checked, values, parameters);
 		const entry: Entry = {

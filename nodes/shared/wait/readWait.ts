@@ -11,12 +11,12 @@ import {
 	pageTitle,
 	responseType,
 } from './fields';
-import { type PageLanguage, wordsOf } from './page/languages';
+import { type PageLanguage, pageWords } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { Wait } from './state';
 
 /** Max characters of a free-text response. */
-const MAX_TEXT = 2_000;
+const MAX_RESPONSE_LENGTH = 2_000;
 
 /**
  * Reads the question, the texts of the page and the time limit.
@@ -46,12 +46,12 @@ export function readWait(
 function questionOf(text: (field: Field) => string | undefined, language?: PageLanguage): Question {
 	switch (text(responseType)) {
 		case 'freeText':
-			return { type: 'freeText', maxLength: MAX_TEXT };
+			return { type: 'freeText', maxLength: MAX_RESPONSE_LENGTH };
 		case 'choice':
 			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
 		default: {
 			const [type, approve, disapprove] = fieldsInGroup(approvalOptions).map(text);
-			const words = wordsOf(language);
+			const words = pageWords(language);
 			const declineLabel = type === 'single' ? undefined : (disapprove ?? words.decline);
 			return { type: 'approval', approveLabel: approve ?? words.approve, declineLabel };
 		}
@@ -65,9 +65,9 @@ const UNIT_MS: Record<string, number> = {
 };
 
 /** Max days of a wait: no execution is stored longer. */
-const MAX_DAYS = 3_650;
+const MAX_WAIT_DAYS = 3_650;
 /** Min seconds of a wait: nobody can read and respond faster. */
-const MIN_SECONDS = 5;
+const MIN_WAIT_SECONDS = 5;
 
 /**
  * Returns the end of the wait in milliseconds since 1970, or null without a limit.
@@ -81,10 +81,10 @@ function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Valu
 		? Number(maxDateAndTime)
 		: Date.now() + Number(resumeAmount) * UNIT_MS[String(resumeUnit)];
 	const timeLeft = until - Date.now();
-	const isTooShort = timeLeft < MIN_SECONDS * 1_000;
-	if (!isTooShort && timeLeft <= MAX_DAYS * UNIT_MS.days) return until;
+	const isTooShort = timeLeft < MIN_WAIT_SECONDS * 1_000;
+	if (!isTooShort && timeLeft <= MAX_WAIT_DAYS * UNIT_MS.days) return until;
 	throw new ValidationError(
-		`is ${isTooShort ? `less than ${MIN_SECONDS} seconds` : `more than ${MAX_DAYS.toLocaleString('en')} days`} from now`,
+		`is ${isTooShort ? `less than ${MIN_WAIT_SECONDS} seconds` : `more than ${MAX_WAIT_DAYS.toLocaleString('en')} days`} from now`,
 		`Limit the wait to a ${isTooShort ? 'longer' : 'shorter'} time, or remove the option to wait without a limit.`,
 		isDate ? 'Max Date and Time' : 'Amount',
 	);

@@ -9,7 +9,7 @@ import type { PageTexts } from './page/types';
 const HUMAN_REVIEW = 'Human Review';
 
 /** Max characters of the line that is sent. */
-const MAX_LINE = 100;
+const MAX_ARGUMENTS_LENGTH = 100;
 
 /** The tool call that a person reviews. */
 export interface Review {
@@ -76,6 +76,6 @@ export function insertToolArguments(
 function firstLine(message: unknown): unknown {
 	if (typeof message !== 'string') return message;
 	const characters = [...message.trim().split(/[\r\n]/, 1)[0]];
-	if (characters.length <= MAX_LINE) return characters.join('');
-	return `${characters.slice(0, MAX_LINE - 1).join('')}…`;
+	if (characters.length <= MAX_ARGUMENTS_LENGTH) return characters.join('');
+	return `${characters.slice(0, MAX_ARGUMENTS_LENGTH - 1).join('')}…`;
 }

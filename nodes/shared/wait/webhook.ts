@@ -17,15 +17,15 @@ import { storedWait, type Wait } from './state';
 /** Max length of an invalid response that the form shows again. */
 const MAX_SHOWN_AGAIN = 64 * 1024;
 
-const restart = { name: 'default', restartWebhook: true, isFullPath: true } as const;
+const resumeWebhook = { name: 'default', restartWebhook: true, isFullPath: true } as const;
 // With empty response data, n8n sends the page that the webhook returns.
-const responds = { ...restart, responseMode: 'onReceived', responseData: '' } as const;
+const respondWebhook = { ...resumeWebhook, responseMode: 'onReceived', responseData: '' } as const;
 /** The paths of signed and of short links. */
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
 
 /** The webhooks of Send and Wait. n8n calls them only while a step waits. */
 export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flatMap((path) =>
-	['GET', 'POST'].map((httpMethod) => ({ ...responds, httpMethod, path })),
+	['GET', 'POST'].map((httpMethod) => ({ ...respondWebhook, httpMethod, path })),
 );
 
 export const waitingNodeTooltip =
@@ -67,7 +67,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 		return sendPage(context, 409, { kind: 'decided', decision, respondedAt, zone, texts });
 	}
 	if (!isPost) return sendPage(context, 200, { kind: 'question', question, texts });
-	const { response } = formOf(context);
+	const { response } = readForm(context);
 	const decision = readResponse(question, response);
 	if ('problem' in decision) return showProblem(context, wait, decision.problem);
 	const { label, value } = decision;
@@ -99,14 +99,14 @@ function showProblem(
 	{ question, texts }: Wait,
 	error: ResponseProblem,
 ) {
-	const { response } = formOf(context);
+	const { response } = readForm(context);
 	const isShort = typeof response === 'string' && response.length <= MAX_SHOWN_AGAIN;
 	const entered = isShort ? response : undefined;
 	return sendPage(context, 400, { kind: 'question', question, texts, error, entered });
 }
 
 /** Returns the fields of a posted form. Empty for any other content type. */
-function formOf(context: IWebhookFunctions): Record<string, unknown> {
+function readForm(context: IWebhookFunctions): Record<string, unknown> {
 	const { 'content-type': type = '' } = context.getHeaderData();
 	// n8n returns undefined for a form without fields.
 	const body = context.getBodyData() as IDataObject | undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../../shared/describe/field';
 import { notice, phone as phoneField } from '../../../shared/describe/fields';
-import { problemsOf } from '../../../shared/errors/problem';
+import { createProblemCollector } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
 import { countryCodeOf } from '../../../shared/in/readItem';
@@ -9,7 +9,7 @@ import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
 /** Accepts any text. The output says whether the text is a phone. */
-const phone: Field = {
+const phoneToNormalize: Field = {
 	...phoneField,
 	parse: undefined,
 	hint: 'As it is in your data',
@@ -24,7 +24,7 @@ export const normalizePhone: LocalOperation = {
 	action: 'Normalize phone',
 	description: 'Get a phone number as the service writes it, to compare it with others',
 	fields: [
-		phone,
+		phoneToNormalize,
 		notice(
 			'normalizeNotice',
 			'To send to the returned phone, add the option Default Country Code to the step that sends, and enter +.',
@@ -41,8 +41,8 @@ export const normalizePhone: LocalOperation = {
 function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
 	const reader = run.readerOf(index, countryCodeOf(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.
-	reader.read(phone.name);
-	const { problems, collect } = problemsOf(reader.errorContext);
+	reader.read(phoneToNormalize.name);
+	const { problems, collect } = createProblemCollector(reader.errorContext);
 	const digits = collect(() => String(readField(phoneField, reader)));
 	return {
 		phone: digits ?? null,

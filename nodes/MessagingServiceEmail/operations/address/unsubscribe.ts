@@ -2,7 +2,7 @@ import { inBody } from '../../../shared/describe/field';
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { email, notice, options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
-import { listIds, reason } from '../../fields';
+import { listIds, unsubscribeReason } from '../../fields';
 
 export const unsubscribeAddress: Operation = {
 	name: 'Unsubscribe',
@@ -18,7 +18,7 @@ export const unsubscribeAddress: Operation = {
 			'allListsNotice',
 			'The address is unsubscribed from all lists, unless you add Contact List IDs.',
 		),
-		options(...inBody(listIds, reason)),
+		options(...inBody(listIds, unsubscribeReason)),
 	],
 	response: statusOnly,
 };

@@ -1,6 +1,6 @@
 import { inBody } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
-import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
+import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -10,5 +10,5 @@ export const getBatchStatus: Operation = {
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
 	fields: [...inBody(uuid), options(oneItemPerRecipient, waitForFinalStatus)],
-	toItems: byRecipient,
+	toItems: createRecipientSplitter,
 };

@@ -28,7 +28,7 @@ export const confirmMailing: Operation = {
 		return mailings.find(({ id }) => String(id) === mailing)?.count_phones;
 	},
 	response: undocumented,
-	findOut: 'read the status of the mailing with Mailing > Get Many',
+	howToFindOut: 'read the status of the mailing with Mailing > Get Many',
 	statusAdvice: {
 		400: 'The balance is too low for this mailing. Top it up, then confirm again.',
 	},

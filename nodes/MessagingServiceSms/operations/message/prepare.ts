@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { inQuery, optional } from '../../../shared/describe/field';
+import { inQuery, asOptional } from '../../../shared/describe/field';
 import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -18,7 +18,7 @@ export const prepareMessage: Operation = {
 		...inQuery(message),
 		partsNotice,
 		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
-		options(...inQuery(messageName, optional(senderName), scheduleTime('time'))),
+		options(...inQuery(messageName, asOptional(senderName), scheduleTime('time'))),
 	],
 	response: { ...recordWith('message_id', { mayAlreadyExist: true }), status: 'ok' },
 	isSms: true,

@@ -1,5 +1,5 @@
 import { recordWith } from '../../../shared/api/responseShapes';
-import { inBody, inQuery, optional } from '../../../shared/describe/field';
+import { inBody, inQuery, asOptional } from '../../../shared/describe/field';
 import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
 import { senderNameAsText, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -22,7 +22,7 @@ export const sendMessage: Operation = {
 			...inBody(
 				forwardToViber,
 				forwardAfter('Viber', forwardToViber),
-				optional({
+				asOptional({
 					...viberName,
 					displayName: 'Forward to Viber: Sender',
 					name: 'viberSender',

@@ -5,7 +5,7 @@ import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	excerpt,
-	id,
+	parseId,
 	isBlank,
 	plainText,
 	ValidationError,
@@ -52,29 +52,29 @@ export const fillInTemplate: Operation = {
 	fields: [...inQuery(template), placeholders],
 	sharesRequests: true,
 	toItems: (read, input) => {
-		const chosen = id(read(template.name), '');
-		const values = valuesByName(toArray(read(`${placeholders.name}.values`)));
-		return ([record]) => [{ ...input, ...filledIn(record, chosen, values) }];
+		const chosen = parseId(read(template.name), '');
+		const values = placeholderValues(toArray(read(`${placeholders.name}.values`)));
+		return ([record]) => [{ ...input, ...filledInRecord(record, chosen, values) }];
 	},
 };
 
 /** Returns the values of the placeholders by name. @throws ValidationError for a duplicate name */
-function valuesByName(entered: unknown[]): Map<string, string> {
+function placeholderValues(entered: unknown[]): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const { name, value } of entered.filter(isRecord)) {
 		if (isBlank(name)) continue;
-		const key = textOf(name).trim();
+		const key = placeholderText(name).trim();
 		if (values.has(key)) {
 			const problem = `contain "${key.slice(0, 40)}" twice`;
 			throw new ValidationError(problem, 'Remove one of them.', placeholders.displayName);
 		}
-		if (!isBlank(value)) values.set(key, textOf(value));
+		if (!isBlank(value)) values.set(key, placeholderText(value));
 	}
 	return values;
 }
 
 /** Returns the template with its placeholders replaced. @throws ValidationError */
-function filledIn(
+function filledInRecord(
 	{ id: returned, name, message: text }: IDataObject,
 	chosen: string | number,
 	values: Map<string, string>,
@@ -90,7 +90,7 @@ function filledIn(
 		const advice = 'Choose another template, or enter a text in this template.';
 		throw new ValidationError('has no text', advice, template.displayName);
 	}
-	const message = fill(
+	const message = fillPlaceholders(
 		withLabel(template.displayName, () => plainText(text, 'Choose another template.')),
 		values,
 	);
@@ -102,7 +102,7 @@ function filledIn(
 const PLACEHOLDER = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
 /** Replaces the placeholders of a text. @throws ValidationError that names the placeholders without a value */
-function fill(text: string, values: Map<string, string>): string {
+function fillPlaceholders(text: string, values: Map<string, string>): string {
 	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
 	if (doubled) {
 		throw new ValidationError(
@@ -124,7 +124,7 @@ function fill(text: string, values: Map<string, string>): string {
 	return text.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? '');
 }
 
-const textOf = (value: unknown): string =>
+const placeholderText = (value: unknown): string =>
 	withLabel(placeholders.displayName, () =>
 		plainText(value, 'Enter text or a single value for each placeholder.'),
 	);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText } from '../../../shared/batch/fields';
-import { choice, type Field, optional, sentAs, when } from '../../../shared/describe/field';
+import { choice, type Field, asOptional, sentAs, when } from '../../../shared/describe/field';
 import { type Parser, ValidationError } from '../../../shared/values/formats';
-import { link } from '../../../shared/values/urls';
+import { parseLink } from '../../../shared/values/urls';
 import { buttonLink, buttonText, imageUrl } from '../../fields';
 
 const contentType = choice('Content Type', 'contentType', {
@@ -15,34 +15,34 @@ const contentType = choice('Content Type', 'contentType', {
 	noDataExpression: true,
 });
 
-const LENGTH = { unit: 'characters', max: 150 } as const;
+const LINK_LIMITS = { unit: 'characters', max: 150 } as const;
 
-const batchLink: Parser = (value, zone) => {
-	const address = String(link(value, zone));
+const parseBatchLink: Parser = (value, zone) => {
+	const address = String(parseLink(value, zone));
 	const length = [...address].length;
-	if (length <= LENGTH.max) return address;
-	const rule = `a button link has at most ${LENGTH.max}`;
+	if (length <= LINK_LIMITS.max) return address;
+	const rule = `a button link has at most ${LINK_LIMITS.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
-batchLink.limits = LENGTH;
+parseBatchLink.limits = LINK_LIMITS;
 
 const ONLY_BUTTON = { contentType: ['button'] };
 /** The API also has `image_url` for buttons, and does not say whether it is required. */
-const BUTTON_IMAGE = 'The service may reject a button without an image';
-const LINK =
+const BUTTON_IMAGE_HINT = 'The service may reject a button without an image';
+const LINK_DESCRIPTION =
 	'URL that the button opens, at most 150 characters. Each recipient gets the link of their own item.';
 
 /** The content of a batch: a text, an image, or a text with a button. */
-export const batchContent: Field[] = [
+export const batchContentFields: Field[] = [
 	contentType,
 	when({ contentType: ['text', 'button'] }, batchText),
 	when({ contentType: ['image'] }, imageUrl),
-	when(ONLY_BUTTON, { ...optional(imageUrl), hint: BUTTON_IMAGE }),
+	when(ONLY_BUTTON, { ...asOptional(imageUrl), hint: BUTTON_IMAGE_HINT }),
 	when(ONLY_BUTTON, { ...buttonText, routing: sentAs('caption') }),
-	when(ONLY_BUTTON, { ...buttonLink, description: LINK, parse: batchLink }),
+	when(ONLY_BUTTON, { ...buttonLink, description: LINK_DESCRIPTION, parse: parseBatchLink }),
 ];
 
-export function batchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
+export function buildBatchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {
 	const { alphaname_id, name, message_type, schedule_time } = once;
 	const { content_type: type, text, image_url, caption, button_link } = once;
 	const content = { type, text, image_url, caption, button_link };

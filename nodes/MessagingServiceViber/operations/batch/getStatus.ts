@@ -1,6 +1,6 @@
 import { inQuery } from '../../../shared/describe/field';
 import { viberBatchStatus } from '../../../shared/api/endpoints';
-import { byRecipient, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
+import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
 import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -10,5 +10,5 @@ export const getBatchStatus: Operation = {
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
 	fields: [...inQuery(uuid), options(oneItemPerRecipient, waitForFinalStatus)],
-	toItems: byRecipient,
+	toItems: createRecipientSplitter,
 };

@@ -6,13 +6,13 @@ import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options } from '../../../shared/describe/fields';
 import { batchSender } from '../../../shared/describe/resourceLocators';
-import { batchContent, batchMailing } from './content';
+import { batchContentFields, buildBatchMailing } from './content';
 
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
 		personalFields: ['message', 'buttonLink'],
-		buildMailing: batchMailing,
+		buildMailing: buildBatchMailing,
 		encoding: 'object',
 		status: viberBatchStatus,
 	},
@@ -24,7 +24,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(batchSender, batchName, batchPhone, ...batchContent),
+			...inMailing(batchSender, batchName, batchPhone, ...batchContentFields),
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...recordWith('uuid'), success: 'OK' },

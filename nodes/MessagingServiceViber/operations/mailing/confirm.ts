@@ -20,5 +20,5 @@ export const confirmMailing: Operation = {
 		),
 	],
 	response: statusOnly,
-	findOut: 'read the status of the mailing with Mailing > Get',
+	howToFindOut: 'read the status of the mailing with Mailing > Get',
 };

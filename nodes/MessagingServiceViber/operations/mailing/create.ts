@@ -4,7 +4,7 @@ import { mailingName, notice, options, scheduleTime } from '../../../shared/desc
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { sendBetween } from '../../../shared/describe/options';
-import { content, picture } from '../../content';
+import { contentFields, imageFile } from '../../content';
 
 export const createMailing: Operation = {
 	name: 'Create',
@@ -16,14 +16,14 @@ export const createMailing: Operation = {
 	effect: 'change',
 	fields: [
 		...inBody(viberName, contactList),
-		...content,
+		...contentFields,
 		notice(
 			'createNotice',
 			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
 		options(...inBody(mailingName, scheduleTime('d_schedule')), sendBetween),
 	],
-	file: picture,
+	file: imageFile,
 	response: envelopeWith('message_id'),
 	recipientCountField: 'count_subscribers',
 };

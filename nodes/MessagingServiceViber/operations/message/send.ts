@@ -1,10 +1,10 @@
 import { viberMessageId } from '../../../shared/api/responseShapes';
-import { inBody, optional } from '../../../shared/describe/field';
+import { inBody, asOptional } from '../../../shared/describe/field';
 import { forwardAfter, options, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { replaceSpecialCharacters } from '../../../shared/describe/options';
-import { forwardableContent, picture } from '../../content';
+import { forwardableContentFields, imageFile } from '../../content';
 import { forwardToSms } from '../../fields';
 
 export const sendMessage: Operation = {
@@ -17,11 +17,11 @@ export const sendMessage: Operation = {
 	effect: 'send',
 	fields: [
 		...inBody(viberName, phone),
-		...forwardableContent,
+		...forwardableContentFields,
 		options(
 			{ ...replaceSpecialCharacters, dependsOn: forwardToSms },
 			...inBody(forwardToSms, forwardAfter('SMS', forwardToSms), {
-				...optional(senderName),
+				...asOptional(senderName),
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
 				dependsOn: forwardToSms,
@@ -29,7 +29,7 @@ export const sendMessage: Operation = {
 			}),
 		),
 	],
-	file: picture,
+	file: imageFile,
 	response: viberMessageId,
 	knowsRecipients: true,
 	isSms: 'ifForwarded',

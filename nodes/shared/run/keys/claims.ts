@@ -27,7 +27,7 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 			claim.canResendIfUnknown = canResendIfUnknown;
 			claims.set(key, claim);
 			if (!preview) openClaims.push([key, claim]);
-		} else follow(entries, { first, key });
+		} else setFollows(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
@@ -40,7 +40,7 @@ function dryItemsLast(items: Array<[number, Entry[]]>): Array<[number, Entry[]]>
 	return [...items.filter((item) => !isDry(item)), ...items.filter(isDry)];
 }
 
-function follow(entries: Entry[], follows: FollowedEntry): void {
+function setFollows(entries: Entry[], follows: FollowedEntry): void {
 	setState(entries, NOT_STARTED);
 	for (const entry of entries) entry.follows = follows;
 }

@@ -42,7 +42,7 @@ export async function withKeys<T>(
 		try {
 			return await send();
 		} finally {
-			await save(run, keys);
+			await saveOutcomes(run, keys);
 		}
 	} finally {
 		release();
@@ -137,7 +137,7 @@ function setMaybeSentElsewhere(
 }
 
 /** Remembers sent keys and releases unsent keys. Keys of unknown outcome stay claimed. */
-async function save(run: AnyRun, keys: Keys): Promise<void> {
+async function saveOutcomes(run: AnyRun, keys: Keys): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = entriesByItem(run.ledger);
 	const sent: string[] = [];

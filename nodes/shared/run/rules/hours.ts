@@ -7,14 +7,14 @@ import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
 /** Leaves out entries outside the hours of Send Between. */
-export function hours(run: AnyRun): void {
+export function applyHours(run: AnyRun): void {
 	// A schedule is moved into the hours when it is read (`in/schedule.ts`).
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
 		const { hours: entryHours } = entry;
 		if (!entryHours) continue;
-		if (!outside.has(entryHours)) outside.set(entryHours, stateOutside(run, [entry]));
+		if (!outside.has(entryHours)) outside.set(entryHours, stateOutsideOrRejected(run, [entry]));
 		entry.state = outside.get(entryHours) ?? entry.state;
 	}
 }
@@ -42,14 +42,14 @@ export async function withinHours(
 	if (!entries.some((entry) => entry.hours)) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
-		outside ??= stateOutside(run, entries);
+		outside ??= stateOutsideOrRejected(run, entries);
 		return outside !== undefined || hasRunEnded();
 	};
 	const state = await send(isOver);
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-function stateOutside(run: AnyRun, entries: Entry[]): State | undefined {
+function stateOutsideOrRejected(run: AnyRun, entries: Entry[]): State | undefined {
 	try {
 		return outsideHours(run, entries);
 	} catch (error) {

@@ -1,8 +1,8 @@
 import type { AnyRun, Plan } from '../operation';
-import { hours } from './hours';
-import { limits } from './limits';
-import { onlySendTo } from './onlySendTo';
-import { repeated } from './repeated';
+import { applyHours } from './hours';
+import { applyLimits } from './limits';
+import { applyOnlySendTo } from './onlySendTo';
+import { leaveOutRepeated } from './repeated';
 
 /**
  * Applies the rules to open entries before anything is sent.
@@ -16,7 +16,7 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
  * that are left out permanently do not count for the limits; entries outside their hours do. Keys come after
  * the rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
  */
-const RULES: Rule[] = [onlySendTo, repeated, limits, hours];
+const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, applyLimits, applyHours];
 
 export function applyRules(run: AnyRun, plan: Plan): void {
 	for (const rule of RULES) rule(run, plan);

@@ -10,7 +10,7 @@ import { LABELS } from '../../values/optionLabels';
  *
  * @throws Problem
  */
-export function limits(run: AnyRun): void {
+export function applyLimits(run: AnyRun): void {
 	const { operation, options, ledger } = run;
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
 	const limit = options.maxRecipients;

@@ -6,7 +6,7 @@ import { openEntries } from '../ledger';
 
 const ONLY_SEND_TO_LABEL = 'Only Send To';
 
-const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
+const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
 
 /**
  * Leaves out recipients that are not in Only Send To. Runs first, so that they neither count for a limit nor
@@ -14,23 +14,23 @@ const NOT_IN_LIST: State = { is: 'leftOut', reason: 'not in Only Send To', facts
  *
  * @throws Problem if the list cannot be read, or if the recipients are unknown, e.g. for a contact list
  */
-export function onlySendTo(run: AnyRun): void {
+export function applyOnlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
 	withContext({ ...run.errorContext(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL }, () => {
-		const { isAllowed } = account;
+		const { isAllowedRecipient } = account;
 		if (!operation.knowsRecipients) throw unknownRecipients();
 		for (const entry of openEntries(ledger)) {
 			if (entry.address === undefined) throw unknownRecipients();
-			if (!isAllowed(entry.address)) entry.state = NOT_IN_LIST;
+			if (!isAllowedRecipient(entry.address)) entry.state = NOT_IN_LIST_STATE;
 		}
 	});
-	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST).length;
-	const message = `${counted(count)} left out. Only Send To is set in the credential.`;
+	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST_STATE).length;
+	const message = `${recipientsWereText(count)} left out. Only Send To is set in the credential.`;
 	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }
 
-const counted = (count: number): string =>
+const recipientsWereText = (count: number): string =>
 	count === 1 ? '1 recipient was' : `${count === 0 ? 'No' : count} recipients were`;
 
 const unknownRecipients = () =>

@@ -7,7 +7,7 @@ import type { AnyRun, Plan } from '../operation';
  * Makes each entry follow an earlier entry with the same request, so that a recipient gets a message once.
  * Entries with a key of Send Once Per Key are skipped: their key alone decides.
  */
-export function repeated(run: AnyRun, { fingerprintOf }: Plan): void {
+export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (!fingerprintOf) return;
 	const entries = run.ledger.entries.filter(({ key }) => key === undefined);
 	const mailboxes = repeatedMailboxes(entries.map(addressOf));

@@ -40,7 +40,7 @@ const TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
 	{ words: Words; atMost: Plurals }
 >;
 
-export const wordsOf = (language: PageLanguage = 'en'): Words => TEXTS[language].words;
+export const pageWords = (language: PageLanguage = 'en'): Words => TEXTS[language].words;
 
 /** Returns the text for the length limit, e.g. of 2,000 characters. */
 export function atMost(characters: number, language: PageLanguage = 'en'): string {
@@ -57,7 +57,7 @@ const LOCALES: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
  *
  * @param iso e.g. `2026-11-22T15:17:51.000Z`
  */
-export const timeIn = (zone: string, iso: string, language: PageLanguage = 'en'): string =>
+export const formatTime = (zone: string, iso: string, language: PageLanguage = 'en'): string =>
 	new Intl.DateTimeFormat(LOCALES[language] ?? language, {
 		day: 'numeric',
 		month: 'long',

@@ -1,14 +1,14 @@
 import { escapeHtml, escapeText, BUILT_IN_TEXT, USER_TEXT } from './html';
-import { atMost, wordsOf } from './languages';
+import { atMost, pageWords } from './languages';
 import type { WaitPage } from './types';
 
 type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
-function errorOf({ question: { type }, error, texts }: QuestionPage): string {
+function errorHtml({ question: { type }, error, texts }: QuestionPage): string {
 	if (error === undefined) return '';
-	const words = wordsOf(texts.language);
+	const words = pageWords(texts.language);
 	const text = words[`${error === 'tooLong' ? error : type}Error`];
 	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${BUILT_IN_TEXT}>${words.error} ${text}</span></p>`;
 }
@@ -17,13 +17,13 @@ const button = (value: string, label: string, sign: string, type: string) =>
 	`<button name="response" value="${value}" class="${type}">
 <span aria-hidden="true">${sign}</span> <span ${USER_TEXT}>${escapeText(label)}</span></button>`;
 
-function fieldsOf({ question, error, entered = '', texts: { language } }: QuestionPage): string {
+function fieldsHtml({ question, error, entered = '', texts: { language } }: QuestionPage): string {
 	if (question.type === 'approval') {
 		const { approveLabel, declineLabel } = question;
 		const approve = button('approve', approveLabel, '✓', 'main');
 		return approve + (declineLabel ? button('decline', declineLabel, '✕', 'other') : '');
 	}
-	const words = wordsOf(language);
+	const words = pageWords(language);
 	const send = `<button class="main" ${BUILT_IN_TEXT}>${words.send}</button>`;
 	if (question.type === 'choice') {
 		const described = error ? ` aria-describedby="${ERROR_ID}"` : '';
@@ -49,6 +49,6 @@ ${send}`;
 
 /** Renders the form. It posts `response` to the URL of the page. */
 export const questionForm = (page: QuestionPage): string => `<form method="post">
-${errorOf(page)}
-${fieldsOf(page)}
+${errorHtml(page)}
+${fieldsHtml(page)}
 </form>`;

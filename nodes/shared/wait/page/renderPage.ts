@@ -1,7 +1,7 @@
 import { escapeHtml, escapeText, BUILT_IN_TEXT, USER_TEXT } from './html';
 import { escapeAllInvisible } from './invisible';
 import { PAGE_POLICY } from './headers';
-import { timeIn, wordsOf } from './languages';
+import { formatTime, pageWords } from './languages';
 import { questionForm } from './questionForm';
 import { STYLE } from './style';
 import type { PageTexts, WaitPage } from './types';
@@ -11,7 +11,7 @@ const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(t
 
 function toolHtml({ tool, language }: PageTexts): string {
 	if (!tool) return '';
-	const words = wordsOf(language);
+	const words = pageWords(language);
 	// JSON.stringify puts line breaks only between arguments.
 	const argumentLines = tool.arguments.split('\n').map(escapeToolText).join('\n');
 	// No scroll bar: a person must not approve arguments that are out of sight.
@@ -26,7 +26,7 @@ const paragraph = (text = ''): string =>
 function decisionHtml(page: WaitPage): string {
 	if (!('decision' in page)) return '';
 	const { title, message, language } = page.texts;
-	const words = wordsOf(language);
+	const words = pageWords(language);
 	const term = (name: string) => `<dt ${BUILT_IN_TEXT}>${name}</dt>`;
 	const time = page.kind === 'decided' ? timeHtml(page) : undefined;
 	return `${title?.trim() ? `<h2 ${USER_TEXT}>${escapeText(title)}</h2>` : ''}
@@ -39,11 +39,11 @@ ${time ? `${term(words.time)}<dd ${BUILT_IN_TEXT}>${time}</dd>` : ''}</dl>`;
 type Decided = Extract<WaitPage, { kind: 'decided' }>;
 
 const timeHtml = ({ respondedAt, zone, texts }: Decided): string =>
-	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(timeIn(zone, respondedAt, texts.language))}</time>`;
+	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(formatTime(zone, respondedAt, texts.language))}</time>`;
 
 /** Returns the heading and the HTML of a page. Pages for old and invalid links show no text from the user. */
-function contentOf(page: WaitPage): [heading: string, content: string] {
-	const words = wordsOf(page.texts.language);
+function pageContent(page: WaitPage): [heading: string, content: string] {
+	const words = pageWords(page.texts.language);
 	if (page.kind !== 'question') {
 		const [heading, text] = [words[page.kind], words[`${page.kind}Text`]];
 		const content = `<h1 ${BUILT_IN_TEXT}>${heading}</h1>
@@ -68,7 +68,7 @@ const RIGHT_TO_LEFT =
 
 /** Renders the complete HTML page. Serve it with `PAGE_HEADERS`. */
 export function renderPage(page: WaitPage): string {
-	const [heading, content] = contentOf(page);
+	const [heading, content] = pageContent(page);
 	const { title = '', message = '', language = 'en', organization } = page.texts;
 	const organizationHtml = organization ? escapeText(organization) : '';
 	const direction = RIGHT_TO_LEFT.test(title + message) ? 'rtl' : 'ltr';
