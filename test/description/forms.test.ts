@@ -241,3 +241,20 @@ test('the SMS sender of a Viber batch is a separate field, whose text says that 
 		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists your SMS sender names/)],
 	]);
 });
+
+test('a group of Send and Wait shows a field only for the choice that it belongs to', async () => {
+	const { description } = await readNode('messagingServiceSms');
+	const wait = operationsOf(description).find(
+		({ operation }) => operation.value === 'sendAndWait',
+	);
+	const nested = (wait?.fields ?? []).flatMap((field) => withNested(field));
+	const shownFor = new Map(
+		nested.map(({ property }) => [property.name, property.displayOptions?.show]),
+	);
+	const interval = { limitType: ['afterTimeInterval'] };
+	expect(shownFor.get('approveLabel')).toBeUndefined();
+	expect(shownFor.get('disapproveLabel')).toEqual({ approvalType: ['double'] });
+	expect(shownFor.get('resumeAmount')).toEqual(interval);
+	expect(shownFor.get('resumeUnit')).toEqual(interval);
+	expect(shownFor.get('maxDateAndTime')).toEqual({ limitType: ['atSpecifiedTime'] });
+});

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeNames } from '../contract/interfaceTable';
+import { readCredential, readNode } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
 const icons = ['nodes', 'credentials']
@@ -48,5 +50,20 @@ test.each(icons)('%s and its inner shapes have enough contrast in light and dark
 		expect(contrast(shape, background)).toBeGreaterThan(LEAST_CONTRAST);
 		const ink = inside.at(-1);
 		if (ink) expect(contrast(shape, ink)).toBeGreaterThan(LEAST_CONTRAST);
+	}
+});
+
+test('each node and the credential show their dark icon on a dark background only', async () => {
+	const nodes = await Promise.all(
+		[...nodeNames, 'messagingServiceTrigger' as const].map(readNode),
+	);
+	for (const { icon } of [
+		...nodes.map(({ description }) => description),
+		await readCredential(),
+	]) {
+		expect(icon).toEqual({
+			light: expect.stringMatching(/^file:(?!.*\.dark\.svg$).*\.svg$/) as string,
+			dark: expect.stringMatching(/^file:.*\.dark\.svg$/) as string,
+		});
 	}
 });

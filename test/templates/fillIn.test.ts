@@ -137,3 +137,16 @@ test('Fill In does not read a template if a placeholder is invalid', async () =>
 	expect((error as NodeOperationError).description).toContain('Remove one of them.');
 	expect(service.requests).toEqual([]);
 });
+
+test.each([
+	['', byId('5'), 'Choose another template, or enter a text in this template.'],
+	[['a'], byId('5'), 'Choose another template.'],
+	['Hello', byId('6'), 'Choose the template again. If it is the right one, contact the service.'],
+])(
+	'Fill In says for the text %j of the template %j what to do',
+	async (text, templateId, advice) => {
+		serviceWith(text);
+		const { error } = await runNode(step([], templateId));
+		expect((error as NodeOperationError).description).toContain(advice);
+	},
+);
