@@ -57,8 +57,8 @@ export class Account {
 	}
 
 	/**
-	 * The country code of phones that are entered without a country code, or `+`. @throws UserError that names
-	 * the field
+	 * The default country code. `+` means that all phones include their country code. @throws UserError that
+	 * names the field
 	 */
 	get countryCode(): string | undefined {
 		const entered = this.#data[defaultCountryCode.name];

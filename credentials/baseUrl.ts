@@ -78,7 +78,7 @@ const ROUTING_HEADER =
 	/^(:?authority|(x-|x-forwarded-|x-original-|x-http-|x-real-)?host(-?name)?(-override)?|forwarded|x-forwarded-server|x-(original|rewrite)-ur[il]|x-forwarded-(ur[il]|path|prefix))$/;
 
 /**
- * Rejects headers that name another host than the URL, because a proxy may send the request there.
+ * Rejects headers that name a host other than that of the URL, because a proxy may send the request there.
  *
  * @throws UserError
  */

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 /**
  * Returns a number that shows when a token has changed. It may be stored: with 16 bits, one in 65,536 tokens
  * has the same number, so it does not reveal the token, and a matching guess proves nothing. It has no salt, so
- * several triggers with one credential reveal no more than one.
+ * all triggers with the same credential store the same number.
  */
 export function tokenFingerprint({ token }: ICredentialDataDecryptedObject): number {
 	const text = String(token ?? '').trim();

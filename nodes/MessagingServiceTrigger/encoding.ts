@@ -78,7 +78,7 @@ export function decodeStatuses(text: string, count: number): SymbolsByKey {
 }
 
 /**
- * Calls back with each key and each of its symbols in a text of `encodeStatuses`.
+ * Calls back with each key and each of its symbols in a text that `encodeStatuses` has written.
  *
  * @param count number of statuses in the table
  * @param callback gets each key with one symbol

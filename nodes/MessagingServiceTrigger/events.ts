@@ -62,7 +62,7 @@ export interface MailingList {
 
 export interface EntryFields {
 	idField?: string;
-	/** Identifies entries without an ID. A mailing may have several entries with one address. */
+	/** The field that identifies an entry without an ID, although several entries may have the same address. */
 	addressField?: string;
 }
 

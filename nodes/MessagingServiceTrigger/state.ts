@@ -202,7 +202,7 @@ export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
 
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
-/** Returns the remembered state, unless n8n has loaded a state of another series. */
+/** Returns the remembered state, unless n8n has loaded a state with a different `series`. */
 function rememberedFor(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));

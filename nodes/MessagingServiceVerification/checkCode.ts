@@ -24,8 +24,8 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 	const token = readToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.isForPhoneAndCode(phone, code));
 	return async () => {
-		// An empty entry is not a try. The output has no number of tries left, because a lookup in n8n's store
-		// would use up a try.
+		// An empty entry is not a try. The output does not say how many tries are left, because looking
+		// that up in n8n's store would use up a try.
 		if (codes.length === 0) return checkResult('no code', 1);
 		if (Date.now() >= token.expiry) return checkResult('expired');
 		return await withStore(context, STORE_PURPOSE, async (store) =>

@@ -31,7 +31,7 @@ const createCodePreparer =
 		// A code that the user entered may be a single digit, which is also part of counts and times.
 		if (isGenerated || code.length >= 4) request.hidden = code;
 		else if (message !== code) request.secrets = [message];
-		// Created after sending, so that the code is valid for its full time.
+		// The token is created after sending, so that the code is valid for its full time.
 		request.extraFields = () => {
 			const expiry = Date.now() + minutes * 60_000;
 			return { token: createCodeToken(account, { phone, code, expiry }) };

@@ -7,8 +7,8 @@ interface Task {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The service's time. Later events are tasks. While a task runs, the clock shows its due time, so that times
- * are also right after `advance`.
+ * The service's time. Later events are tasks. While a task runs, the clock shows its due time, so that
+ * `advance` does not give it a later time.
  */
 export class Clock {
 	private tasks: Task[] = [];

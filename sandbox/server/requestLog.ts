@@ -36,7 +36,7 @@ type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' 
 	bodyBytes: number;
 };
 
-/** The requests without the token. The oldest are dropped when the log is full. */
+/** Logs requests, but not their token. The oldest requests are dropped when the log is full. */
 export class RequestLog {
 	entries: LoggedRequest[] = [];
 	maxInFlight = 0;

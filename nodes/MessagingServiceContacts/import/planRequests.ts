@@ -18,8 +18,8 @@ export interface ImportRequest extends PlannedRequest {
 /**
  * Groups contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so a request
  * stays below the 500 contacts that the service allows, and the 1,000 fields that PHP reads. All contacts of a
- * request have the same columns. The service updates "the fields named", and it is not documented what happens
- * to a contact without one of them, so no contact may lose a value because of another.
+ * request have the same columns. The service updates "the fields named". The API does not document what happens
+ * to a contact that lacks a named field, and a contact must not lose a value because another one has it.
  *
  * @param entries all contacts, also those that an earlier try has sent
  */

@@ -28,7 +28,7 @@ export interface RecordShape {
 	/** The key of the ID, or of another field that the record always has. */
 	key: string;
 	olderKey?: string;
-	/** True if the request has this ID, so that the response may omit it. */
+	/** True if the request contains the ID of the record. The response may then omit the ID. */
 	isRequestedById?: true;
 	/** True if an error with an ID means that the record already exists, and no second record was created. */
 	mayAlreadyExist?: true;

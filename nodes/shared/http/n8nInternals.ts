@@ -40,7 +40,8 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 
 /**
  * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n
- * displays them separately as the input of the run. Undefined if it does not, as in n8n-core 1.122.
+ * displays them separately as the input of the run. Returns undefined in versions of n8n that do not display
+ * them, e.g. n8n-core 1.122.
  */
 export function toolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -17,8 +17,8 @@ const PAGE_OVERLAP = 10;
 /** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * Max successive rows that the list repeats, or the number of rows read if that is larger. After more, the list
- * counts as ended. So up to this many rows may be added in front while the list is read.
+ * A list counts as ended after more successive repeated rows than this, or than it has rows so far. Up to this
+ * many rows may therefore be added in front while the list is read.
  */
 const MAX_REPEATED_ROWS = 1_000;
 /** Max rows: of a list of recipients, and of any other list. n8n makes an item of each row. */

@@ -120,7 +120,7 @@ interface FailedItem {
 	detail?: string[];
 	/** The entries of the item, if the operation sends. */
 	entries?: Entry[];
-	/** The record that the request created, although it has an error. */
+	/** The record that the request created, although the item has an error. */
 	createdRecord?: IDataObject;
 	kind?: ErrorKind;
 }

@@ -31,7 +31,7 @@ export interface Operation extends OperationForm, Endpoint {
 	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
 	/** The response field with the number of recipients of the created mailing. */
 	recipientCountField?: string;
-	/** True if the text is sent as an SMS; `ifForwarded` if only with Forward to SMS. */
+	/** True if the text is sent as an SMS; `ifForwarded` if that depends on Forward to SMS. */
 	isSms?: true | 'ifForwarded';
 	/** The file to upload: its API name, and the field with the name of the binary property. */
 	file?: { property: string; field: Field };

@@ -60,8 +60,8 @@ export class StepStore implements KeyStore {
 
 	async add(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordIn(this.now, keys);
-		// Another n8n process may have read the same database row. The process that adds a key to the next
-		// window first owns the key.
+		// Another n8n process may have read the same database row. A key belongs to the process that is the
+		// first to add it to the next window.
 		if (added.length > 0) await sleep(Math.random() * MAX_DELAY_MS);
 		let isSaved = false;
 		try {

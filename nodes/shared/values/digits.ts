@@ -1,8 +1,8 @@
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Returns the value of a digit of any script. The digits of a script are consecutive, but some scripts follow
- * each other directly, hence modulo 10.
+ * Returns the value of a digit of any script. The digits of a script are consecutive code points. Modulo 10 is
+ * needed where the digits of one script directly follow those of another.
  */
 function digitValue(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;

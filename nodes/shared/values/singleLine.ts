@@ -35,8 +35,8 @@ export const parseSingleLine: Parser = (value, zone) => {
 };
 
 /**
- * Matches the text of a missing value, which would give many messages the same key. Does not match the email
- * address of a person called Null, whose local part has at most 64 characters.
+ * Matches the text of a missing value, which would give many messages the same key. Does not match an email
+ * address that contains the name Null. At most 64 characters are searched for its @.
  */
 const MISSING_VALUE_IN_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;

@@ -106,7 +106,7 @@ const responseFieldsWith = (linkNotice: string, ...more: Field[]): Field[] => [
 	choices,
 ];
 const LINK_NOTICE = 'The message has a link to a page where the recipient responds.';
-/** Shown in a Human Review, whose node type is that of a tool. n8n fills in a message of several lines. */
+/** Shown in a Human Review, whose node type is that of a tool, because n8n fills Message with several lines. */
 const reviewNotice = when(
 	{ '@tool': [true] },
 	notice(

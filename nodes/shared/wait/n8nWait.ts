@@ -62,7 +62,7 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 
 /**
  * Reports whether `$tool` in the expressions of a Human Review is the call that the agent will run. A model
- * can add arguments that `$tool` reads first, so that a person would see another call.
+ * can add arguments that `$tool` reads in place of the call. A person would then see a different call.
  */
 export function showsCall(
 	context: IExecuteFunctions,

@@ -89,7 +89,7 @@ async function readOutcomesElsewhere(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentKey(key))) {
 			claim.outcomeElsewhere = 'sent';
-			// Even if an earlier try claimed the key, another execution has sent with the key since.
+			// Another execution has sent with the key, even if an earlier try of this run had claimed it.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
 	}
