@@ -12,7 +12,7 @@ import { checkAllowedDomains } from './allowedDomains';
 import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
 import { defaultCountryCode, limitFields, onlySendTo } from './limits';
 import { asMultipart, isPlainObject } from './multipart';
-import { assertMaySend } from './onlySendTo';
+import { assertRecipientsAreChecked } from './onlySendTo';
 import { protectTokenInTransit } from './privateConnection';
 import { timeZone } from './timeZone';
 
@@ -107,7 +107,7 @@ export class MessagingServiceApi implements ICredentialType {
 		assertBoundToAccount(request, account);
 		checkAllowedDomains(credentials, account.address);
 		resolveUrl(request, account.address);
-		assertMaySend(request, account);
+		assertRecipientsAreChecked(request, account);
 		// A step has already read the fields that it needs. The credential test checks all of them here.
 		if (!boundAccount(request)) account.assertValid();
 		checkHeaders(request, account.address);

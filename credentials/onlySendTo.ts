@@ -24,7 +24,7 @@ function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): bool
  *
  * @throws UserError if the request may send and was not checked against this list
  */
-export function assertMaySend(request: OutgoingRequest, account: Account): void {
+export function assertRecipientsAreChecked(request: OutgoingRequest, account: Account): void {
 	if (account.onlySendTo === undefined || sendsNothing(request, account)) return;
 	const runAccount = boundAccount(request);
 	if (!runAccount) {

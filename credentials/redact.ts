@@ -1,7 +1,7 @@
 /** The text that replaces a secret. */
 const MASK = '***';
 /** A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers. */
-const MIN_SECRET_LENGTH = 8;
+const MIN_LENGTH_TO_HIDE_IN_WORDS = 8;
 
 /**
  * Hides the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside a URL),
@@ -15,7 +15,10 @@ export class Redactor {
 	constructor(secrets: string[]) {
 		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(encodedForms));
 		this.#forms = [...forms].sort((a, b) => b.length - a.length);
-		this.#minLength = Math.min(this.#forms.at(-1)?.length ?? Infinity, MIN_SECRET_LENGTH);
+		this.#minLength = Math.min(
+			this.#forms.at(-1)?.length ?? Infinity,
+			MIN_LENGTH_TO_HIDE_IN_WORDS,
+		);
 	}
 
 	/** Replaces each secret in a text with `***`. */
@@ -24,7 +27,7 @@ export class Redactor {
 		return this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
 			return left.replaceAll(
-				form.length < MIN_SECRET_LENGTH ? wholeWordPattern(form) : form,
+				form.length < MIN_LENGTH_TO_HIDE_IN_WORDS ? wholeWordPattern(form) : form,
 				MASK,
 			);
 		}, text);

@@ -156,7 +156,7 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 const STATUS_SEPARATOR = '\t';
 
 /** Formats a recipient's status for the state's table: with its error code, unless that is 0. */
-export function statusText({ status, error_code }: IDataObject): string {
+export function encodeStatus({ status, error_code }: IDataObject): string {
 	const word = toText(status ?? '');
 	const code = error_code ?? 0;
 	const hasCode = typeof code === 'object' || Number(code) !== 0;

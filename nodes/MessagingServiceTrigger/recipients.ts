@@ -10,7 +10,7 @@ import {
 	symbolOfIndex,
 	splitSymbols,
 	statusInText,
-	statusText,
+	encodeStatus,
 } from './encoding';
 import type { EntryFields } from './events';
 import type { State } from './state';
@@ -107,7 +107,7 @@ class StatusComparison {
 
 	/** Returns the symbol of a recipient's status. A new status is added to the table. */
 	private symbolOf(recipient: IDataObject): string {
-		const text = statusText(recipient);
+		const text = encodeStatus(recipient);
 		const existing = this.symbols.get(text);
 		if (existing !== undefined) return existing;
 		const index = this.freeIndexes.pop() ?? this.statusTable.length;

@@ -77,7 +77,7 @@ export function readState(data: IDataObject, event: string): SavedState {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
-const isWatchedId = (value: unknown) => isText(value) && /^!?\d+$/.test(String(value));
+const hasWatchedIdFormat = (value: unknown) => isText(value) && /^!?\d+$/.test(String(value));
 const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean) =>
 	Array.isArray(value) && value.every(isEntry);
 
@@ -88,9 +88,9 @@ const isState = (saved: unknown): saved is State =>
 	typeof saved.tokenMark === 'number' &&
 	isListOf(saved.statusTable, (status) => status === null || isText(status)) &&
 	isRecord(saved.mailings) &&
-	Object.keys(saved.mailings).every(isWatchedId) &&
+	Object.keys(saved.mailings).every(hasWatchedIdFormat) &&
 	Object.values(saved.mailings).every(isText) &&
-	isListOf(saved.pendingBaseline, isWatchedId) &&
+	isListOf(saved.pendingBaseline, hasWatchedIdFormat) &&
 	isListOf(saved.toMarkAsRead, isText) &&
 	isListOf(saved.toMarkAgain, isText);
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
 import { acceptedResponse, acceptResponse } from '../../nodes/shared/wait/decisions';
 import type { WebResponse } from '../../nodes/shared/wait/n8nWait';
-import { readResponse, sentItem } from '../../nodes/shared/wait/outcome';
+import { readFormResponse, sentItem } from '../../nodes/shared/wait/outcome';
 import type { Question } from '../../nodes/shared/wait/page/types';
 import { storedWait, storeWait } from '../../nodes/shared/wait/state';
 
@@ -81,7 +81,7 @@ test.each<[question: Question, sent: unknown, label: string, value: boolean | st
 	[freeText, ' 12345\r\n', '12345', '12345'],
 	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
 ])('a response to %j is read: %j', (question, sent, label, value) => {
-	expect(readResponse(question, sent)).toEqual({ label, value });
+	expect(readFormResponse(question, sent)).toEqual({ label, value });
 });
 
 test.each<[problem: string, question: Question, ...sent: unknown[]]>([
@@ -92,7 +92,7 @@ test.each<[problem: string, question: Question, ...sent: unknown[]]>([
 	['tooLong', freeText, '123456'],
 ])('a response is rejected as %s to %j: %j', (problem, question, ...all) => {
 	for (const sent of all)
-		expect([sent, readResponse(question, sent)]).toEqual([sent, { problem }]);
+		expect([sent, readFormResponse(question, sent)]).toEqual([sent, { problem }]);
 });
 
 describe('the item that waits', () => {

@@ -41,14 +41,14 @@ export function applyOptions(
 ): void {
 	if (sharedValues[resendUnknown.name] === 1) entry.canResendIfUnknown = true;
 	const key = values[sendOnceKey.name];
-	if (key !== undefined) entry.key = normalizeRecipient(run, entry, String(key));
+	if (key !== undefined) entry.key = normalizeRecipientInKey(run, entry, String(key));
 }
 
 /**
  * Normalizes the recipient within a key, because a phone or email can be written in several ways. Not for a
  * Send and Wait, which may have several recipients.
  */
-function normalizeRecipient(
+function normalizeRecipientInKey(
 	run: AnyRun,
 	{ item, recipientNumber, address }: Entry,
 	key: string,

@@ -21,7 +21,7 @@ export function progressOf(
 	{ describeResult }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string[] {
-	const sent = sentParts('Sent', entries, describeResult);
+	const sent = sentSentences('Sent', entries, describeResult);
 	const earlier = earlierExecutionPart(entries);
 	const notSent = entries.filter(isNotSent(entries === ledger.entries));
 	return [
@@ -37,13 +37,13 @@ export function progressOf(
 /** Describes what an earlier try of Retry On Fail sent or may have sent. Empty if nothing. */
 export function sentByEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
-	const sent = sentParts('Sent by an earlier try', entries);
+	const sent = sentSentences('Sent by an earlier try', entries);
 	if (sent.length === 0) return [];
 	const rest = [...earlierExecutionPart(entries), 'Nothing else was sent.'];
 	return [...sent, ...rest, ...abortNote(ledger)];
 }
 
-function sentParts(title: string, entries: Entry[], describeResult = idOf): string[] {
+function sentSentences(title: string, entries: Entry[], describeResult = idOf): string[] {
 	const sent = sentText(entries, describeResult);
 	const unknown = progressPart('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];

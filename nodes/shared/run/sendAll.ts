@@ -5,7 +5,7 @@ import { NotStartedError } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
-import { withinHours } from './rules/hours';
+import { sendWithinHours } from './rules/hours';
 
 /**
  * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, no request is
@@ -29,7 +29,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 			await waitForTurn(turn);
 			if (hasRunEnded()) return;
 			const { entries } = requests[turn];
-			const state = await withinHours(run, entries, hasRunEnded, async (isOver) =>
+			const state = await sendWithinHours(run, entries, hasRunEnded, async (isOver) =>
 				stateAfter(run, requests[turn], isOver),
 			);
 			setState(entries, state);
@@ -87,7 +87,7 @@ async function stateAfter(
 						{ ...UNREADABLE_RESPONSE, outcomeUnknown: true },
 						{ ...location, effect },
 					)
-				: withLabels(toProblem(caught, location), operation);
+				: withFieldLabels(toProblem(caught, location), operation);
 		return { is: error.isUnknown ? 'unknown' : 'failed', error };
 	}
 }
@@ -96,7 +96,7 @@ async function stateAfter(
  * Adds the labels of fields to the API parameters in the service's error: `vibername_id: unknown` becomes
  * `Sender (vibername_id): unknown`.
  */
-function withLabels(error: Problem, operation: WithFieldIndex): Problem {
+function withFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 	const labels = labelsByParameter(operation);
 	const message = error.message.replace(PARAMETER_NAME, (name) => {
 		const label = labels.get(name);

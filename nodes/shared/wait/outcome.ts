@@ -13,7 +13,7 @@ interface Decision {
 export type ResponseProblem = 'invalid' | 'empty' | 'tooLong';
 
 /** Reads a response from its form value: `approve` or `decline`, a text, or the index of a choice. */
-export function readResponse(
+export function readFormResponse(
 	question: Question,
 	sent: unknown,
 ): Decision | { problem: ResponseProblem } {

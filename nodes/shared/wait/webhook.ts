@@ -8,7 +8,7 @@ import { isSecretOf } from '../values/secret';
 import { acceptedResponse, acceptResponse } from './decisions';
 import { CODE_PARAMETER } from './link';
 import { waitingStep, type WebResponse } from './n8nWait';
-import { type ResponseProblem, readResponse, respondedItem } from './outcome';
+import { type ResponseProblem, readFormResponse, respondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
@@ -68,7 +68,7 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	}
 	if (!isPost) return sendPage(context, 200, { kind: 'question', question, texts });
 	const { response } = readForm(context);
-	const decision = readResponse(question, response);
+	const decision = readFormResponse(question, response);
 	if ('problem' in decision) return showProblem(context, wait, decision.problem);
 	const { label, value } = decision;
 	const respondedAt = new Date().toISOString();

@@ -1,4 +1,4 @@
-import { readResponse } from '../../../nodes/shared/wait/outcome';
+import { readFormResponse } from '../../../nodes/shared/wait/outcome';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import type { PageTexts, WaitPage } from '../../../nodes/shared/wait/page/types';
 import { shareOf } from '../../support/thorough';
@@ -106,10 +106,10 @@ test.each([
 test('a response without a visible character is rejected', () => {
 	const question = { type: 'freeText', maxLength: 9 } as const;
 	const taken = [...ALL_UNSEEN, ...BLANKS].filter(
-		(one) => 'label' in readResponse(question, ` ${one}${one} `),
+		(one) => 'label' in readFormResponse(question, ` ${one}${one} `),
 	);
 	expect(taken).toEqual([]);
 	const some = shareOf(CHARACTERS, 7);
 	const seen = some.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
-	expect(seen.filter((one) => !('label' in readResponse(question, one)))).toEqual([]);
+	expect(seen.filter((one) => !('label' in readFormResponse(question, one)))).toEqual([]);
 });

@@ -33,7 +33,7 @@ export function setHours(entries: Entry[], hours: SendingHours | undefined): voi
  *
  * @param send must not start the request once `isOver` returns true
  */
-export async function withinHours(
+export async function sendWithinHours(
 	run: AnyRun,
 	entries: Entry[],
 	hasRunEnded: () => boolean,
