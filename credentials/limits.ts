@@ -64,7 +64,7 @@ export const onlySendTo: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
 	description:
-		'Phone numbers, emails and domains (*@example.com) that may get messages, separated by commas, semicolons or lines, for example in a trial run. All other recipients get nothing. Enter the word nobody to block all messages. Leave empty to send to everybody. Expressions do not work here.',
+		'The only recipients who get messages, e.g. in a trial run: phone numbers, emails and domains (*@example.com), separated by commas, semicolons or line breaks. All other recipients get nothing. Enter the word nobody to block all messages. Leave empty to send to everybody. Expressions do not work here.',
 };
 
 /** Fields that limit all steps of the account. */

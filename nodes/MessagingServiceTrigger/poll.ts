@@ -106,7 +106,7 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT_WARNING =
-	'The credential has another token or base URL. For mailings that are new to it, the trigger acts as on its first activation.';
+	'The credential has another token or base URL. Events of mailings that the trigger has not seen before count as old.';
 
 const DAMAGED_STATE_WARNING = 'The saved state of the trigger cannot be read, so it starts over.';
 

@@ -4,7 +4,7 @@ import { parsePhone } from './phone';
 import { recipientKey } from './recipientKey';
 
 const SEPARATE_ENTRIES_ADVICE =
-	'Separate phones, emails and *@domain by commas, semicolons or lines.';
+	'Separate phones, emails and *@domain by commas, semicolons or line breaks.';
 const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_ADVICE}`;
 /**
  * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
