@@ -21,12 +21,12 @@ function errorOf([node, does]: Call, body: unknown, status = 400, retryAfter?: s
 const NO = 'No more messages today';
 
 test.each<[body: unknown]>([
-	...['error', 'error_description', 'errorDescription', 'errorMessage', 'error_msg'].map(
+	...['error_description', 'errorDescription', 'errorMessage', 'error_msg', 'Message'].map(
 		(key): [unknown] => [{ [key]: NO }],
 	),
-	...['error-text', 'reason', 'description', 'info', 'text', 'Error', 'Message'].map(
-		(key): [unknown] => [{ status: 'error', [key]: NO }],
-	),
+	...'error errors err message msg error-message errormsg errmsg error-text error-description errordetail errordetails description detail details reason violations title text info result data'
+		.split(' ')
+		.map((key): [unknown] => [{ status: 'error', [key]: NO }]),
 	[{ data: { message: NO } }],
 	[{ data: { error: { text: NO } } }],
 	[{ status: { code: 7, message: NO } }],
@@ -40,7 +40,9 @@ test.each<[body: unknown]>([
 	[{ error: 'Error', details: NO }],
 	[{ message: 'Bad Request', errors: [NO] }],
 	[{ error: true, message: 'Request failed', data: { reason: NO } }],
-	[{ message: 'Произошла ошибка', description: NO }],
+	...'5|Error|An error occurred|Unknown errors|Failed|Failure|Something went wrong|Bad request|Unprocessable entity|Invalid data|The given data was invalid|Data is invalid|Validation failed|Request error|Operation failed|Sending error|Internal error|Internal server error|Ошибка|Неизвестная ошибка|Произошла ошибка|Помилка|Сталася помилка.'
+		.split('|')
+		.map((vague): [unknown] => [{ error: vague, reason: NO }]),
 	[{ status: 'error', code: 400, msg: NO }],
 	[{ error: 1001, error_text: NO }],
 	[{ error: '1001', error_text: NO }],
