@@ -284,6 +284,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 
 	test.each([
 		[31, {}, 30],
+		[365, {}, 30],
 		[90, {}, 30],
 		[90, { rememberDays: 60 }, 60],
 		[8, { rememberDays: 7 }, 7],
@@ -294,6 +295,12 @@ describe('a message that is scheduled later than its key is remembered', () => {
 		);
 		const advice = `Set Send Once: Remember (Days) to ${days} or more.`;
 		expect(descriptionOf(result)).toContain(advice);
+		expect(requestsTo(sandbox, 'sendEmail')).toBe(0);
+	});
+
+	test('in more days than can be remembered is an error that names the longest time', async () => {
+		const advice = 'Choose a time within 365 days, or remove Send Once Per Key.';
+		expect(descriptionOf(await send(366))).toContain(advice);
 		expect(requestsTo(sandbox, 'sendEmail')).toBe(0);
 	});
 
