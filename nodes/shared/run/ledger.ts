@@ -152,12 +152,15 @@ export function setState(entries: Entry[], state: State): void {
 }
 
 /**
- * Sets the outcome only where it differs: a new property takes about 40 bytes, and there may be 100,000
- * entries.
+ * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
+ * kept. Sets it only where it differs: a new property takes about 40 bytes, and there may be 100,000 entries.
  */
-export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
-	for (const entry of entries)
-		if (entry.earlierOutcome !== outcome) entry.earlierOutcome = outcome;
+export function setOutcomeElsewhere(entries: Entry[], outcome: EarlierOutcome | undefined): void {
+	for (const entry of entries) {
+		const { earlierOutcome } = entry;
+		if (earlierOutcome?.by !== 'try' && earlierOutcome !== outcome)
+			entry.earlierOutcome = outcome;
+	}
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Claim, Entry } from '../entry';
+import type { Claim } from '../entry';
 import type { AnyRun } from '../operation';
 import { LABELS } from '../../values/optionLabels';
 import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
-import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
+import { isOpen, rejectedState, setOutcomeElsewhere, setState } from '../ledger';
 import { entriesByItem, type Keys, keyOutcome } from './claims';
 import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './keyProblems';
 
@@ -115,25 +115,10 @@ function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
 			outcomeElsewhere === 'unknown'
 				? rejectedState(run, item, maybeSentError(key))
 				: undefined;
-		setMaybeSentElsewhere(open, unknown);
+		setOutcomeElsewhere(open, unknown && { by: 'execution', error: unknown.error });
 		if (outcomeElsewhere === 'sent') setState(open, alreadySentState(key));
 		else if (unknown && !mayResend(claim)) setState(open, unknown);
 	}
-}
-
-/**
- * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
- * kept.
- */
-function setMaybeSentElsewhere(
-	entries: Entry[],
-	unknown: ReturnType<typeof rejectedState> | undefined,
-): void {
-	const earlierOutcome = unknown && ({ by: 'execution', error: unknown.error } as const);
-	setEarlierOutcome(
-		entries.filter((entry) => entry.earlierOutcome?.by !== 'try'),
-		earlierOutcome,
-	);
 }
 
 /** Remembers sent keys and releases unsent keys. Keys of unknown outcome stay claimed. */

@@ -1,6 +1,12 @@
-import type { EarlierOutcome, Entry, FollowedEntry, State } from '../entry';
+import type { Entry, FollowedEntry, State } from '../entry';
 import { alreadySentState, maybeSentError } from '../keys/keyProblems';
-import { isSentOrUnknown, stateOverAllTries, NOT_STARTED, rejectedState } from '../ledger';
+import {
+	isSentOrUnknown,
+	NOT_STARTED,
+	rejectedState,
+	setOutcomeElsewhere,
+	stateOverAllTries,
+} from '../ledger';
 import type { NewRun } from '../operation';
 
 /**
@@ -39,7 +45,7 @@ function stateOfSameKey(
 	const state = stateOverAllTries(first);
 	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
 	setOutcomeElsewhere(
-		entry,
+		[entry],
 		isCertain || first.earlierOutcome?.by !== 'execution' ? undefined : first.earlierOutcome,
 	);
 	if (isCertain) return alreadySentState(key);
@@ -47,16 +53,8 @@ function stateOfSameKey(
 	if (!isDecided || !(isSentOrUnknown(first) || first.earlierOutcome))
 		return stateOfUnsent(state);
 	const unknown = rejectedState(run, entry.item, maybeSentError(key));
-	setOutcomeElsewhere(entry, { by: 'execution', error: unknown.error });
+	setOutcomeElsewhere([entry], { by: 'execution', error: unknown.error });
 	return unknown;
-}
-
-/**
- * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
- * kept.
- */
-function setOutcomeElsewhere(entry: Entry, outcome: EarlierOutcome | undefined): void {
-	if (entry.earlierOutcome?.by !== 'try') entry.earlierOutcome = outcome;
 }
 
 function stateOfUnsent(state: State): State {
