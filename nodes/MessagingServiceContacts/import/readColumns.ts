@@ -18,7 +18,10 @@ interface Column {
 	readValue: (index: number) => unknown;
 	/** The label of the n8n field that has the column. Errors name it. */
 	fieldLabel: string;
-	/** True if the user added the column without a value. With Map Automatically, the input field of the same name fills it. */
+	/**
+	 * True if the user added the column without a value. With Map Automatically, the input field of the same
+	 * name fills it.
+	 */
 	hasNoValue?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { withOptionPath, type Field, type SentField, flattenFields } from '../describe/field';
+import { withOptionPath, flattenFields, sentFields } from '../describe/field';
 import { stepOptions } from '../describe/options';
 import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
@@ -10,13 +10,12 @@ export function withFieldIndex<Kind extends AnyOperation>(operation: Kind): With
 		...flattenFields(operation.fields),
 		...stepOptions(operation).map(withOptionPath),
 	];
-	const isSent = (field: Field): field is SentField => field.routing?.send !== undefined;
 	return {
 		...operation,
 		fieldIndex: {
 			inputs: fields.filter(({ type }) => !TYPES_WITHOUT_VALUE.includes(type)),
 			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
-			sent: flattenFields(operation.fields).filter(isSent),
+			sent: sentFields(operation),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),
 			schedule: fields.find(({ name }) => name === 'scheduleTime'),
 		},
