@@ -1,6 +1,6 @@
 import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
-import { hasOption } from '../in/schedule';
+import { hasOption } from '../in/options';
 import { waitForFinalStatus, waitForReplies } from '../describe/fields';
 import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,7 +13,7 @@ import { isFinal } from '../response/addedFields';
 /** An option that makes a step wait, and the condition that it waits for. */
 interface WaitTarget {
 	option: Field;
-	isComplete: (records: IDataObject[], about: Endpoint['statusIsOf']) => boolean;
+	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;
 }
 const WAIT_TARGETS: WaitTarget[] = [
 	{ option: waitForFinalStatus, isComplete: isFinal },

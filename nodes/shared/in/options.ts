@@ -11,6 +11,10 @@ import { hasExpression } from '../values/itemExpressions';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
+/** Reports whether the option was added to the saved step, whatever its value. */
+export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
+	fields.some(({ name }) => name === option.name);
+
 /** Reads the options that apply to the whole run from the first item. @throws Problem or UserError */
 export function readRunOptions({
 	operation,

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Field, propertyOf } from '../describe/field';
-import type { AnyRun, Run, Values } from '../run/operation';
+import { propertyOf } from '../describe/field';
+import type { Run, Values } from '../run/operation';
 import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
 import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates';
+import { hasOption } from './options';
 import { isBlank, ValidationError, withLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
-
-/** Reports whether the option was added to the saved step, whatever its value. */
-export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
-	fields.some(({ name }) => name === option.name);
 
 interface Schedule {
 	/**

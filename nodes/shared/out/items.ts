@@ -211,7 +211,7 @@ const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
- * Makes the single output item of a dry run of a batch.
+ * Makes the single output item of a dry run of a batch or an import.
  *
  * @param facts the messages that would be sent, and what is left out
  */
