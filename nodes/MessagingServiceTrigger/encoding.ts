@@ -8,7 +8,7 @@ import { toText } from '../shared/values/json';
 export type SymbolsByKey = Map<number, string>;
 
 /** The keys of all replies to a mailing that polls have returned. */
-export type ReplyKeys = Set<number>;
+type ReplyKeys = Set<number>;
 
 /** Keys below this number are numeric IDs. All other keys are hashes of other IDs. */
 export const HASH_OFFSET = 2 ** 52;

@@ -100,7 +100,7 @@ export const compareNewestFirst = (a: string, b: string): number =>
  *
  * @returns the newest first
  */
-export const newestMailings = (ids: string[], max: number): string[] =>
+const newestMailings = (ids: string[], max: number): string[] =>
 	[...new Set(ids)].sort(compareNewestFirst).slice(0, max);
 
 /** Rotates the mailings so that they begin where the last poll ran out of time. */

@@ -5,7 +5,7 @@ import { isRecord } from '../shared/values/json';
 import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 
 /** The events as saved in states. Any other value is damage. */
-export const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
+const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENTS)[number];
 
 /**
@@ -47,7 +47,7 @@ export interface State extends AccountFingerprints {
 }
 
 /** A saved state; `none` at the first poll for this event, or `unreadable` if it is damaged. */
-export type SavedState = State | 'none' | 'unreadable';
+type SavedState = State | 'none' | 'unreadable';
 
 const STATE_KEY = 'state';
 

@@ -7,7 +7,7 @@ import { additionalDataFor, buildWorkflow } from './engine/workflow';
 import { listen } from './listen';
 
 /** The page behind the links of a waiting execution. */
-export interface ServedWait {
+interface ServedWait {
 	url: string;
 	/** Data with which n8n resumed the execution, for each accepted response. */
 	resumed: IDataObject[];

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { ResponseShape } from './responseShapes';
 
 /** The part of a request that has a parameter: the query string or the form body. */
-export type ParameterLocation = 'query' | 'form';
+type ParameterLocation = 'query' | 'form';
 
 /**
  * The effect of a request at the service. Retries, the timeout, the error for an unknown outcome, and the

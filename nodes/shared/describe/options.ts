@@ -66,7 +66,7 @@ export const replaceSpecialCharacters = toggle(
 	},
 );
 
-export const limitOptions = (operation: Operation): Field[] => [
+const limitOptions = (operation: Operation): Field[] => [
 	...(operation.isSms ? [maxParts] : []),
 	...(operation.isSms === true ? [replaceSpecialCharacters] : []),
 	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),

@@ -6,7 +6,7 @@ import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
 /** Rows of a page by default, according to the API documentation. */
-export const FIRST_PAGE_SIZE = 100;
+const FIRST_PAGE_SIZE = 100;
 /** Factor by which the page size grows after each full page, up to `maxPageSize`. */
 const PAGE_GROWTH = 4;
 /**

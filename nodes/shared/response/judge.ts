@@ -35,7 +35,7 @@ export interface Refusal {
 	outcomeUnknown: boolean;
 }
 
-export const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
+const UNEXPECTED_RESPONSE = "The response does not match the service's documentation";
 
 const ERROR_KEY = /^(error|err(s|msg|_.*)?$)/i;
 const CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];

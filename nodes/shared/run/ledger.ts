@@ -4,7 +4,7 @@ import type { EarlierOutcome, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
 import { runKey } from '../http/n8nInternals';
 
-export const OPEN_STATE: State = { is: 'open' };
+const OPEN_STATE: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
 
 const ledgers = new WeakMap<object, Ledger>();

@@ -3,7 +3,7 @@ import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
 import { buildWorkflow, inputNode, type Setting } from './workflow';
 
 /** The agent's behavior in a test. */
-export type AgentRun = INodeType['execute'];
+type AgentRun = INodeType['execute'];
 
 /** Builds a workflow of a manual trigger, an agent, and the node under test as its tool. */
 export async function buildAgent(

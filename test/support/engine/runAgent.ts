@@ -10,7 +10,7 @@ import {
 import { buildAgent } from './agent';
 import { additionalDataFor, inputNode, resumeToken, type Setting } from './workflow';
 
-export interface AgentSetting extends Setting {
+interface AgentSetting extends Setting {
 	/** Arguments of each tool call; a call follows the response of the previous one. */
 	calls: IDataObject[];
 	/** The agent's input item. */

@@ -1,7 +1,7 @@
 import type { Meant } from './mobiles';
 
 /** Writes a number as users do; undefined if nobody would write the number this way. */
-export type Way = (meant: Meant) => string | undefined;
+type Way = (meant: Meant) => string | undefined;
 
 /**
  * The default country code: none, that of the number's country, or `+` (all phones include their country code).

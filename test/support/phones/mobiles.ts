@@ -27,7 +27,7 @@ function mobilePattern(columns: unknown[]): string {
 }
 
 /** Mobile numbers of a country, the same in each run; fewer than `tries`, because some are invalid. */
-export function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
+function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	const code = getCountryCallingCode(country);
 	const next = digitsLike(mobilePattern(countries[country]), randomFrom(`meant in ${country}`));
 	const trunk = String(countries[country][5] || '');
