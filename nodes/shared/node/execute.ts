@@ -28,7 +28,7 @@ import { addNothingSent, rejectionError, maskRecipients } from '../out/runErrors
 import { addPreviewHints } from '../out/reasons';
 import { report, reportEnd } from '../out/report';
 import { applyRules } from '../run/rules/index';
-import { dryRun } from '../run/rules/dryRun';
+import { leaveOutDryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
@@ -128,7 +128,7 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 		run.ledger.sentItems = plan.sentItems;
 		applyRules(run, plan);
 		const keys = collectKeys(run);
-		dryRun(run);
+		leaveOutDryRun(run);
 		assertValid(run, plan);
 		if (plan.preview) {
 			settleFollowers(run, true);

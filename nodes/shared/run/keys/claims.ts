@@ -19,7 +19,11 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: Keys['openClaims'] = [];
 	const entriesOf = entriesByItem(run.ledger);
-	for (const [item, entries] of dryItemsLast([...groupByItem(openEntries(run.ledger))])) {
+	const open = openEntries(run.ledger);
+	const isDry = ({ preview }: Entry) => preview !== undefined;
+	// Entries of a dry run come last, so that no item to send follows one of them.
+	const dryLast = [...open.filter((entry) => !isDry(entry)), ...open.filter(isDry)];
+	for (const [item, entries] of groupByItem(dryLast)) {
 		const [{ key = '', canResendIfUnknown, preview }] = entries;
 		const claim = claims.get(key) ?? { item };
 		const [first] = entriesOf.get(claim.item) ?? [];
@@ -32,12 +36,6 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
 	return { days: run.options.rememberDays, openClaims };
-}
-
-/** Puts the items of a dry run last, so that no item to send follows one of them. */
-function dryItemsLast(items: Array<[number, Entry[]]>): Array<[number, Entry[]]> {
-	const isDry = ([, [{ preview }]]: [number, Entry[]]) => preview !== undefined;
-	return [...items.filter((item) => !isDry(item)), ...items.filter(isDry)];
 }
 
 function setFollows(entries: Entry[], follows: FollowedEntry): void {

@@ -2,7 +2,7 @@ import type { AnyRun } from '../operation';
 import { openEntries, setState } from '../ledger';
 
 /** Leaves out the entries of a dry run. Runs last, so that other reasons and shared keys take precedence. */
-export function dryRun({ ledger }: AnyRun): void {
+export function leaveOutDryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, recipientCount } = entry;
 		if (!preview) continue;
