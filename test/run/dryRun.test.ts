@@ -117,8 +117,25 @@ test('a dry run shows for items that share a key which one the real run would se
 	expect(reasonsOf(all)).toEqual(['dry run', SENT, SENT, SENT]);
 	expect(hintsOf(all)[0]).toMatch(/^4 items have the same key/);
 	expect([service.requests, table.rows.size]).toEqual([[], 0]);
-	expect(reasonsOf(await running(OWN))).toEqual([SENT, SENT, undefined, SENT]);
+	expect(reasonsOf(await running(OWN))).toEqual(['dry run', SENT, undefined, SENT]);
 	expect(service.requests).toHaveLength(1);
+});
+
+test('a dry-run item with the key of an item whose outcome is unknown does not change the error', async () => {
+	const [{ json }] = people(1);
+	const items = [true, false].map((dry) => ({ json: { ...json, dry } }));
+	service.answer(() => ({ status: 500, body: { error: 'Down' } }));
+	const made = sendSms({ dryRun: OWN, sendOnceKey: '={{ $json.phone }}' });
+	const { error } = await run({ ...made, items, retryOnFail: true, waitBetweenTries: 0 });
+	expect(error?.message).toBe('Down. The message may have been sent');
+	expect(service.requests).toHaveLength(1);
+});
+
+test('a dry run in a test execution has no hint that keys are not remembered', async () => {
+	const made = sendSms({ dryRun: true, sendOnceKey: '={{ $json.phone }}' });
+	expect(hintsOf(await run({ ...made, mode: 'manual', items: people(1) }))).toEqual([
+		expect.stringMatching(/^Dry Run: /),
+	]);
 });
 
 test.each([

@@ -19,18 +19,23 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: Keys['openClaims'] = [];
 	const entriesOf = entriesByItem(run.ledger);
-	const open = openEntries(run.ledger);
-	const isDry = ({ preview }: Entry) => preview !== undefined;
-	// Entries of a dry run come last, so that no item to send follows one of them.
-	const dryLast = [...open.filter((entry) => !isDry(entry)), ...open.filter(isDry)];
-	for (const [item, entries] of groupByItem(dryLast)) {
-		const [{ key = '', canResendIfUnknown, preview }] = entries;
+	// Items of a dry run claim no key. Those that share one follow the first of them.
+	const firstDryEntries = new Map<string, Entry>();
+	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
+		const [entry] = entries;
+		const { key = '', canResendIfUnknown, preview } = entry;
+		if (preview) {
+			const firstDry = firstDryEntries.get(key);
+			if (firstDry) setFollows(entries, { first: firstDry, key });
+			else firstDryEntries.set(key, entry);
+			continue;
+		}
 		const claim = claims.get(key) ?? { item };
 		const [first] = entriesOf.get(claim.item) ?? [];
 		if (claim.item === item) {
 			claim.canResendIfUnknown = canResendIfUnknown;
 			claims.set(key, claim);
-			if (!preview) openClaims.push([key, claim]);
+			openClaims.push([key, claim]);
 		} else setFollows(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);

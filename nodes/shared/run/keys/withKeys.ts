@@ -33,7 +33,7 @@ export async function withKeys<T>(
 	const { openClaims } = keys;
 	assertRoomFor(openClaims.length);
 	const isTest = isTestExecution(context);
-	if (isTest) context.addExecutionHints?.(testHint);
+	if (isTest && openClaims.length > 0) context.addExecutionHints?.(testHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
 	const reserved = isTest ? [] : openClaims.map(([key]) => key);
 	const release = await reserveKeys(step, reserved, cancelSignal(context));

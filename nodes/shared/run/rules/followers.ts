@@ -20,7 +20,7 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 		const { follows } = entry;
 		if (!follows) continue;
 		const { state } = follows.first;
-		const isShown = state.is === 'leftOut' && state.reason === 'dry run';
+		const isShown = entry.preview && state.is === 'leftOut' && state.reason === 'dry run';
 		const isSent = isShown || (isDryRun && state.is === 'open');
 		entry.state =
 			follows.key === undefined

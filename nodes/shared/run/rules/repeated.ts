@@ -16,10 +16,10 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	const firstWithSameRequest = (entry: Entry): Entry => {
 		const mailbox = recipientKey(addressOf(entry));
 		if (!mailboxes.has(mailbox)) return entry;
-		const key = `${mailbox} ${fingerprintOf(entry)}`;
-		const earlier = firstEntries.get(key);
-		// A dry-run item is not sent, so an item to send never counts as a repeat of a dry-run item.
-		const first = earlier && (!earlier.preview || entry.preview) ? earlier : entry;
+		// Items to send and items of a dry run are compared among themselves.
+		const kind = entry.preview ? 'dry' : 'sent';
+		const key = `${kind} ${mailbox} ${fingerprintOf(entry)}`;
+		const first = firstEntries.get(key) ?? entry;
 		firstEntries.set(key, first);
 		return first;
 	};
