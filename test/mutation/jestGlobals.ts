@@ -34,6 +34,7 @@ Object.assign(globalThis, {
 	jest: {
 		// Stryker has a limit of its own for each mutant.
 		setTimeout: () => {},
+		fn: mocker.fn.bind(mocker),
 		spyOn: mocker.spyOn.bind(mocker),
 		restoreAllMocks: () => mocker.restoreAllMocks(),
 	},

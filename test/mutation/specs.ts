@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import nock from 'nock';
+import { importersOf } from '../support/importers';
 import { empty, loadFresh } from './fresh';
 import './jestGlobals';
 import { partsOf } from './parts';
@@ -23,6 +24,10 @@ loadFresh(() => {
 	for (const file of [...sources, join(root, 'support', 'engine', 'nodeTypes.ts')]) load(file);
 });
 
+const mockingHttp = new Set(
+	importersOf(['test/support/engine/service.ts']).map((name) => `${name}.test.ts`),
+);
+
 /** Named by SPECS, with commas; otherwise all that hold some source. */
 const chosen = process.env.SPECS?.split(',') ?? partsOf('nodes').flatMap(({ tests }) => tests);
 
@@ -30,7 +35,7 @@ for (const file of new Set(chosen)) {
 	const path = join(root, file);
 	// Jest takes nock away with each file's globals; here one process runs tests with nock and such
 	// with real sockets, which must not go through it.
-	const mocksHttp = /(engine\/service|support\/waiting)'/.test(readFileSync(path, 'utf8'));
+	const mocksHttp = mockingHttp.has(file);
 	describe(file, () => {
 		beforeAll(() => {
 			empty();

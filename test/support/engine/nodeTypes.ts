@@ -94,7 +94,10 @@ async function declaredNode(name: NodeName): Promise<INodeType> {
 		for (const field of [property, ...(property.options ?? [])]) {
 			const routing = 'routing' in field ? field.routing : undefined;
 			delete routing?.operations;
-			if (routing?.request) routing.request.qs = { token: '', ...routing.request.qs };
+			if (!routing?.request) continue;
+			// A copy, because all nodes share the declared request.
+			const qs = { token: '', ...routing.request.qs };
+			routing.request = { ...routing.request, qs };
 		}
 	}
 	return prepare(Object.assign(type, { customOperations: undefined }));
