@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
-import { customOperations, toProperties } from '../shared/node/properties';
+import { createCustomOperations, toProperties } from '../shared/node/properties';
 import { listColumns } from './import/listColumns';
-import { subtitleOf } from '../shared/node/subtitle';
+import { buildSubtitle } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceContacts implements INodeType {
@@ -15,7 +15,7 @@ export class MessagingServiceContacts implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: subtitleOf(resources),
+		subtitle: buildSubtitle(resources),
 		description: 'Create contact lists, import contacts into them, and normalize phone numbers',
 		builderHint: {
 			searchHint:
@@ -32,5 +32,5 @@ export class MessagingServiceContacts implements INodeType {
 
 	methods = { listSearch, resourceMapping: { listColumns } };
 
-	customOperations = customOperations(resources);
+	customOperations = createCustomOperations(resources);
 }

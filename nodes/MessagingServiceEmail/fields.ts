@@ -40,7 +40,7 @@ export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 export const senderName = optionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
-	fallback: { field: 'senderEmail', parse: senderNameInEntry },
+	fallbackField: { field: 'senderEmail', parse: senderNameInEntry },
 });
 
 export const subject = requiredText('Subject', 'subject', {
@@ -79,7 +79,7 @@ export const attachment = optionalText('Attachment', 'attachment', {
 });
 
 export const attachmentFile: Operation['file'] = {
-	property: 'attachment',
+	apiName: 'attachment',
 	field: withOptionPath(attachment),
 };
 

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { inWords } from '../shared/node/subtitle';
+import { buildLookupExpression } from '../shared/node/subtitle';
 import type { Endpoint } from '../shared/api/endpoint';
 import {
 	emailRecipients,
@@ -47,7 +47,7 @@ export const events: INodePropertyOptions[] = [
 const inSentenceCase = (label: string): string =>
 	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
 
-export const subtitle = inWords(
+export const subtitle = buildLookupExpression(
 	'$parameter["event"]',
 	events.map(({ name, value }) => [String(value), inSentenceCase(name)]),
 );

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
-import { customOperations, toProperties } from '../shared/node/properties';
-import { subtitleOf } from '../shared/node/subtitle';
+import { createCustomOperations, toProperties } from '../shared/node/properties';
+import { buildSubtitle } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceVerification implements INodeType {
@@ -14,7 +14,7 @@ export class MessagingServiceVerification implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: subtitleOf(resources),
+		subtitle: buildSubtitle(resources),
 		description: 'Send one-time codes by Telegram, WhatsApp or SMS, and check them',
 		builderHint: {
 			searchHint:
@@ -31,5 +31,5 @@ export class MessagingServiceVerification implements INodeType {
 
 	methods = { listSearch };
 
-	customOperations = customOperations(resources);
+	customOperations = createCustomOperations(resources);
 }

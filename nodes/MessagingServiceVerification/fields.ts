@@ -141,7 +141,7 @@ export const enteredCode = requiredText('Code', 'code', {
 	description:
 		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',
 	parse: parseTypedCode,
-	whenEmpty: () => '',
+	makeValueIfEmpty: () => '',
 });
 
 /** Fields that only this node adds to its items. */

@@ -24,15 +24,15 @@ const createCodePreparer =
 		request.qs = { ...request.qs, message };
 		request.code = code;
 		if (values[returnCodeAs.name] === 'code') {
-			if (isGenerated) request.extraFields = () => ({ code });
+			if (isGenerated) request.makeExtraFields = () => ({ code });
 			return;
 		}
 		const minutes = Number(values[validFor.name]);
 		// A code that the user entered may be a single digit, which is also part of counts and times.
-		if (isGenerated || code.length >= 4) request.hidden = code;
+		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
 		// The token is created after sending, so that the code is valid for its full time.
-		request.extraFields = () => {
+		request.makeExtraFields = () => {
 			const expiry = Date.now() + minutes * 60_000;
 			return { token: createCodeToken(account, { phone, code, expiry }) };
 		};

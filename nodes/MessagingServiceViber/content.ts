@@ -77,6 +77,6 @@ export const forwardableContentFields: Field[] = [
 
 /** The image from a binary field of the input item, if the user chose this source. */
 export const imageFile: Operation['file'] = {
-	property: 'image',
+	apiName: 'image',
 	field: binaryPropertyName,
 };

@@ -22,23 +22,23 @@ const MAX_IDS_PER_REQUEST = 500;
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
-		entry.content = String(readItem(run, entry.item)[replyIds.name]).split(',');
+		entry.planData = String(readItem(run, entry.item)[replyIds.name]).split(',');
 	});
 	return {
-		requests: () => groupIntoRequests(run),
+		createRequests: () => groupIntoRequests(run),
 		// A later request skips the IDs that an earlier one has marked.
 		maxConcurrent: 1,
-		sentItems: (sent) =>
+		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
 				entries.map((entry) => markedItem(run, entry, record)),
 			),
 	};
 }
 
-const replyIdsOf = ({ content }: Entry) => content as string[];
+const replyIdsOf = ({ planData: content }: Entry) => content as string[];
 
 function groupIntoRequests(run: Run): PlannedRequest[] {
-	const markedIds = (run.ledger.markedReplies ??= new Set());
+	const markedIds = (run.ledger.markedReplyIds ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
 	for (const entry of openEntries(run.ledger)) {
 		const ids = new Set(replyIdsOf(entry));
@@ -78,7 +78,7 @@ function isNoneFlagged(record: IDataObject): boolean {
 
 /** Adds to the error which items failed, and which were marked before. */
 function withItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
-	const markedIds = ledger.markedReplies ?? new Set();
+	const markedIds = ledger.markedReplyIds ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
 	const partly = failed.filter((entry) => replyIdsOf(entry).some((id) => markedIds.has(id)));
@@ -117,7 +117,7 @@ function markedItem(
 	record: IDataObject = {},
 ): INodeExecutionData {
 	const { item } = entry;
-	const markedIds = ledger.markedReplies;
+	const markedIds = ledger.markedReplyIds;
 	const marked = replyIdsOf(entry).every((id) => markedIds?.has(id));
 	// n8n would treat an item with an `error` as failed.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };

@@ -4,7 +4,7 @@ import { connectionOf } from '../../nodes/shared/http/proxy';
 import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
-import { policyOf } from '../../nodes/shared/in/policy';
+import { readRequestPolicy } from '../../nodes/shared/in/policy';
 import type { Sandbox } from '../../sandbox';
 import { readCredential } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
@@ -222,7 +222,10 @@ test('the settings of a request combine the step, Request Options and the creden
 		action: 'Send an SMS',
 	};
 	const policy = (values: Record<string, unknown>, limits = {}) =>
-		policyOf({ read: (path: string) => values[path], zone: '', errorContext }, account(limits));
+		readRequestPolicy(
+			{ read: (path: string) => values[path], zone: '', errorContext },
+			account(limits),
+		);
 	expect(policy({})).toEqual({ ...defaultPolicy, timeout: undefined });
 	const limits = { maxInFlight: 3, maxWait: 0 };
 	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };

@@ -119,7 +119,7 @@ async function simplifying(node: NodeName) {
 	return resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) => {
 			const { fields } = operation;
-			const listed = isLocal(operation) ? undefined : operation.simplified;
+			const listed = isLocal(operation) ? undefined : operation.simplifiedFields;
 			if (!fields.some(({ name }) => name === 'simplify') && !listed) return [];
 			const file = join(folder, '__schema__/v1.0.0', value, `${operation.value}.json`);
 			const schema = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };

@@ -37,7 +37,7 @@ const PROCESS_STATE: Record<string, string> = {
 		'One per account while a request of it runs or waits: the limit is for all executions.',
 	'nodes/shared/http/onAbort.ts callbacksBySignal':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
-	'nodes/shared/node/listSearch.ts accountsWithNamesInV1':
+	'nodes/shared/node/listSearch.ts accountIdsWithV1Names':
 		'1,000 accounts: a picker that knows where the names are does not ask in the other place each time.',
 	'nodes/shared/run/ledger.ts ledgers':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',

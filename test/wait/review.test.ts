@@ -109,13 +109,13 @@ test('a step that is not a review has no tool call to show', async () => {
 /** The parameters of a review as they are sent. */
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 	const run = {
-		parametersOf: () => (path: string) => values[path],
+		parameterReaderOf: () => (path: string) => values[path],
 		errorContext: () => ({}),
 		account: {},
 	} as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, argumentsLine: '{"sum":"$&"}' };
-	const { parametersOf, readerOf } = insertToolArguments(run, review, isShort);
-	return { at: parametersOf(0), item: readerOf(0).read };
+	const { parameterReaderOf, readerOf } = insertToolArguments(run, review, isShort);
+	return { at: parameterReaderOf(0), item: readerOf(0).read };
 };
 
 test.each([

@@ -23,7 +23,7 @@ export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
  * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
-	const keys = contactKeys(entries.map(({ content }) => content as Contact));
+	const keys = contactKeys(entries.map(({ planData: content }) => content as Contact));
 	const contacts = new Map<string, Array<Entry<Contact>>>();
 	for (const [position, entry] of entries.entries()) {
 		const items = contacts.get(keys[position]);
@@ -43,7 +43,7 @@ function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boole
 	const rows: Row[] = [];
 	let sent: Entry | undefined;
 	for (const entry of entries.reverse()) {
-		const { listId, columnValues } = entry.content as Contact;
+		const { listId, columnValues } = entry.planData as Contact;
 		const identifier = columnValues.has('phone') ? 'phone' : 'email';
 		const added = [...columnValues].filter(
 			([name]) => name === identifier || !columns.has(name),

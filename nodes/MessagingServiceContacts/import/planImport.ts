@@ -32,7 +32,7 @@ export async function planImport(run: Run): Promise<Plan> {
 	const entries = await readItems(run, (entry) => {
 		const { item } = entry;
 		try {
-			entry.content = read(item);
+			entry.planData = read(item);
 		} catch (error) {
 			const problem = toProblem(error, run.errorContext(item));
 			throw hasOthers ? withRejectsAdvice(problem) : problem;
@@ -45,12 +45,12 @@ export async function planImport(run: Run): Promise<Plan> {
 	};
 	return {
 		sendsDespiteRejected: asItems,
-		requests,
-		preview: chosen[dryRun.name] === 1 ? () => [importPreview(run, requests())] : undefined,
+		createRequests: requests,
+		makePreview: chosen[dryRun.name] === 1 ? () => [importPreview(run, requests())] : undefined,
 		// A failed request ends the import.
 		maxConcurrent: 1,
-		sentItems: (sent) => importOutput(run, sent, asItems),
-		describeResult: ([record]) => totalsText(record),
+		makeSentItems: (sent) => importOutput(run, sent, asItems),
+		describeEarlierResult: ([record]) => totalsText(record),
 	};
 }
 
@@ -62,7 +62,7 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	const isSingle = leftOut.size === 1;
 	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => excerpt(heading));
 	const more = leftOut.size > MAX_NAMED_COLUMNS ? ', …' : '';
-	const hasOthers = ledger.entries.some(({ content }) =>
+	const hasOthers = ledger.entries.some(({ planData: content }) =>
 		[...((content as Contact | undefined)?.columnValues.keys() ?? [])].some(
 			(column) => !IDENTIFYING_COLUMN.test(column),
 		),

@@ -34,7 +34,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	const requests = [...groups.values()].flatMap((rows) => splitIntoRequests(run, rows));
 	if (
 		groups.size >= MIN_COLUMN_SETS_FOR_HINT &&
-		entries.some(({ content }) => content?.hasEmptyColumn)
+		entries.some(({ planData: content }) => content?.hasEmptyColumn)
 	) {
 		run.context.addExecutionHints?.(manyRequestsHint(entries.length, requests.length));
 	}

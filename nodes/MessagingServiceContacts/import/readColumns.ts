@@ -41,7 +41,7 @@ export interface ColumnValue {
  */
 export function readColumns(run: Run) {
 	const read = () =>
-		mappingMode(run.parametersOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
+		mappingMode(run.parameterReaderOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
 	const mode = withLabel(MAPPER_LABELS.mode, read);
 	const label = MAPPER_LABELS[mode];
 	const isManual = mode === 'defineBelow';
@@ -68,8 +68,8 @@ export function readColumns(run: Run) {
  * Returns a function that reports whether an input field fills a column: only if the form lists a column of
  * that name, or the user added one. Any other field would create a column, and columns cannot be deleted.
  */
-function createInputFieldCheck({ parametersOf }: Run, additional: Column[]) {
-	const schema = parametersOf(0)(`${mapper.name}.schema`);
+function createInputFieldCheck({ parameterReaderOf }: Run, additional: Column[]) {
+	const schema = parameterReaderOf(0)(`${mapper.name}.schema`);
 	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
 		String((column as IDataObject).id),
 	);
@@ -118,7 +118,7 @@ function inputFields({
 }
 
 /** Returns the columns of the resource mapper. n8n evaluates all columns together, once per item. */
-function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
+function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
@@ -133,13 +133,13 @@ function readMappedColumns({ context, items, parametersOf }: Run): Column[] {
 		readValue: itemValues(
 			value,
 			items,
-			(index) => (parametersOf(index)(path) as IDataObject)[heading],
+			(index) => (parameterReaderOf(index)(path) as IDataObject)[heading],
 		),
 	}));
 }
 
 /** Returns the columns of Additional Columns. @throws ValidationError for a column without a name */
-function readAdditionalColumns({ context, items, parametersOf }: Run): Column[] {
+function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
 	const read = (from: string) =>
@@ -154,14 +154,14 @@ function readAdditionalColumns({ context, items, parametersOf }: Run): Column[] 
 	return raw.map(({ value }, position) => {
 		// Only the name is read, because the value of the first item may throw while other contacts are
 		// imported.
-		const name = parametersOf(0)(`${path}.column[${position}].name`);
+		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('has a column without a name', advice, label);
 		}
 		const heading = String(withLabel(label, () => parseSingleLine(name, '')));
 		const evaluate = (index: number) =>
-			(parametersOf(index)(`${path}.column`) as IDataObject[])[position].value;
+			(parameterReaderOf(index)(`${path}.column`) as IDataObject[])[position].value;
 		const hasNoValue = isBlank(value);
 		return {
 			heading,

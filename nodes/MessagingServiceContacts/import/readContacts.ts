@@ -1,7 +1,7 @@
 import { defaultCountryCode } from '../../shared/describe/options';
 import { joinProblems, createProblemCollector } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
-import { countryCodeOf, readItem } from '../../shared/in/readItem';
+import { readCountryCode, readItem } from '../../shared/in/readItem';
 import { dateAsText } from '../../shared/values/dates';
 import { parseEmail } from '../../shared/values/email';
 import {
@@ -119,7 +119,7 @@ const shortHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 /** Returns the text of each column. @throws Problem of all invalid values */
 function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
 	const { problems, collect } = createProblemCollector(run.errorContext(index));
-	const countryCode = countryCodeOf(run, index);
+	const countryCode = readCountryCode(run, index);
 	const texts = new Map<string, string>();
 	for (const cell of cells) {
 		const text = collect(() => parseCell(cell, run.zone, countryCode));

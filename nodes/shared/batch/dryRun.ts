@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
 import { dryRunItem, itemIndexes } from '../out/items';
-import { smsDetails } from '../in/sendLimits';
+import { smsPartDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
 import type { Values } from '../run/operation';
@@ -14,21 +14,21 @@ const MAX_TEXT_LENGTH = 1_000;
 
 export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
-	const { isSms } = run.operation;
+	const { isSentAsSms } = run.operation;
 	const partsOf = createPartsCounter(batch.values);
 	const messages = requests.flatMap((request, position) =>
 		previewMessages(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
 			text: shortenMessage(text),
-			...(isSms && partsOf(text)),
+			...(isSentAsSms && partsOf(text)),
 		})),
 	);
 	return dryRunItem(run, {
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
-		...(isSms && {
+		...(isSentAsSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, MAX_PREVIEWED_MESSAGES),
@@ -45,13 +45,13 @@ const leftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
 		const { state, item: index } = entry;
 		if (state.is !== 'leftOut') return [];
-		const { reason, facts } = state;
-		return [{ index, [recipientField]: addressOf(entry), reason, ...facts }];
+		const { reason, outputFields } = state;
+		return [{ index, [recipientField]: addressOf(entry), reason, ...outputFields }];
 	});
 
 function previewMessages({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
 	return entries.map((entry) => {
-		const { subject, message, text = message, button_link } = entry.content ?? {};
+		const { subject, message, text = message, button_link } = entry.planData ?? {};
 		return {
 			...{ index: entry.item, [recipientField]: addressOf(entry), subject, button_link },
 			text: String(text ?? ''),
@@ -69,12 +69,12 @@ const shortenMessage = (text: string): string =>
  * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk mailing
  * share one text.
  */
-function createPartsCounter(values: Values): (text: string) => ReturnType<typeof smsDetails> {
-	const counted = new Map<string, ReturnType<typeof smsDetails>>();
+function createPartsCounter(values: Values): (text: string) => ReturnType<typeof smsPartDetails> {
+	const counted = new Map<string, ReturnType<typeof smsPartDetails>>();
 	return (text) => {
 		const earlier = counted.get(text);
 		if (earlier) return earlier;
-		const parts = smsDetails(text, values);
+		const parts = smsPartDetails(text, values);
 		counted.set(text, parts);
 		return parts;
 	};

@@ -46,7 +46,7 @@ export async function awaitFinalStatus(
 	if (sent.length === 0) return;
 	// Logged, because the IDs would be lost if n8n were killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(batchName).join(', ')}`);
-	const time = (run.ledger.lastSentAt ?? 0) + seconds * 1000 - performance.now();
+	const time = (run.ledger.lastRequestAtMs ?? 0) + seconds * 1000 - performance.now();
 	if (sendAt <= Date.now() + time) await askUntilFinal(batch, sent, time);
 	// A hint and not an error, because the messages are already sent.
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_HINT);
@@ -67,7 +67,11 @@ async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): P
 		return open();
 	};
 	try {
-		await readUntil(run, { time, read, isComplete: (requests) => requests.length === 0 });
+		await readUntil(run, {
+			timeLimitMs: time,
+			read,
+			isComplete: (requests) => requests.length === 0,
+		});
 	} finally {
 		firstDeadline.clear();
 	}
@@ -92,7 +96,7 @@ const CANCELLED_HINT = {
 const latestStatusesOf = (
 	{ run }: Batch,
 	{ entries }: SentRequest,
-): RecipientStatus[] | undefined => run.ledger.statuses?.get(entries[0]);
+): RecipientStatus[] | undefined => run.ledger.statusesByFirstEntry?.get(entries[0]);
 
 const isFinal = (batch: Batch, request: SentRequest): boolean =>
 	uuidOf(request) === '' ||
@@ -104,7 +108,7 @@ async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal
 	if (!records) return;
 	const earlier = latestStatusesOf(batch, request);
 	const latest = pairStatus(entries.map(addressOf), records);
-	const statuses = (batch.run.ledger.statuses ??= new Map());
+	const statuses = (batch.run.ledger.statusesByFirstEntry ??= new Map());
 	statuses.set(
 		entries[0],
 		latest.map((status, index) => keepKnownStatus(status, earlier?.[index])),
@@ -114,7 +118,9 @@ async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal
 /** Returns the earlier status if the latest one has less information, e.g. is no longer final. */
 function keepKnownStatus(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
 	const hasLessInfo = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
-	return hasLessInfo ? { ...earlier, texts: latest.texts ?? earlier.texts } : latest;
+	return hasLessInfo
+		? { ...earlier, serviceTexts: latest.serviceTexts ?? earlier.serviceTexts }
+		: latest;
 }
 
 /** Reads the status of a batch. Returns undefined if the request failed. */
@@ -141,13 +147,13 @@ export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutio
 		const statuses = latestStatusesOf(batch, request);
 		const { is_sent, ...response } = request.records[0] ?? {};
 		return request.entries.map((entry, index) => {
-			const { record = {}, mailing = {}, texts } = statuses?.[index] ?? {};
+			const { record = {}, mailing = {}, serviceTexts } = statuses?.[index] ?? {};
 			const { status = null, is_delivered = null } = record;
 			const json: IDataObject = {
 				...{ [recipientField]: addressOf(entry), status, is_delivered, is_sent },
 			};
 			addFields(addFields(json, record), mailing);
-			if (texts) json.errors = texts;
+			if (serviceTexts) json.errors = serviceTexts;
 			return { json: addFields(json, response), pairedItem: { item: entry.item } };
 		});
 	});

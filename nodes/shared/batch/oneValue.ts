@@ -3,7 +3,7 @@ import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
 import { sendOnceKey } from '../describe/options';
 import { withContext } from '../errors/problem';
-import { savedValue } from '../in/parameters';
+import { readSavedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, insertedFieldsOf, dependsOnItem } from '../values/itemExpressions';
 import { createPauser } from '../in/readItems';
@@ -18,15 +18,17 @@ const SAME_VALUE_ADVICE =
  * @throws Problem with the field and the first item whose value differs
  */
 export async function assertSameValue(run: Run, perItem: string[]): Promise<void> {
-	const { context, items, parametersOf } = run;
+	const { context, items, parameterReaderOf } = run;
 	if (items.length < 2) return;
 	const fields = run.fields.filter(
 		({ name }) => name !== sendOnceKey.name && !perItem.includes(name),
 	);
 	for (const field of fields) {
-		const savedHere = savedValue(context, field.path ?? field.name, field);
-		const saved = savedHere ?? (field.fallback && savedValue(context, field.fallback.field));
-		if (!canDiffer(saved) || !isShown(field, parametersOf(0))) continue;
+		const savedHere = readSavedValue(context, field.path ?? field.name, field);
+		const saved =
+			savedHere ??
+			(field.fallbackField && readSavedValue(context, field.fallbackField.field));
+		if (!canDiffer(saved) || !isShown(field, parameterReaderOf(0))) continue;
 		const item = await firstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
 		withContext({ ...run.errorContext(item), label: field.displayName }, () => {

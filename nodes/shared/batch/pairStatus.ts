@@ -34,7 +34,7 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 	const textsFor = assignTexts(texts, counts);
 	return keys.map((key) => ({
 		...combineStatus(listed.get(key) ?? [], counts.get(key)),
-		texts: textsFor(key),
+		serviceTexts: textsFor(key),
 	}));
 }
 

@@ -29,13 +29,13 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	const sentItems = (sent: SentRequest[]) =>
 		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
 	return {
-		requests: () => planRequests(batch),
+		createRequests: () => planRequests(batch),
 		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
 		fingerprintOf: contentKey,
-		preview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
-		sentItems,
-		output: async (sent, errorsAndLeftOut) => {
+		makePreview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
+		makeSentItems: sentItems,
+		makeOutput: async (sent, errorsAndLeftOut) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
 			return [...sentItems(sent), ...errorsAndLeftOut];
 		},
@@ -43,7 +43,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 }
 
 /** Returns the personal content of a recipient. The rest of the mailing is the same for everyone. */
-const contentKey = ({ content }: Entry): string => JSON.stringify(content);
+const contentKey = ({ planData: content }: Entry): string => JSON.stringify(content);
 
 function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];

@@ -28,7 +28,7 @@ function recipientsInForm(
 	mailingType: MailingType,
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
-	const personalCount = Object.keys(recipients.find(isOpen)?.content ?? {}).length;
+	const personalCount = Object.keys(recipients.find(isOpen)?.planData ?? {}).length;
 	// The shared fields, the token and the message type.
 	const sharedCount =
 		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
@@ -55,7 +55,7 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		send: async (hasRunEnded) => {
 			const parameters = { operation, policy, secrets, ...request() };
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
-			ledger.lastSentAt = performance.now();
+			ledger.lastRequestAtMs = performance.now();
 			return { records: records.map((record) => addFields(record, added)) };
 		},
 	};
@@ -67,11 +67,11 @@ function buildMailingObject(
 	entries: Recipient[],
 ): IDataObject {
 	if (message_type === 'bulk') {
-		const all = { ...sharedFields, message_type, ...entries[0]?.content };
+		const all = { ...sharedFields, message_type, ...entries[0]?.planData };
 		return buildMailing(all, entries.map(addressOf));
 	}
 	return buildMailing(
 		{ ...sharedFields, message_type },
-		entries.map((entry) => ({ [recipientField]: addressOf(entry), ...entry.content })),
+		entries.map((entry) => ({ [recipientField]: addressOf(entry), ...entry.planData })),
 	);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinProblems } from '../errors/problem';
-import { applyOptions } from '../in/options';
+import { copyOptionsToEntry } from '../in/options';
 import { readItem, readItemWithProblems } from '../in/readItem';
 import { propertyOf, type SentField } from '../describe/field';
 import type { Run, Values } from '../run/operation';
@@ -9,7 +9,7 @@ import { setHours } from '../run/rules/hours';
 import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { moveSchedule } from '../in/schedule';
-import { smsTextPreparer } from '../in/sendLimits';
+import { createSmsTextPreparer } from '../in/sendLimits';
 import { dryRun, sendOnceKey } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { secretsInCallback } from './callback';
@@ -38,7 +38,11 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	);
 	await assertSameValue(run, names);
 	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
-	const { scheduledFor, sendAt = 0, hours } = moveSchedule(sharedFields, run, 0, values);
+	const {
+		scheduledFor,
+		sendAtMs: sendAt = 0,
+		hours,
+	} = moveSchedule(sharedFields, run, 0, values);
 	setHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
@@ -94,16 +98,16 @@ async function readRecipients(
 	const names = [...sent.map(({ name }) => name), sendOnceKey.name];
 	const fields = run.fields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
-	const prepareText = smsTextPreparer(run, sharedValues);
-	let latest = run.ledger.entries.find(isSentOrUnknown)?.content as IDataObject | undefined;
+	const prepareText = createSmsTextPreparer(run, sharedValues);
+	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const values = readItem(run, entry.item, fields);
 		const text = sentValues(texts, values);
 		prepareText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;
 		entry.address = String(values[recipientField]);
-		entry.content = latest;
-		applyOptions(run, entry, values, sharedValues);
+		entry.planData = latest;
+		copyOptionsToEntry(run, entry, values, sharedValues);
 	};
 	return (await readItems(run, read)) as Recipient[];
 }

@@ -59,7 +59,7 @@ export type MailingType = 'bulk' | 'personal';
 /** Returns the message type of all requests of a batch. Recipients of an earlier try count too. */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
 	const sent = recipients.filter(({ state }) => SENT_STATES.includes(state.is));
-	return sent.every(({ content }) => isSameContent(content, sent[0].content))
+	return sent.every(({ planData: content }) => isSameContent(content, sent[0].planData))
 		? 'bulk'
 		: 'personal';
 }

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Field, Parameter, SentField } from '../run/field';
+import type { Field, ApiParameter, SentField } from '../run/field';
 import { integerParser } from '../values/formats';
 
 export type { Field, SentField };
@@ -87,7 +87,7 @@ export function fieldsInGroup(field: Field): Field[] {
 
 /** Returns the routing of a field whose API name is not its name in snake_case. */
 export const sentAs = (property: string) => ({
-	send: { property, propertyInDotNotation: false } satisfies Parameter,
+	send: { property, propertyInDotNotation: false } satisfies ApiParameter,
 });
 
 /** Returns the API name of a field: that of its routing, or else its name in snake_case. */

@@ -115,7 +115,7 @@ export const waitForReplies = waitSecondsField(
 	`there is a reply, ${PAUSES_DESCRIPTION} An unread reply that is already there counts too. If the time runs out, nothing is returned.`,
 );
 
-/** For records with more than ten fields. The operation lists the fields to keep in `simplified`. */
+/** For records with more than ten fields. The operation lists the fields to keep in `simplifiedFields`. */
 export const simplify = toggle('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });

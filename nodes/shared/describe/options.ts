@@ -15,7 +15,7 @@ export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	hint: 'Not sent if a message with the same key was sent before. Two n8n workers that run at the same moment may both send it.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
-	partsAdvice: 'Use a value that every item has, or remove this option.',
+	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
 	parse: parseSendKey,
 });
 export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
@@ -33,7 +33,7 @@ export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// If the days or the time zone were missing, a message might be sent on a Sunday or at night.
-	partsAdvice:
+	emptyExpressionAdvice:
 		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: sendingHours,
 });
@@ -67,8 +67,8 @@ export const replaceSpecialCharacters = toggle(
 );
 
 const limitOptions = (operation: Operation): Field[] => [
-	...(operation.isSms ? [maxParts] : []),
-	...(operation.isSms === true ? [replaceSpecialCharacters] : []),
+	...(operation.isSentAsSms ? [maxParts] : []),
+	...(operation.isSentAsSms === true ? [replaceSpecialCharacters] : []),
 	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
 ];
 
@@ -91,7 +91,7 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 /** Returns the options that this package adds to an operation, in addition to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
-	...(operation.effect === 'send' && !operation.isUrgent ? [sendBetween] : []),
+	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetween] : []),
 	...(isLocal(operation) ? [] : limitOptions(operation)),
 	...(hasPhone(operation) ? [defaultCountryCode] : []),
 ];

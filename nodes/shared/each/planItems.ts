@@ -16,16 +16,16 @@ import { sendRequest } from '../http/sendRequest';
 import type { Received } from '../response/judge';
 import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
 import { bodyWithFile } from '../in/binaryFile';
-import { applyOptions } from '../in/options';
+import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
-import { readRequest } from '../in/readRequest';
+import { buildRequest } from '../in/buildRequest';
 import { openEntries, reject } from '../run/ledger';
 import { readItems } from '../in/readItems';
-import { waitTargetOf, readUntil, itemWait } from './readUntil';
-import { smsTextPreparer } from '../in/sendLimits';
+import { waitConditionOf, readUntil, readItemWait } from './readUntil';
+import { createSmsTextPreparer } from '../in/sendLimits';
 import { setHours } from '../run/rules/hours';
-import { recipientCounter, createdMailingCheck } from '../run/rules/limits';
+import { createRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
 import { simplify } from '../describe/fields';
 import { createHash } from 'node:crypto';
@@ -36,17 +36,17 @@ type Send = PlannedRequest['send'];
 /** Plans one request per input item, and rejects invalid items. */
 export async function planItems(run: Run): Promise<Plan> {
 	const fetchOnce = createFetcher(run);
-	const countRecipients = recipientCounter(run);
-	const problemIn = createdMailingCheck(run);
+	const countRecipients = createRecipientCounter(run);
+	const problemIn = createMailingSizeCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
 	await readItems(run, (entry) => {
 		const { item } = entry;
 		const { send, request, fingerprint, preview, pending } = prepareItem(run, item, fetchOnce);
-		entry.content = send;
+		entry.planData = send;
 		entry.address = request.address;
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
 		if (preview) entry.preview = preview;
-		applyOptions(run, entry, pending.values);
+		copyOptionsToEntry(run, entry, pending.values);
 		setHours([entry], request.hours);
 		const counted = countRecipients?.(pending).then(
 			(recipients) => (entry.recipientCount = recipients),
@@ -56,21 +56,21 @@ export async function planItems(run: Run): Promise<Plan> {
 	});
 	await Promise.all(pendingCounts);
 	return {
-		requests: () =>
+		createRequests: () =>
 			openEntries(run.ledger).map((entry) => ({
-				...requestOfEntry(entry),
-				problemOf: problemIn && ((records) => problemIn(entry.item, records)),
+				...takeEntryRequest(entry),
+				findProblem: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
 		// No limit: a request that waits holds no slot of the account between two polls.
-		maxConcurrent: waitTargetOf(run) ? Infinity : undefined,
+		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
 }
 
 /** Returns the request of an entry, and releases the entry's content for garbage collection. */
-function requestOfEntry(entry: Entry): PlannedRequest {
-	const send = entry.content as Send;
-	entry.content = undefined;
+function takeEntryRequest(entry: Entry): PlannedRequest {
+	const send = entry.planData as Send;
+	entry.planData = undefined;
 	return { entries: [entry], send };
 }
 
@@ -82,21 +82,22 @@ function requestOfEntry(entry: Entry): PlannedRequest {
 function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
-	const request = readRequest(run, index, values);
+	const request = buildRequest(run, index, values);
 	const input = isTool(context) ? {} : items[index].json;
 	const accountZone = account.timeZone ?? run.zone;
-	const toItems = operation.toItems?.(run.parametersOf(index), input, accountZone);
+	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
 	const pending = { request, values, account, fetchOnce };
 	// Computed before `prepare` generates a code, which would make each request unique.
-	const enteredFingerprint = operation.prepare && fingerprintOf(run, index, request, values);
-	operation.prepare?.(pending);
-	const prepareText = smsTextPreparer(run, values);
+	const enteredFingerprint =
+		operation.completeRequest && computeFingerprint(run, index, request, values);
+	operation.completeRequest?.(pending);
+	const prepareText = createSmsTextPreparer(run, values);
 	prepareText(request.qs);
 	prepareText(request.body ?? {});
 	assertUrlFits(run, request);
-	const fingerprint = enteredFingerprint ?? fingerprintOf(run, index, request, values);
-	const wait = itemWait(run, values);
-	const fields = simplifiedFields(operation, values);
+	const fingerprint = enteredFingerprint ?? computeFingerprint(run, index, request, values);
+	const wait = readItemWait(run, values);
+	const fields = fieldsToKeep(operation, values);
 	const send: Send = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
@@ -135,7 +136,7 @@ export async function sendItem(
 	hasRunEnded: () => boolean,
 ): Promise<Received> {
 	const { context, operation, policy, account } = run;
-	const { qs, limit, hidden, scheduledFor, extraFields, secrets, signal } = validated;
+	const { qs, limit, hiddenCode, scheduledFor, makeExtraFields, secrets, signal } = validated;
 	const identifiers = identifiersIn({ ...qs, ...validated.body });
 	const body = await bodyWithFile(context, operation, validated, index);
 	const request = {
@@ -143,7 +144,7 @@ export async function sendItem(
 		qs,
 		body,
 		secrets,
-		hidden,
+		hidden: hiddenCode,
 		policy,
 		signal,
 		itemIndex: run.errorContext(index).itemIndex,
@@ -158,7 +159,10 @@ export async function sendItem(
 	const pages = await readPages(operation, limit, send);
 	const records = pages.map((received) => {
 		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
-		const record = addFields(Object.assign(received, scheduled, extraFields?.()), identifiers);
+		const record = addFields(
+			Object.assign(received, scheduled, makeExtraFields?.()),
+			identifiers,
+		);
 		return recipientFirst(addState(record, operation.statusIsOf));
 	});
 	return { records, isUncertain };
@@ -168,18 +172,18 @@ export async function sendItem(
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
-		const respond = run.operation.respond(run, item);
-		entry.content = async () => ({ records: [await respond()] });
+		const makeRecord = run.operation.prepareRecord(run, item);
+		entry.planData = async () => ({ records: [await makeRecord()] });
 	});
-	return { requests: () => openEntries(run.ledger).map(requestOfEntry) };
+	return { createRequests: () => openEntries(run.ledger).map(takeEntryRequest) };
 }
 
 /** Matches fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */
-const PROBLEM_FIELD = /^(err|reason|log$|warning|reject|fail|problem)/i;
+const PROBLEM_FIELD_PATTERN = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
 /** Returns the fields that Simplify keeps, or undefined for all fields. */
-const simplifiedFields = (
-	{ simplified: fields }: Operation,
+const fieldsToKeep = (
+	{ simplifiedFields: fields }: Operation,
 	values: Values,
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
@@ -191,7 +195,7 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 	if (!fields) return records;
 	return records.map((record) => {
 		if (!(fields[0] in record)) return record;
-		const problems = Object.keys(record).filter((name) => PROBLEM_FIELD.test(name));
+		const problems = Object.keys(record).filter((name) => PROBLEM_FIELD_PATTERN.test(name));
 		const kept = new Set([...fields.filter((name) => name in record), ...problems]);
 		return Object.fromEntries([...kept].map((name) => [name, record[name]]));
 	});
@@ -203,22 +207,22 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
  *
  * @returns undefined unless the request has a single recipient
  */
-function fingerprintOf(
+function computeFingerprint(
 	run: Run,
 	item: number,
-	{ qs, body, file, enteredSchedule }: ValidatedRequest,
+	{ qs, body, binaryProperty: file, enteredSchedule }: ValidatedRequest,
 	values: Values,
 ): string | undefined {
 	const { effect, knowsRecipients } = run.operation;
 	if (effect !== 'send' || !knowsRecipients) return undefined;
 	const parameters = { ...qs, ...body, ...enteredSchedule, phone: undefined, email: undefined };
 	const hours = values[sendBetween.name];
-	const request = JSON.stringify([parameters, fileIn(run.items[item], file), hours]);
+	const request = JSON.stringify([parameters, fileIdentity(run.items[item], file), hours]);
 	return createHash('sha256').update(request).digest('base64');
 }
 
 /** Returns data that identifies a file: n8n's ID, or its bytes if they are in the item. */
-function fileIn({ binary = {} }: INodeExecutionData, field: string | undefined) {
+function fileIdentity({ binary = {} }: INodeExecutionData, field: string | undefined) {
 	if (field === undefined) return undefined;
 	const { id, data, fileName, fileExtension, mimeType } = binary[field];
 	return [id ?? data, fileName, fileExtension, mimeType];

@@ -11,26 +11,26 @@ import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
 /** An option that makes a step wait, and the condition that it waits for. */
-interface WaitTarget {
+interface WaitCondition {
 	option: Field;
 	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;
 }
-const WAIT_TARGETS: WaitTarget[] = [
+const WAIT_CONDITIONS: WaitCondition[] = [
 	{ option: waitForFinalStatus, isComplete: isFinal },
 	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
 /** Returns the option that makes this step wait, if any. */
-export const waitTargetOf = (run: Run): WaitTarget | undefined =>
-	WAIT_TARGETS.find(({ option }) => hasOption(run, option));
+export const waitConditionOf = (run: Run): WaitCondition | undefined =>
+	WAIT_CONDITIONS.find(({ option }) => hasOption(run, option));
 
 /** Returns the condition and the time limit of an item, in milliseconds, if the step waits. */
-export function itemWait(run: Run, values: Values) {
-	const target = waitTargetOf(run);
+export function readItemWait(run: Run, values: Values) {
+	const target = waitConditionOf(run);
 	if (!target) return undefined;
 	const { statusIsOf } = run.operation;
 	return {
-		time: Number(values[target.option.name]) * 1000,
+		timeLimitMs: Number(values[target.option.name]) * 1000,
 		isComplete: (records: IDataObject[]) => target.isComplete(records, statusIsOf),
 	};
 }
@@ -49,7 +49,7 @@ function* growingPauses(): Generator<number> {
 
 interface PollOptions<T> {
 	/** Time limit in milliseconds. Even if it is 0, one response is read. */
-	time: number;
+	timeLimitMs: number;
 	/** The signal aborts when the time is up. The first request has no signal. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
@@ -64,7 +64,7 @@ interface PollOptions<T> {
  * @throws Problem if the service rejects a request, or if no request got a response
  */
 export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Promise<T> {
-	const { time, read, isComplete, hasRunEnded } = wait;
+	const { timeLimitMs: time, read, isComplete, hasRunEnded } = wait;
 	const end = performance.now() + time - LAST_REQUEST_MARGIN_MS;
 	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
 	const { signal } = deadline;

@@ -6,7 +6,7 @@ import { excerpt, ValidationError } from '../values/formats';
 export async function bodyWithFile(
 	context: IExecuteFunctions,
 	{ file }: Operation,
-	{ body, file: field }: ValidatedRequest,
+	{ body, binaryProperty: field }: ValidatedRequest,
 	index: number,
 ): Promise<IDataObject | undefined> {
 	if (!file || field === undefined) return body;
@@ -14,7 +14,7 @@ export async function bodyWithFile(
 	const bytes = await context.helpers.getBinaryDataBuffer(index, field);
 	const name = fileName || (fileExtension ? `file.${fileExtension}` : 'file');
 	const part: unknown = new File([new Uint8Array(bytes)], name, { type: mimeType });
-	return { ...body, [file.property]: part as IDataObject };
+	return { ...body, [file.apiName]: part as IDataObject };
 }
 
 /** n8n 1 stores the size only as text. */

@@ -6,7 +6,7 @@ import { recipientKey } from '../values/recipientKey';
 import { readField } from './readField';
 import { lowerLimit } from './sendLimits';
 import { withContext } from '../errors/problem';
-import { savedValue } from './parameters';
+import { readSavedValue } from './parameters';
 import { hasExpression } from '../values/itemExpressions';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
@@ -37,7 +37,7 @@ export function readRunOptions({
  *
  * @param sharedValues the field values that a batch reads once
  */
-export function applyOptions(
+export function copyOptionsToEntry(
 	run: AnyRun,
 	entry: Entry,
 	values: Values,
@@ -60,7 +60,7 @@ function normalizeRecipientInKey(
 	const { recipient } = run.operation.fieldIndex;
 	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
 	// Whitespace next to the recipient may belong to the entered value.
-	const parts = key.split(String(run.parametersOf(item)(recipient.name)).trim());
+	const parts = key.split(String(run.parameterReaderOf(item)(recipient.name)).trim());
 	return parts
 		.map((part) => part.trim())
 		.join(` ${recipientKey(address)} `)
@@ -73,11 +73,11 @@ function normalizeRecipientInKey(
  *
  * @throws Problem with both options
  */
-export function assertDependencies(run: NewRun): void {
+export function assertOptionDependencies(run: NewRun): void {
 	for (const { displayName, dependsOn } of run.fields) {
 		if (
 			!dependsOn ||
-			isOptionSet(dependsOn, savedValue(run.context, `options.${dependsOn.name}`))
+			isOptionSet(dependsOn, readSavedValue(run.context, `options.${dependsOn.name}`))
 		)
 			continue;
 		withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { eachExpression } from './eachExpression';
-import { asSwitchOrChoice } from './readField';
+import { createEmptyExpressionCheck } from './createEmptyExpressionCheck';
+import { parseSwitchOrChoice } from './readField';
 import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
 import type { FieldIndex, Run } from '../run/operation';
@@ -8,7 +8,7 @@ import { isBlank, withLabel } from '../values/formats';
 import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
-interface Parameter {
+interface CachedParameter {
 	read: (index: number) => unknown;
 	/** Index of the item that was read last. */
 	index?: number;
@@ -17,7 +17,7 @@ interface Parameter {
 	error?: unknown;
 }
 
-function evaluateParameter(parameter: Parameter, index: number): void {
+function evaluateParameter(parameter: CachedParameter, index: number): void {
 	parameter.index = index;
 	parameter.error = undefined;
 	try {
@@ -32,19 +32,19 @@ function evaluateParameter(parameter: Parameter, index: number): void {
  * be read in order. Fixed values are not evaluated, because n8n would first prepare everything that an
  * expression can refer to.
  */
-export function parameterReader(
+export function createParameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	{ byPath: fieldAt }: FieldIndex,
 ): (index: number) => ReadParameter {
-	const parameters = new Map<string, Parameter>();
+	const parameters = new Map<string, CachedParameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
 		if (!parameter) {
 			const field = fieldAt.get(path);
 			// A value in a list has the label of the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
-			const read = withLabel(label, () => createParameter(context, items, path, field));
+			const read = withLabel(label, () => createEvaluator(context, items, path, field));
 			parameter = { read };
 			parameters.set(path, parameter);
 		}
@@ -55,11 +55,11 @@ export function parameterReader(
 }
 
 /** Returns a function that reads a field as entered, or undefined if its expression throws. */
-export const enteredValueReader =
-	(parametersOf: Run['parametersOf']): Run['enteredValue'] =>
+export const createEnteredValueReader =
+	(parameterReaderOf: Run['parameterReaderOf']): Run['readEnteredValue'] =>
 	(index, { path, name }) => {
 		try {
-			return parametersOf(index)(path ?? name);
+			return parameterReaderOf(index)(path ?? name);
 		} catch {
 			return undefined;
 		}
@@ -67,14 +67,14 @@ export const enteredValueReader =
 
 /**
  * Returns the fields of the saved step: all that are not options, and the options that were added or have a
- * fallback.
+ * fallbackField.
  */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
-	const saved = savedValue(context, 'options');
+	const saved = readSavedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
-	return inputs.filter(({ path = '', fallback }) => {
+	return inputs.filter(({ path = '', fallbackField }) => {
 		const [root, name] = path.split('.');
-		return root !== 'options' || name in added || fallback !== undefined;
+		return root !== 'options' || name in added || fallbackField !== undefined;
 	});
 }
 
@@ -82,50 +82,50 @@ export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex)
 const ABSENT = {};
 
 /** Returns a parameter as saved, with its expressions, or undefined if it is missing. */
-export function savedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
+export function readSavedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
 	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
-	return raw === ABSENT ? undefined : valueReader(field)(raw);
+	return raw === ABSENT ? undefined : createValueUnwrapper(field)(raw);
 }
 
-function createParameter(
+function createEvaluator(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	path: string,
 	field: Field | undefined,
 ): (index: number) => unknown {
-	const saved = savedValue(context, path, field);
+	const saved = readSavedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
 	assertEvaluated(saved);
-	const valueOf = valueReader(field);
-	if (!hasExpression(saved)) return () => asSwitchOrChoice(field, saved, true);
+	const valueOf = createValueUnwrapper(field);
+	if (!hasExpression(saved)) return () => parseSwitchOrChoice(field, saved, true);
 	const valueAt = itemValues(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
-	const assertParts = field?.partsAdvice
-		? eachExpression(context, items, saved, field)
+	const assertParts = field?.emptyExpressionAdvice
+		? createEmptyExpressionCheck(context, items, saved, field)
 		: undefined;
 	return (index) => {
 		assertParts?.(index);
 		const value = valueAt(index);
-		return asSwitchOrChoice(field, isBlank(value) ? null : value);
+		return parseSwitchOrChoice(field, isBlank(value) ? null : value);
 	};
 }
 
 /** Returns a function that unwraps a resource locator, and leaves other values unchanged. */
-const valueReader = (field: Field | undefined) =>
-	field?.type === 'resourceLocator' ? locatorValue : (value: unknown) => value;
+const createValueUnwrapper = (field: Field | undefined) =>
+	field?.type === 'resourceLocator' ? unwrapLocator : (value: unknown) => value;
 
-const locatorValue = (value: unknown): unknown =>
+const unwrapLocator = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
 
 /** Returns the members of a run that read an item: its n8n parameters, and its fields. */
-export const itemReaders = (
+export const createItemReaders = (
 	{ zone, errorContext, account }: Pick<Run, 'zone' | 'errorContext' | 'account'>,
-	parametersOf: Run['parametersOf'],
-): Pick<Run, 'parametersOf' | 'readerOf'> => ({
-	parametersOf,
+	parameterReaderOf: Run['parameterReaderOf'],
+): Pick<Run, 'parameterReaderOf' | 'readerOf'> => ({
+	parameterReaderOf,
 	readerOf: (index, countryCode) => ({
-		read: parametersOf(index),
+		read: parameterReaderOf(index),
 		errorContext: errorContext(index),
 		zone,
 		countryCode,

@@ -9,8 +9,8 @@ import { integerParser, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
 /** Max timeout and max pause of n8n's Batching. Node's timers fire immediately if a time exceeds 25 days. */
-const DAY_MS = 24 * 60 * 60 * 1000;
-const parseMilliseconds = integerParser(0, DAY_MS, 'a whole number of milliseconds');
+const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
+const parseMilliseconds = integerParser(0, MAX_DURATION_MS, 'a whole number of milliseconds');
 const parseBatchSize = integerParser(-1, Number.MAX_SAFE_INTEGER);
 /**
  * Reads the request policy of a step from n8n's Request Options and the limits of the account.
@@ -18,7 +18,7 @@ const parseBatchSize = integerParser(-1, Number.MAX_SAFE_INTEGER);
  * @param reader the reader of the first item
  * @throws Problem with the option, or UserError with the field of the credential
  */
-export function policyOf(reader: ItemReader, account: Account): RequestPolicy {
+export function readRequestPolicy(reader: ItemReader, account: Account): RequestPolicy {
 	const { read, errorContext } = reader;
 	const saved = (read('requestOptions') || {}) as RequestOptions;
 	const readSetting = (label: string, parse: Parser, value: unknown, defaultValue: number) =>

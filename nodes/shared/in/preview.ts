@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dryRun } from '../describe/options';
 import type { ValidatedRequest, Run, Values } from '../run/operation';
-import { smsDetails, smsTextIn } from './sendLimits';
+import { smsPartDetails, smsTextIn } from './sendLimits';
 
 /**
  * Returns the output of a dry run for an item, by API names, or undefined without Dry Run.
@@ -16,12 +16,12 @@ export function dryRunPreview(
 ): IDataObject | undefined {
 	if (values[dryRun.name] !== 1) return undefined;
 	const { operation } = run;
-	const { qs, body, file, code, scheduledFor } = request;
+	const { qs, body, binaryProperty: file, code, scheduledFor } = request;
 	const sent: IDataObject = { ...qs, ...body };
 	delete sent.token;
-	if (operation.file && file !== undefined) sent[operation.file.property] = file;
+	if (operation.file && file !== undefined) sent[operation.file.apiName] = file;
 	const text = smsTextIn(operation, parametersWithLink);
-	const sms = text === undefined ? undefined : smsDetails(text, values);
+	const sms = text === undefined ? undefined : smsPartDetails(text, values);
 	if (code !== undefined) sent.message = String(sent.message).replaceAll(code, '***');
 	return {
 		dry_run: true,

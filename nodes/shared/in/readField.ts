@@ -22,8 +22,10 @@ export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParamet
 	);
 
 /** Reports whether the field depends on an option that is switched off for this item. */
-export const isOff = ({ dependsOn }: Pick<Field, 'dependsOn'>, read: ReadParameter): boolean =>
-	dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
+export const isDependencyOff = (
+	{ dependsOn }: Pick<Field, 'dependsOn'>,
+	read: ReadParameter,
+): boolean => dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
 
 /**
  * Reads a field that is shown, and validates it.
@@ -33,9 +35,10 @@ export const isOff = ({ dependsOn }: Pick<Field, 'dependsOn'>, read: ReadParamet
  */
 export function readField(field: Field, reader: ItemReader) {
 	const { read, errorContext } = reader;
-	const { fallback } = field;
+	const { fallbackField } = field;
 	const saved = read(field.path ?? field.name);
-	const value = fallback && isBlank(saved) ? fallback.parse(read(fallback.field)) : saved;
+	const value =
+		fallbackField && isBlank(saved) ? fallbackField.parse(read(fallbackField.field)) : saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
 	// n8n does not save fields that the editor hides, e.g. if a switch is saved as the text "true".
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
@@ -55,10 +58,10 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 	const parse = field.parse ?? defaultParser(field);
 	try {
 		if (!isBlank(value)) return parse(value, zone, countryCode, accountZone);
-		if (isRequiredNow(field, value)) {
+		if (isEmptyInvalid(field, value)) {
 			throw new ValidationError('is empty', field.emptyAdvice ?? 'Fill in this field.');
 		}
-		return field.whenEmpty?.(accountZone ?? zone);
+		return field.makeValueIfEmpty?.(accountZone ?? zone);
 	} catch (error) {
 		const invalidValue = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;
@@ -70,15 +73,15 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
  * Reports whether an empty value is an error: for a required field, an option that was added, or an
  * expression without a result.
  */
-const isRequiredNow = (
-	{ required, emptyAdvice, path, whenEmpty }: Field,
+const isEmptyInvalid = (
+	{ required, emptyAdvice, path, makeValueIfEmpty }: Field,
 	value: unknown,
 ): boolean =>
-	(required === true && !whenEmpty) ||
-	(emptyAdvice !== undefined && (value === null || (isOption(path) && value !== undefined)));
+	(required === true && !makeValueIfEmpty) ||
+	(emptyAdvice !== undefined && (value === null || (isOptionPath(path) && value !== undefined)));
 
 /** Values in a group do not count as options, because n8n fills in their defaults. */
-const isOption = (path = ''): boolean => /^options\.\w+$/.test(path);
+const isOptionPath = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function defaultParser({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return parseBooleanFlag;
@@ -97,20 +100,20 @@ const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
  * fields by the exact value.
  * @throws ValidationError with the field
  */
-export function asSwitchOrChoice(
+export function parseSwitchOrChoice(
 	field: Field | undefined,
 	value: unknown,
 	isFixed = false,
 ): unknown {
 	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
 	return withLabel(field.displayName, () => {
-		if (field.type === 'boolean') return switchState(isFixed ? exactSwitch(value) : value);
+		if (field.type === 'boolean') return switchState(isFixed ? parseExactSwitch(value) : value);
 		const choose = isFixed ? choiceParser(valuesToChoose(field)) : defaultParser(field);
 		return choose(value, '');
 	});
 }
 
-function exactSwitch(value: unknown): boolean {
+function parseExactSwitch(value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new ValidationError(
 		`is ${excerpt(value)}, which is neither true nor false`,

@@ -2,7 +2,7 @@ import type { Field } from '../describe/field';
 import { joinProblems, type Problem, toProblem } from '../errors/problem';
 import type { AnyRun, Values } from '../run/operation';
 import { defaultCountryCode } from '../describe/options';
-import { isOff, isShown, readField } from './readField';
+import { isDependencyOff, isShown, readField } from './readField';
 
 /**
  * Reads the fields of an item.
@@ -26,7 +26,7 @@ export function readItemWithProblems(
 	const errorContext = run.errorContext(index);
 	let countryCode: string | undefined;
 	try {
-		if (fields.some(usesCountryCode)) countryCode = countryCodeOf(run, index);
+		if (fields.some(usesCountryCode)) countryCode = readCountryCode(run, index);
 	} catch (error) {
 		problems.push([defaultCountryCode.name, toProblem(error, errorContext)]);
 	}
@@ -37,7 +37,7 @@ export function readItemWithProblems(
 		// If the country code is invalid, the error of the phone would mislead.
 		if (isReadOnce || (name === 'phone' && !hasCode)) continue;
 		try {
-			if (!isShown(field, reader.read) || isOff(field, reader.read)) continue;
+			if (!isShown(field, reader.read) || isDependencyOff(field, reader.read)) continue;
 			values[name] = readField(field, reader);
 		} catch (error) {
 			problems.push([name, toProblem(error, errorContext)]);
@@ -55,7 +55,7 @@ const usesCountryCode = ({ name }: Field): boolean =>
  *
  * @throws Problem or UserError with the field
  */
-export function countryCodeOf(run: AnyRun, index: number): string | undefined {
+export function readCountryCode(run: AnyRun, index: number): string | undefined {
 	const option = run.fields.find(({ name }) => name === defaultCountryCode.name);
 	const entered = option && readField(option, run.readerOf(index));
 	return entered === undefined ? run.account.countryCode : String(entered);

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import type { Entry } from '../run/entry';
-import { countryCodeOf } from './readItem';
+import { readCountryCode } from './readItem';
 import { readField } from './readField';
-import { isOpen, itemEntries, reject } from '../run/ledger';
+import { isOpen, ensureItemEntries, reject } from '../run/ledger';
 import { type AnyRun, recipientFieldOf } from '../run/operation';
 
 /**
@@ -10,14 +10,14 @@ import { type AnyRun, recipientFieldOf } from '../run/operation';
  * because their expressions may return something else now.
  */
 export async function readItems(run: AnyRun, read: (entry: Entry) => void): Promise<Entry[]> {
-	const entries = itemEntries(run);
+	const entries = ensureItemEntries(run);
 	const pause = createPauser();
 	for (const entry of entries) {
 		if (!isOpen(entry)) continue;
 		try {
 			read(entry);
 		} catch (error) {
-			entry.address ??= recipientOf(run, entry.item);
+			entry.address ??= tryReadRecipient(run, entry.item);
 			reject(run, entry, error);
 		}
 		const turn = pause();
@@ -27,11 +27,11 @@ export async function readItems(run: AnyRun, read: (entry: Entry) => void): Prom
 }
 
 /** Returns the recipient of an invalid item, if it can be read. */
-function recipientOf(run: AnyRun, item: number): string | undefined {
+function tryReadRecipient(run: AnyRun, item: number): string | undefined {
 	const field = recipientFieldOf(run.operation);
 	if (!field) return undefined;
 	try {
-		return readField(field, run.readerOf(item, countryCodeOf(run, item)))?.toString();
+		return readField(field, run.readerOf(item, readCountryCode(run, item)))?.toString();
 	} catch {
 		return undefined;
 	}

@@ -14,7 +14,7 @@ interface Schedule {
 	 */
 	scheduledFor?: string;
 	/** Time of sending, in milliseconds since 1970. Undefined means now. */
-	sendAt?: number;
+	sendAtMs?: number;
 	/** The schedule as entered, by its API name, if it was moved. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
@@ -57,12 +57,12 @@ export function moveSchedule(
 	if (record[name] === undefined) return moved;
 	const sendAt = instant();
 	assertKeyOutlivesSchedule(run, sendAt, schedule.displayName);
-	const enteredTime = run.parametersOf(index)(schedule.path ?? schedule.name);
+	const enteredTime = run.parameterReaderOf(index)(schedule.path ?? schedule.name);
 	// Without an entered schedule, a mailing is sent as soon as it is confirmed.
-	if (isBlank(enteredTime)) return { ...moved, sendAt };
+	if (isBlank(enteredTime)) return { ...moved, sendAtMs: sendAt };
 	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));
-	return { ...moved, scheduledFor: isoInZone(sendAt, run.zone), sendAt };
+	return { ...moved, scheduledFor: isoInZone(sendAt, run.zone), sendAtMs: sendAt };
 }
 
 const offsetHint = ({ zone }: Run): string =>

@@ -8,7 +8,7 @@ import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 
 /** Default limit: a longer text is usually a mistake, and each part is charged. */
-const DEFAULT_MAX_PARTS: Limit = { max: 10, setIn: '' };
+const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
 
 /** Returns the limit of the step or that of the account, whichever is lower. @throws UserError */
 export function lowerLimit(
@@ -26,10 +26,10 @@ export function lowerLimit(
  * Returns a function that validates the SMS text in the parameters, and replaces special characters in it.
  * The function throws ValidationError if the text has too many parts.
  */
-export function smsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
+export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
-	if (!operation.isSms) return () => {};
-	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_MAX_PARTS;
+	if (!operation.isSentAsSms) return () => {};
+	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS_LIMIT;
 	const replaces = values[replaceSpecialCharacters.name] === 1;
 	// Caches the last text, because recipients of a batch often share it.
 	let last = { entered: '', text: '' };
@@ -38,29 +38,30 @@ export function smsTextPreparer(run: Run, values: Values): (sent: IDataObject) =
 		if (entered === undefined) return;
 		if (entered !== last.entered) {
 			const text = replaces ? withPlainCharacters(entered) : entered;
-			assertParts(text, limit, replaces);
+			assertMaxParts(text, limit, replaces);
 			last = { entered, text };
 		}
-		sent[textParameter(sent)] = last.text;
+		sent[textParameterName(sent)] = last.text;
 	};
 }
 
-const textParameter = (sent: IDataObject) => ('text' in sent ? 'text' : 'message');
+const textParameterName = (sent: IDataObject) => ('text' in sent ? 'text' : 'message');
 
 /** Returns the text that is sent as an SMS, or undefined if there is none. */
-export function smsTextIn({ isSms }: Operation, sent: IDataObject): string | undefined {
-	const isSent = isSms === true || (isSms === 'ifForwarded' && sent.forwarding_message === 1);
-	const text = sent[textParameter(sent)];
+export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string | undefined {
+	const isSent =
+		isSentAsSms === true || (isSentAsSms === 'ifForwarded' && sent.forwarding_message === 1);
+	const text = sent[textParameterName(sent)];
 	return isSent && text !== undefined ? String(text) : undefined;
 }
 
 /** Returns the encoding and parts of an SMS, and the first character that is not in GSM-7. */
-export function smsDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
+export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
 	const cause = outsideGsm7(text, values[replaceSpecialCharacters.name] === 1);
 	return { ...smsParts(text), ...(cause && { not_in_gsm7: cause }) };
 }
 
-function assertParts(text: string, { max, setIn }: Limit, replaces: boolean): void {
+function assertMaxParts(text: string, { max, setIn }: Limit, replaces: boolean): void {
 	const { encoding, parts } = smsParts(text);
 	if (parts <= max) return;
 	const cause = outsideGsm7(text, replaces);

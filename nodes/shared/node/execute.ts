@@ -16,14 +16,19 @@ import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, withAdvice } from '../out/nodeError';
 import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
-import { collectKeys } from '../run/keys/claims';
-import { withKeys } from '../run/keys/withKeys';
-import { assertSameAccount, reopenUnknown, hasRejected, ledgerOf } from '../run/ledger';
-import { assertDependencies, readRunOptions } from '../in/options';
-import { policyOf } from '../in/policy';
+import { planKeyClaims } from '../run/keys/claims';
+import { sendWithKeys } from '../run/keys/sendWithKeys';
+import { assertSameAccount, reopenUnknown, hasRejected, ledgerForTry } from '../run/ledger';
+import { assertOptionDependencies, readRunOptions } from '../in/options';
+import { readRequestPolicy } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
-import { enteredValueReader, fieldsOfStep, parameterReader, itemReaders } from '../in/parameters';
-import { withFieldIndex } from '../in/fieldIndex';
+import {
+	createEnteredValueReader,
+	fieldsOfStep,
+	createParameterReader,
+	createItemReaders,
+} from '../in/parameters';
+import { addFieldIndex } from '../in/addFieldIndex';
 import { addNothingSent, rejectionError, maskRecipients } from '../out/runErrors';
 import { addPreviewHints } from '../out/reasons';
 import { report, reportEnd } from '../out/report';
@@ -33,8 +38,8 @@ import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
 /** Returns the function for n8n's `customOperations`. n8n calls the function once, for all input items. */
-export function runOperation(operation: AnyOperation) {
-	const indexed = withFieldIndex(operation);
+export function createOperationRunner(operation: AnyOperation) {
+	const indexed = addFieldIndex(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
 		return [await runItems(this, indexed)];
 	};
@@ -44,11 +49,11 @@ export function runOperation(operation: AnyOperation) {
  * Returns the pagination function of an operation, for tools that ignore custom operations. n8n calls it once
  * per item.
  */
-export const runSingleItem = (operation: AnyOperation) =>
+export const createSingleItemRunner = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		// Indexed for each call and not at start, because n8n itself calls the custom operation.
-		const output = await runItems(singleItemContext(this), withFieldIndex(operation));
+		const output = await runItems(singleItemContext(this), addFieldIndex(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
@@ -80,7 +85,7 @@ function createRun(
 ): NewRun {
 	const node = context.getNode();
 	const errorSource = { getNode: () => node };
-	const parametersOf = parameterReader(context, items, operation.fieldIndex);
+	const parameterReaderOf = createParameterReader(context, items, operation.fieldIndex);
 	return {
 		context,
 		operation,
@@ -88,14 +93,14 @@ function createRun(
 		node,
 		continuesOnFail: context.continueOnFail(),
 		zone: context.getTimezone(),
-		ledger: ledgerOf(context, node, operation),
+		ledger: ledgerForTry(context, node, operation),
 		errorContext: (item) => ({
 			context: errorSource,
 			itemIndex: items.length > 1 ? item : undefined,
 		}),
 		fields: fieldsOfStep(context, operation.fieldIndex),
-		parametersOf,
-		enteredValue: enteredValueReader(parametersOf),
+		parameterReaderOf,
+		readEnteredValue: createEnteredValueReader(parameterReaderOf),
 	};
 }
 
@@ -104,13 +109,13 @@ function createRun(
  *
  * @throws Problem or UserError if the credential or a setting is invalid
  */
-async function openRun(run: NewRun): Promise<AnyRun> {
-	assertDependencies(run);
+async function addAccountAndOptions(run: NewRun): Promise<AnyRun> {
+	assertOptionDependencies(run);
 	const account = await accountOf(run.context);
-	const readers = itemReaders({ ...run, account }, run.parametersOf);
+	const readers = createItemReaders({ ...run, account }, run.parameterReaderOf);
 	const openedRun = {
 		...{ ...run, ...readers, account },
-		policy: policyOf(readers.readerOf(0), account),
+		policy: readRequestPolicy(readers.readerOf(0), account),
 		options: readRunOptions({ ...run, ...readers, account }),
 	};
 	assertSameAccount(openedRun);
@@ -123,20 +128,20 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 	let plan: Plan;
 	let firstError: Problem | undefined;
 	try {
-		run = await openRun(newRun);
-		plan = await planOf(run);
-		run.ledger.sentItems = plan.sentItems;
+		run = await addAccountAndOptions(newRun);
+		plan = await planRun(run);
+		run.ledger.makeSentItems = plan.makeSentItems;
 		applyRules(run, plan);
-		const keys = collectKeys(run);
+		const keys = planKeyClaims(run);
 		leaveOutDryRun(run);
-		assertValid(run, plan);
-		if (plan.preview) {
+		assertNoneRejected(run, plan);
+		if (plan.makePreview) {
 			settleFollowers(run, true);
 			addPreviewHints(run);
-			return plan.preview();
+			return plan.makePreview();
 		}
-		firstError = await withKeys(run, keys, async () => {
-			assertValid(run, plan);
+		firstError = await sendWithKeys(run, keys, async () => {
+			assertNoneRejected(run, plan);
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
@@ -147,13 +152,13 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 }
 
 /** Throws the error of rejected entries, unless the valid entries are sent without them. */
-function assertValid(run: AnyRun, { sendsDespiteRejected }: Plan): void {
+function assertNoneRejected(run: AnyRun, { sendsDespiteRejected }: Plan): void {
 	if (hasRejected(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);
 }
 
 /** Reads the items. @throws Problem or UserError if a value that applies to the whole run is invalid */
-async function planOf(run: AnyRun): Promise<Plan> {
+async function planRun(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
 	if (isLocal(operation)) return await planLocal({ ...run, operation });
 	return await (operation.plan ?? planItems)({ ...run, operation });

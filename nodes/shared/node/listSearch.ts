@@ -26,11 +26,11 @@ import {
 import { sendRequest, accountOf } from '../http/sendRequest';
 import { toSingleLine } from '../values/singleLine';
 
-type Context = ILoadOptionsFunctions;
+type EditorContext = ILoadOptionsFunctions;
 type ToChoice = (record: IDataObject) => INodeListSearchItems;
 
 /** Timeout in seconds. Short, because a person waits for the list. */
-const EDITOR_SECONDS = 10;
+const EDITOR_TIMEOUT_SECONDS = 10;
 
 /**
  * Reads all records of a list in the editor.
@@ -38,33 +38,36 @@ const EDITOR_SECONDS = 10;
  * @throws n8n's error, with advice to continue without the list
  */
 export async function readListInEditor(
-	context: Context,
+	context: EditorContext,
 	source: Endpoint,
 	advice: string,
 ): Promise<IDataObject[]> {
 	try {
-		return await readAll(context, await accountOf(context), source);
+		return await readAllRecords(context, await accountOf(context), source);
 	} catch (error) {
 		const failed = toProblem(error, { context });
-		throw toNodeError(withAdviceWithoutList(failed, advice), context.getNode());
+		throw toNodeError(addManualEntryAdvice(failed, advice), context.getNode());
 	}
 }
 
 /** Adds advice to continue without the list. This advice comes first, unless the token is wrong. */
-function withAdviceWithoutList(error: Problem, advice: string): Problem {
+function addManualEntryAdvice(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(httpStatusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
 	return error.with({ advice: steps });
 }
 
-async function readAll(
-	context: Context,
+async function readAllRecords(
+	context: EditorContext,
 	account: Account,
 	source: Endpoint,
 ): Promise<IDataObject[]> {
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
 	const { maxInFlight, maxWait } = account.requestLimits;
-	const editor = { maxWait: Math.min(maxWait, EDITOR_SECONDS), timeout: EDITOR_SECONDS };
+	const editor = {
+		maxWait: Math.min(maxWait, EDITOR_TIMEOUT_SECONDS),
+		timeout: EDITOR_TIMEOUT_SECONDS,
+	};
 	const policy = { maxInFlight, ...editor, ...connectionOf(step) };
 	const request = { operation: source, qs: { token: '' }, policy };
 	const send = async (page?: IDataObject, pages?: PagesRead) =>
@@ -73,40 +76,41 @@ async function readAll(
 }
 
 /** IDs of accounts that list Viber names only at the v1 endpoint. */
-const accountsWithNamesInV1 = new Set<string>();
-const MAX_ACCOUNTS = 1_000;
+const accountIdsWithV1Names = new Set<string>();
+const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
 /** Reads the Viber names of an account, from the v1 endpoint if the service lacks the v2 endpoint. */
-async function readViberNames(context: Context, account: Account): Promise<IDataObject[]> {
+async function readViberNames(context: EditorContext, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
-	if (accountsWithNamesInV1.has(id)) return await readAll(context, account, viberNamesOfV1);
-	return await readAll(context, account, viberNames).catch(async (error: unknown) => {
+	if (accountIdsWithV1Names.has(id))
+		return await readAllRecords(context, account, viberNamesOfV1);
+	return await readAllRecords(context, account, viberNames).catch(async (error: unknown) => {
 		if (httpStatusOf(error) !== 404) throw error;
-		const names = await readAll(context, account, viberNamesOfV1);
-		if (accountsWithNamesInV1.size >= MAX_ACCOUNTS) accountsWithNamesInV1.clear();
-		accountsWithNamesInV1.add(id);
+		const names = await readAllRecords(context, account, viberNamesOfV1);
+		if (accountIdsWithV1Names.size >= MAX_REMEMBERED_ACCOUNTS) accountIdsWithV1Names.clear();
+		accountIdsWithV1Names.add(id);
 		return names;
 	});
 }
 
-const readSenderNames = async (context: Context, account: Account): Promise<IDataObject[]> =>
-	await readAll(context, account, senderNames);
+const readSenderNames = async (context: EditorContext, account: Account): Promise<IDataObject[]> =>
+	await readAllRecords(context, account, senderNames);
 
 /**
  * Returns the list search for sender names. The API documents no such list, so a missing list is an expected
  * error with short advice.
  */
-const senderNamePicker = (read: typeof readSenderNames, toChoice: ToChoice) =>
-	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
+const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice) =>
+	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
 		try {
 			const names = await read(this, await accountOf(this));
-			return matchingChoices(names.map(toChoice), filter);
+			return filterChoices(names.map(toChoice), filter);
 		} catch (error) {
 			const failed = toProblem(error, { context: this });
 			const isMissing = httpStatusOf(failed) === 404 || isUnexpectedResponse(failed);
 			const problem = isMissing
 				? new Problem({ message: NO_NAMES_MESSAGE, advice: [CHOOSE_BY_ID_ADVICE] })
-				: withAdviceWithoutList(failed, CHOOSE_BY_ID_ADVICE);
+				: addManualEntryAdvice(failed, CHOOSE_BY_ID_ADVICE);
 			throw toNodeError(problem, this.getNode());
 		}
 	};
@@ -118,37 +122,34 @@ const isUnexpectedResponse = (error: unknown): boolean =>
 const CHOOSE_BY_ID_ADVICE = 'Choose "By ID" and type the ID.';
 const NO_NAMES_MESSAGE = 'The service does not list its sender names';
 
-const listPicker = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID_ADVICE) =>
-	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
-		return matchingChoices(
-			(await readListInEditor(this, source, advice)).map(toChoice),
-			filter,
-		);
+const createListSearch = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID_ADVICE) =>
+	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
+		return filterChoices((await readListInEditor(this, source, advice)).map(toChoice), filter);
 	};
 
 /**
  * Returns the list search for mailings. For Confirm, it lists only mailings that may be waiting for
  * confirmation.
  */
-const mailingPicker = (source: Endpoint, toChoice: ToChoice) =>
-	async function (this: Context, filter = ''): Promise<INodeListSearchResult> {
+const createMailingSearch = (source: Endpoint, toChoice: ToChoice) =>
+	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
 		const all = await readListInEditor(this, source, CHOOSE_BY_ID_ADVICE);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
 		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
-		return matchingChoices(offered.map(toChoice), filter);
+		return filterChoices(offered.map(toChoice), filter);
 	};
 
-function matchingChoices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
+function filterChoices(all: INodeListSearchItems[], filter: string): INodeListSearchResult {
 	const search = filter.trim().toLowerCase();
 	// A record without an ID cannot be selected.
-	const unique = disambiguate(all.filter(({ value }) => value !== ''));
+	const unique = disambiguateNames(all.filter(({ value }) => value !== ''));
 	const matches = ({ name, value }: INodeListSearchItems) =>
 		name.toLowerCase().includes(search) || String(value) === search;
 	return { results: unique.filter(matches) };
 }
 
 /** Appends the ID to names that occur more than once. */
-function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+function disambiguateNames(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries.map((choice) =>
@@ -158,33 +159,31 @@ function disambiguate(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	);
 }
 
-const firstValue = (record: IDataObject, ...keys: string[]): string =>
+const firstNonEmptyValue = (record: IDataObject, ...keys: string[]): string =>
 	String(
 		keys.map((key) => record[key]).find((value) => value !== undefined && value !== '') ?? '',
 	);
 
-const choiceBuilder =
+const createChoiceBuilder =
 	(id: string[], name: string[], ...details: string[]): ToChoice =>
 	(record) => {
-		const value = firstValue(record, ...id);
+		const value = firstNonEmptyValue(record, ...id);
 		const more = details
-			.map((key) => firstValue(record, key))
+			.map((key) => firstNonEmptyValue(record, key))
 			.filter((detail) => detail !== '');
-		const label = firstValue(record, ...name) || `ID ${value}`;
+		const label = firstNonEmptyValue(record, ...name) || `ID ${value}`;
 		return { value, name: toSingleLine([label.slice(0, 60), ...more].join(' · ')) };
 	};
 
-const withReadableDate =
-	(toChoice: ToChoice): ToChoice =>
-	(record) => {
-		const created = new Date(Number(record.d_create) * 1000);
-		const isValid = !Number.isNaN(created.getTime());
-		const day = isValid ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
-		return toChoice({ ...record, d_create: day });
-	};
+function formatCreationDate(record: IDataObject): IDataObject {
+	const created = new Date(Number(record.d_create) * 1000);
+	const isValid = !Number.isNaN(created.getTime());
+	const date = isValid ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
+	return { ...record, d_create: date };
+}
 
-const toContactListChoice = choiceBuilder(['list_id'], ['name']);
-const contactListsPicker = listPicker(
+const toContactListChoice = createChoiceBuilder(['list_id'], ['name']);
+const contactListSearch = createListSearch(
 	contactLists,
 	toContactListChoice,
 	'Enter the IDs as an expression.',
@@ -192,13 +191,14 @@ const contactListsPicker = listPicker(
 
 /** Methods that n8n calls to load multi-select lists. */
 export const loadOptions = {
-	async loadContactLists(this: Context): Promise<INodePropertyOptions[]> {
-		return (await contactListsPicker.call(this)).results;
+	async loadContactLists(this: EditorContext): Promise<INodePropertyOptions[]> {
+		return (await contactListSearch.call(this)).results;
 	},
 };
 
-const toSmsMailingChoice = withReadableDate(choiceBuilder(['id'], ['name'], 'status', 'd_create'));
-const toViberMailingChoice = choiceBuilder(
+const toSmsMailingChoice: ToChoice = (record) =>
+	createChoiceBuilder(['id'], ['name'], 'status', 'd_create')(formatCreationDate(record));
+const toViberMailingChoice = createChoiceBuilder(
 	['message_id'],
 	['message', 'message_type'],
 	'status',
@@ -207,20 +207,20 @@ const toViberMailingChoice = choiceBuilder(
 
 /** Methods that n8n calls to search the lists of resource locators. */
 export const listSearch = {
-	searchContactLists: listPicker(contactLists, toContactListChoice),
-	searchTemplates: listPicker(templates, choiceBuilder(['id'], ['name'])),
-	searchViberMailings: mailingPicker(viberMailings, toViberMailingChoice),
-	searchPreparedMessages: listPicker(
+	searchContactLists: createListSearch(contactLists, toContactListChoice),
+	searchTemplates: createListSearch(templates, createChoiceBuilder(['id'], ['name'])),
+	searchViberMailings: createMailingSearch(viberMailings, toViberMailingChoice),
+	searchPreparedMessages: createListSearch(
 		preparedMessages,
-		choiceBuilder(['message_id'], ['message'], 'status', 'd_create'),
+		createChoiceBuilder(['message_id'], ['message'], 'status', 'd_create'),
 	),
-	searchSmsMailings: mailingPicker(smsMailings, toSmsMailingChoice),
-	searchSenderNames: senderNamePicker(
+	searchSmsMailings: createMailingSearch(smsMailings, toSmsMailingChoice),
+	searchSenderNames: createSenderNameSearch(
 		readSenderNames,
-		choiceBuilder(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
+		createChoiceBuilder(['id', 'alphaname_id'], ['name', 'alphaname', 'title']),
 	),
-	searchViberNames: senderNamePicker(
+	searchViberNames: createSenderNameSearch(
 		readViberNames,
-		choiceBuilder(['id', 'vibername_id'], ['name', 'vibername', 'title']),
+		createChoiceBuilder(['id', 'vibername_id'], ['name', 'vibername', 'title']),
 	),
 };

@@ -8,24 +8,24 @@ import { type Field, isGroup } from '../describe/field';
 import { options } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
 import { stepOptions } from '../describe/options';
-import { runOperation, runSingleItem } from './execute';
+import { createOperationRunner, createSingleItemRunner } from './execute';
 import { requestOptions } from './requestOptions';
-import { unknownOperation } from './unknownOperation';
+import { createUnknownOperationHandler } from './unknownOperation';
 
 /** Returns the custom operations of a node, in the form of n8n's node class. */
-export function customOperations(resources: Resource[]) {
-	return withoutPrototype(
+export function createCustomOperations(resources: Resource[]) {
+	return objectWithoutPrototype(
 		resources.map(({ value, operations }) => [
 			value,
-			withoutPrototype(
-				operations.map((operation) => [operation.value, runOperation(operation)]),
+			objectWithoutPrototype(
+				operations.map((operation) => [operation.value, createOperationRunner(operation)]),
 			),
 		]),
 	);
 }
 
 /** Without a prototype, because n8n looks up the saved operation, which may be `constructor`. */
-const withoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
+const objectWithoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 
 /** Returns n8n's properties of a node: resource, operation, and the fields of each operation. */
@@ -41,17 +41,17 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				value,
 				description,
 			})),
-			default: defaultValue(resources),
+			default: firstOptionValue(resources),
 			// Used for an invalid operation only. A valid operation replaces it.
 			routing: {
 				send: { paginate: true },
-				operations: { pagination: unknownOperation(resources) },
+				operations: { pagination: createUnknownOperationHandler(resources) },
 			},
 		},
-		...resources.map(operationList),
+		...resources.map(toOperationProperty),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				withStepOptions(operation).map((field) =>
+				fieldsWithStepOptions(operation).map((field) =>
 					toProperty(field, operation, {
 						resource: [resource.value],
 						operation: [operation.value],
@@ -60,7 +60,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				),
 			),
 		),
-		...(resources.some(canWait) ? [requestOptions] : []),
+		...(resources.some(hasSendAndWait) ? [requestOptions] : []),
 	];
 }
 
@@ -68,11 +68,11 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
  * Reports whether a resource has Send and Wait. The node then needs a webhook, and n8n adds no Request
  * Options.
  */
-const canWait = ({ operations }: Resource) =>
+const hasSendAndWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
 /** Returns the fields of an operation, with the package's own options in its collection. */
-function withStepOptions(operation: AnyOperation): Field[] {
+function fieldsWithStepOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const optionFields = operation.fields.flatMap(({ type, options: added }) =>
 		type === 'collection' ? (added as Field[]) : [],
@@ -81,22 +81,22 @@ function withStepOptions(operation: AnyOperation): Field[] {
 	return all.length > 0 ? [...fields, options(...all)] : fields;
 }
 
-/** Returns the first value, because resources and operations are sorted by how often they are used. */
-const defaultValue = ([{ value }]: Array<{ value: string }>) => value;
+/** Returns the default: resources and operations are sorted by how often they are used. */
+const firstOptionValue = ([{ value }]: Array<{ value: string }>) => value;
 
-function operationList(resource: Resource): INodeProperties {
+function toOperationProperty(resource: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(toOption),
-		default: defaultValue(resource.operations),
+		options: resource.operations.map(toOperationOption),
+		default: firstOptionValue(resource.operations),
 	};
 }
 
-function toOption(operation: AnyOperation): INodePropertyOptions {
+function toOperationOption(operation: AnyOperation): INodePropertyOptions {
 	const { name, value, action, description } = operation;
 	return {
 		name,
@@ -106,20 +106,20 @@ function toOption(operation: AnyOperation): INodePropertyOptions {
 		routing: {
 			request: isLocal(operation) ? undefined : operation.routing.request,
 			send: { paginate: true },
-			operations: { pagination: runSingleItem(operation) },
+			operations: { pagination: createSingleItemRunner(operation) },
 		},
 	};
 }
 
 /** Keys of a field that only this package uses. They are removed from the description of the node. */
-const PACKAGE_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
+const PACKAGE_FIELD_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
 	emptyAdvice: true,
-	partsAdvice: true,
+	emptyExpressionAdvice: true,
 	dependsOn: true,
-	whenEmpty: true,
-	fallback: true,
+	makeValueIfEmpty: true,
+	fallbackField: true,
 	isReadOnce: true,
 	showWhen: true,
 };
@@ -134,7 +134,8 @@ function toProperty(
 	show: Record<string, Array<string | boolean>>,
 ): INodeProperties {
 	const property: INodeProperties = { ...field };
-	for (const key of Object.keys(PACKAGE_KEYS)) delete property[key as keyof INodeProperties];
+	for (const key of Object.keys(PACKAGE_FIELD_KEYS))
+		delete property[key as keyof INodeProperties];
 	if (isLocal(operation) || operation.plan || !field.routing?.send?.type) delete property.routing;
 	if (Object.keys(show).length > 0) property.displayOptions = { show };
 	if (property.type === 'collection') {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const INTERVAL_LABEL = 'Batch Interval (ms)';
+const BATCH_INTERVAL_LABEL = 'Batch Interval (ms)';
 
 /**
  * n8n's Request Options, with n8n's names and defaults. n8n adds them to declarative nodes, but not to nodes
@@ -35,7 +35,7 @@ export const requestOptions: INodeProperties = {
 							description: 'Input items to send at a time. -1 is no limit.',
 						},
 						{
-							displayName: INTERVAL_LABEL,
+							displayName: BATCH_INTERVAL_LABEL,
 							name: 'batchInterval',
 							type: 'number',
 							typeOptions: { minValue: 0 },

@@ -1,8 +1,8 @@
 import type { Resource } from '../run/operation';
 
 /** Returns the expression for the text below the name of a step, e.g. "Get Many: mailing". */
-export const subtitleOf = (resources: Resource[]): string =>
-	inWords(
+export const buildSubtitle = (resources: Resource[]): string =>
+	buildLookupExpression(
 		'$parameter["resource"] + ":" + $parameter["operation"]',
 		resources.flatMap(({ name, value, operations }) =>
 			operations.map((operation) => [
@@ -16,5 +16,5 @@ export const subtitleOf = (resources: Resource[]): string =>
  * Returns an expression that looks up the words for a value, because n8n's expressions cannot read the label
  * of a choice.
  */
-export const inWords = (value: string, words: string[][]): string =>
+export const buildLookupExpression = (value: string, words: string[][]): string =>
 	`={{ (${JSON.stringify(Object.fromEntries(words))})[${value}] }}`;

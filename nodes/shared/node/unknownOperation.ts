@@ -9,7 +9,7 @@ import { excerpt, ValidationError } from '../values/formats';
  * Returns the pagination function for a step whose resource or operation does not exist. Either may be an
  * expression, which n8n does not evaluate in these two parameters.
  */
-export const unknownOperation = (resources: Resource[]) =>
+export const createUnknownOperationHandler = (resources: Resource[]) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const node = this.getNode();
 		const { resource, operation } = node.parameters;

@@ -89,13 +89,13 @@ const recordOfState = (state: State): IDataObject | undefined =>
 export const leftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
-	{ reason, facts }: Extract<State, { is: 'leftOut' }>,
+	{ reason, outputFields }: Extract<State, { is: 'leftOut' }>,
 ): IDataObject => ({
 	...addressField(run, entries),
 	is_sent: isSentValue(entries),
 	reason,
-	...facts,
-	...(isTool(run.context) && { message: reasons[reason].messageToModel(facts) }),
+	...outputFields,
+	...(isTool(run.context) && { message: reasons[reason].messageToModel(outputFields) }),
 });
 
 /** Returns the recipients, if the ledger has any. */
@@ -132,19 +132,19 @@ const EARLIER_STEP_FIELDS =
 	);
 
 /** Returns the input of a failed item, without the fields of earlier messages. */
-function keptInput({ dropsIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
+function keptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
-	for (const name of [...EARLIER_STEP_FIELDS, ...dropsIfFailed]) delete kept[name];
+	for (const name of [...EARLIER_STEP_FIELDS, ...fieldsDroppedIfFailed]) delete kept[name];
 	return kept;
 }
 
 /** Returns the IDs that the user entered in this step. They replace input fields of the same names. */
-function enteredIds({ operation, items, enteredValue }: NewRun, item: number): IDataObject {
+function enteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {
 		const name = field.routing.send.property;
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
-		const value = enteredValue(item, field);
+		const value = readEnteredValue(item, field);
 		if (!isBlank(value)) ids[name] = value as string;
 	}
 	return ids;
@@ -163,7 +163,7 @@ function recipientField(
 	if (field.name in kept) return { [field.name]: kept[field.name] };
 	const address = addressField(run, entries);
 	if (field.name in address) return address;
-	const entered = run.enteredValue(item, field);
+	const entered = run.readEnteredValue(item, field);
 	return isBlank(entered) ? {} : { [field.name]: entered as string };
 }
 

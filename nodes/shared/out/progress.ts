@@ -18,10 +18,10 @@ const MAX_ID_LENGTH = 100;
 /** Describes which entries were sent, may have been sent, failed, or were not sent. */
 export function progressOf(
 	ledger: Ledger,
-	{ describeResult }: Partial<Plan> = {},
+	{ describeEarlierResult }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string[] {
-	const sent = sentSentences('Sent', entries, describeResult);
+	const sent = sentSentences('Sent', entries, describeEarlierResult);
 	const earlier = earlierExecutionPart(entries);
 	const notSent = entries.filter(isNotSent(entries === ledger.entries));
 	return [
@@ -43,8 +43,8 @@ export function sentByEarlierTry(ledger: Ledger): string[] {
 	return [...sent, ...rest, ...abortNote(ledger)];
 }
 
-function sentSentences(title: string, entries: Entry[], describeResult = idOf): string[] {
-	const sent = sentText(entries, describeResult);
+function sentSentences(title: string, entries: Entry[], describeEarlierResult = idOf): string[] {
+	const sent = sentText(entries, describeEarlierResult);
 	const unknown = progressPart('May have been sent', entries.filter(hasState('unknown')));
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
@@ -64,7 +64,8 @@ const earlierExecutionPart = (entries: Entry[]): string[] =>
 export const maybeSentByOtherExecution = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
-const abortNote = ({ abortMessage }: Ledger) => (abortMessage ? [abortMessage] : []);
+const abortNote = ({ abortOnFailureMessage }: Ledger) =>
+	abortOnFailureMessage ? [abortOnFailureMessage] : [];
 
 const hasState = (is: State['is']) => (entry: Entry) => {
 	const state = stateOverAllTries(entry);
@@ -99,10 +100,10 @@ const describeEntries = (entries: Entry[]): string =>
 const progressPart = (title: string, entries: Entry[]): string[] =>
 	entries.length > 0 ? [`${title}: ${describeEntries(entries)}.`] : [];
 
-function sentText(entries: Entry[], describeResult: typeof idOf): string {
+function sentText(entries: Entry[], describeEarlierResult: typeof idOf): string {
 	const sent = groupByState(entries.filter(hasState('sent')));
 	const named = sent.slice(0, MAX_LISTED_ENTRIES).map(([state, group]) => {
-		const result = state.is === 'sent' ? describeResult(state.records) : '';
+		const result = state.is === 'sent' ? describeEarlierResult(state.records) : '';
 		return describeEntries(group) + (result && ` (${result})`);
 	});
 	const unnamed = sent.slice(MAX_LISTED_ENTRIES).flatMap(([, group]) => group);

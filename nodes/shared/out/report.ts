@@ -23,8 +23,8 @@ export async function report(
 	addHints(run);
 	const errorsAndLeftOut = errorAndLeftOutItems(run, plan);
 	try {
-		const output = plan.output
-			? await plan.output(sentRequests(run), errorsAndLeftOut)
+		const output = plan.makeOutput
+			? await plan.makeOutput(sentRequests(run), errorsAndLeftOut)
 			: [...sentItems(run), ...errorsAndLeftOut];
 		return inItemOrder(output);
 	} catch (error) {
@@ -59,4 +59,4 @@ export function reportEnd(run: NewRun, error: Problem): INodeExecutionData[] {
 }
 
 const sentItems = (run: NewRun): INodeExecutionData[] =>
-	run.ledger.sentItems?.(sentRequests(run)) ?? recordItems(run);
+	run.ledger.makeSentItems?.(sentRequests(run)) ?? recordItems(run);

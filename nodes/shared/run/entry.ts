@@ -18,7 +18,7 @@ export type State =
 	/** The entry is invalid, or follows an entry that failed. */
 	| { is: 'rejected'; error: Problem }
 	/** Valid, but an option or the credential prevents sending. The output shows the reason and the facts. */
-	| { is: 'leftOut'; reason: LeftOutReason; facts: IDataObject }
+	| { is: 'leftOut'; reason: LeftOutReason; outputFields: IDataObject }
 	/** Uncertain if the service returned only a sentence, or nothing. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** Sent, but the user must see a problem, e.g. the created mailing exceeds the limit of recipients. */
@@ -48,7 +48,7 @@ export interface FollowedEntry {
 }
 
 /** Something that can be sent once: an item, or a recipient of a wait. */
-export interface Entry<Content = unknown> {
+export interface Entry<PlanData = unknown> {
 	/** Index of the input item. */
 	item: number;
 	/** Number of the recipient in a Send and Wait, from 1. Undefined for other operations. */
@@ -73,7 +73,7 @@ export interface Entry<Content = unknown> {
 	/** The request must start within these hours of Send Between. */
 	hours?: SendingHours;
 	/** Private data of the plan that read the entry. */
-	content?: Content;
+	planData?: PlanData;
 }
 
 /** The state of a run over all tries of Retry On Fail. */
@@ -84,27 +84,27 @@ export interface Ledger {
 	 * Set by a Send and Wait: the first failure ends the run even if On Error is Continue, and errors about
 	 * sent messages end with this sentence.
 	 */
-	abortMessage?: string;
+	abortOnFailureMessage?: string;
 	account?: Account;
 	/** The keys of Send Once Per Key that this run uses. */
 	claims: Map<string, Claim>;
 	/** Hints about the entered values, shown above the output. */
 	hints: Set<string>;
 	/** IDs of the replies that this run has marked as read. */
-	markedReplies?: Set<string>;
+	markedReplyIds?: Set<string>;
 	/** Time of the last request, by `performance.now()`. The wait for final statuses begins at this time. */
-	lastSentAt?: number;
+	lastRequestAtMs?: number;
 	/** Total recipients of all mailings that this run has created. */
-	createdRecipients?: number;
+	mailingRecipientCount?: number;
 	/**
 	 * Latest statuses of a batch, by the first entry of each request. A later try does not query final statuses
 	 * again.
 	 */
-	statuses?: Map<Entry, RecipientStatus[]>;
+	statusesByFirstEntry?: Map<Entry, RecipientStatus[]>;
 	/**
 	 * Makes the output of sent entries. Kept over all tries, in case a later try fails before it has a plan.
 	 */
-	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
+	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
 	 * The question of a Send and Wait. A later try does not read it again, because links to it are already
 	 * sent.
@@ -119,7 +119,7 @@ export interface RecipientStatus {
 	/** The mailing that includes the recipient. */
 	mailing?: IDataObject;
 	/** The service's texts about the recipient or the mailing. Some are only advice. */
-	texts?: string[];
+	serviceTexts?: string[];
 	isFinal: boolean;
 }
 
@@ -145,7 +145,7 @@ export interface PlannedRequest {
 	 */
 	send: (hasRunEnded: () => boolean) => Promise<Received>;
 	/** Returns a problem of a successful request, e.g. that the created mailing is too large. */
-	problemOf?: (records: IDataObject[]) => Problem | undefined;
+	findProblem?: (records: IDataObject[]) => Problem | undefined;
 }
 
 export interface SentRequest {

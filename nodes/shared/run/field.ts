@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors/problem';
 import type { Parser } from '../values/formats';
 
 /** An API parameter, in the form of n8n's `routing.send`. */
-export interface Parameter {
+export interface ApiParameter {
 	property: string;
 	/** The part of the request that has the parameter. Undefined for a value in JSON or a list. */
 	type?: 'query' | 'body';
@@ -28,20 +28,20 @@ export interface Field extends INodeProperties {
 	 * Advice for an empty expression within a text. If set, every expression in the text must have a result:
 	 * the rest alone would mean something else, e.g. a key that other items share.
 	 */
-	partsAdvice?: string;
+	emptyExpressionAdvice?: string;
 	/** The option without which this option does nothing. If it is a switch, it must be on. */
 	dependsOn?: Field;
 	/** Returns the value to send for an empty field, e.g. the current time in `zone`. */
-	whenEmpty?: (zone: string) => string;
+	makeValueIfEmpty?: (zone: string) => string;
 	/** The field to read instead if this field is empty. */
-	fallback?: { field: string; parse: (entered: unknown) => string };
+	fallbackField?: { field: string; parse: (entered: unknown) => string };
 	/** True if the field applies to the whole run. It is read from the first item only. */
 	isReadOnce?: true;
 	/** Allowed values of other fields. If set, the field is shown and sent only with these. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 
-export type SentField = Field & { routing: { send: Parameter } };
+export type SentField = Field & { routing: { send: ApiParameter } };
 
 /**
  * Reads an n8n parameter by its path, e.g. `options.sender`. Returns a switch as a boolean and a choice as

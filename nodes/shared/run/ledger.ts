@@ -14,7 +14,7 @@ const ledgers = new WeakMap<object, Ledger>();
  * next round of a loop, has its own. n8n retries if the step throws, or if the first item of the first output
  * has an `error`.
  */
-export function ledgerOf(
+export function ledgerForTry(
 	context: IExecuteFunctions,
 	{ retryOnFail }: INode,
 	operation: AnyOperation,
@@ -41,17 +41,17 @@ function beginTry(ledger: Ledger): void {
 }
 
 /** Returns the entries of a run that has one entry per input item. Adds missing entries. */
-export function itemEntries({ ledger, items }: NewRun): Entry[] {
+export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
 	return entries;
 }
 
-export const newEntry = <Content>(
+export const newEntry = <PlanData>(
 	item: number,
 	recipientNumber?: number,
-	content?: Content,
-): Entry<Content> => ({ item, recipientNumber, address: undefined, state: OPEN_STATE, content });
+	planData?: PlanData,
+): Entry<PlanData> => ({ item, recipientNumber, address: undefined, state: OPEN_STATE, planData });
 
 /** Returns the recipient of an entry, or '' if it has no single recipient, e.g. for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;

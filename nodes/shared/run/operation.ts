@@ -16,13 +16,13 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	description: string;
 	fields: Field[];
 	/** Output fields of this operation, which the output of a failed item must not take from its input. */
-	dropsIfFailed?: string[];
+	fieldsDroppedIfFailed?: string[];
 }
 
 /** An operation of the service: form, request and output. */
 export interface Operation extends OperationForm, Endpoint {
 	/** True if the message is useless later, e.g. a one-time code. Urgent messages have no Send Between. */
-	isUrgent?: true;
+	isShortLived?: true;
 	/** True if the recipients are known before sending. False for a contact list. */
 	knowsRecipients?: true;
 	/**
@@ -32,21 +32,21 @@ export interface Operation extends OperationForm, Endpoint {
 	/** The response field with the number of recipients of the created mailing. */
 	recipientCountField?: string;
 	/** True if the text is sent as an SMS; `ifForwarded` if that depends on Forward to SMS. */
-	isSms?: true | 'ifForwarded';
+	isSentAsSms?: true | 'ifForwarded';
 	/** The file to upload: its API name, and the field with the name of the binary property. */
-	file?: { property: string; field: Field };
+	file?: { apiName: string; field: Field };
 	/** Completes a validated request, e.g. adds a generated code. */
-	prepare?: (pending: PendingRequest) => void;
+	completeRequest?: (pending: PendingRequest) => void;
 	/** True if items with the same parameters share one request. */
 	sharesRequests?: true;
 	/** The output fields that Simplify keeps. The first one is the record's ID. */
-	simplified?: string[];
+	simplifiedFields?: string[];
 	/**
 	 * Returns a function that turns the records of a response into output items.
 	 *
 	 * @param input the fields of the input item; empty in a tool, where a model wrote them
 	 */
-	toItems?: (
+	createItemMapper?: (
 		read: ReadParameter,
 		input: IDataObject,
 		accountZone: string,
@@ -64,13 +64,13 @@ export interface LocalOperation extends OperationForm {
 	/** Never set: the operation neither reads nor changes anything at the service. */
 	effect?: undefined;
 	/** Validates an item. Returns a function that makes its record, to call once all items are valid. */
-	respond: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
+	prepareRecord: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
 }
 
 export type AnyOperation = Operation | LocalOperation;
 
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
-	'respond' in operation;
+	'prepareRecord' in operation;
 
 export const hasPhone = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
@@ -121,9 +121,9 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	ledger: Ledger;
 	errorContext: (index: number) => ErrorContext;
 	/** Returns a reader of an item's n8n parameters. */
-	parametersOf: (index: number) => ReadParameter;
+	parameterReaderOf: (index: number) => ReadParameter;
 	/** Returns a field's value as entered, or undefined if its expression throws. */
-	enteredValue: (index: number, field: Field) => unknown;
+	readEnteredValue: (index: number, field: Field) => unknown;
 }
 
 /**
@@ -156,13 +156,13 @@ export interface ValidatedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
 	/** Name of the item's binary property to upload. */
-	file?: string;
+	binaryProperty?: string;
 	/** The phone or email, if there is exactly one recipient. */
 	address?: string;
 	/** Time of sending if scheduled, ISO 8601 with an offset. */
 	scheduledFor?: string;
 	/** Returns fields to add to each output record, e.g. a generated code. */
-	extraFields?: () => IDataObject;
+	makeExtraFields?: () => IDataObject;
 	/** The schedule as entered, if it was moved into the hours of Send Between. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
@@ -170,7 +170,7 @@ export interface ValidatedRequest {
 	/** The one-time code. A dry run does not show it. */
 	code?: string;
 	/** The one-time code, if outputs and errors must hide it. */
-	hidden?: string;
+	hiddenCode?: string;
 	/** Max records to read from a list. Undefined for all. */
 	limit?: number;
 	/** Texts that no output or error may show. */
@@ -189,7 +189,7 @@ export interface PendingRequest {
 
 /** The way to send the entries of a run. */
 export interface Plan {
-	requests: () => PlannedRequest[];
+	createRequests: () => PlannedRequest[];
 	/** Max concurrent requests. Default: the limit of the account. */
 	maxConcurrent?: number;
 	/** True if valid entries are sent although others are rejected, even if On Error is Stop Workflow. */
@@ -200,18 +200,18 @@ export interface Plan {
 	 */
 	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. If set, nothing is sent. */
-	preview?: () => INodeExecutionData[];
+	makePreview?: () => INodeExecutionData[];
 	/** Makes the output of sent entries, in any order. Default: the records of each request. */
-	sentItems?: (sent: SentRequest[]) => INodeExecutionData[];
+	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
 	 * Makes the whole output, in any order, e.g. after waiting for final statuses.
 	 *
 	 * @param errorsAndLeftOut the output of entries that were rejected, failed or left out
 	 */
-	output?: (
+	makeOutput?: (
 		sent: SentRequest[],
 		errorsAndLeftOut: INodeExecutionData[],
 	) => Promise<INodeExecutionData[]>;
 	/** Describes an earlier result in the error of a later request, e.g. `sms_id 5001`. */
-	describeResult?: (records: IDataObject[]) => string;
+	describeEarlierResult?: (records: IDataObject[]) => string;
 }

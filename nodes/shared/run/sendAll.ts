@@ -15,9 +15,9 @@ import { sendWithinHours } from './rules/hours';
  */
 export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefined> {
 	const { context, policy } = run;
-	const requests = plan.requests();
+	const requests = plan.createRequests();
 	const signal = cancelSignal(context);
-	const endsAtFailure = !run.continuesOnFail || run.ledger.abortMessage !== undefined;
+	const endsAtFailure = !run.continuesOnFail || run.ledger.abortOnFailureMessage !== undefined;
 	let firstError: Problem | undefined;
 	const hasRunEnded = () =>
 		(firstError !== undefined && endsAtFailure) || signal?.aborted === true;
@@ -30,7 +30,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 			if (hasRunEnded()) return;
 			const { entries } = requests[turn];
 			const state = await sendWithinHours(run, entries, hasRunEnded, async (isOver) =>
-				stateAfter(run, requests[turn], isOver),
+				sendPlannedRequest(run, requests[turn], isOver),
 			);
 			setState(entries, state);
 			if ('error' in state) firstError ??= state.error;
@@ -66,14 +66,14 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 
 const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' };
 
-async function stateAfter(
+async function sendPlannedRequest(
 	{ errorContext, operation }: AnyRun,
-	{ entries, send, problemOf }: PlannedRequest,
+	{ entries, send, findProblem }: PlannedRequest,
 	hasRunEnded: () => boolean,
 ): Promise<State> {
 	try {
 		const received = await send(hasRunEnded);
-		const error = problemOf?.(received.records);
+		const error = findProblem?.(received.records);
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
@@ -87,7 +87,7 @@ async function stateAfter(
 						{ ...UNREADABLE_RESPONSE, outcomeUnknown: true },
 						{ ...location, effect },
 					)
-				: withFieldLabels(toProblem(caught, location), operation);
+				: addFieldLabels(toProblem(caught, location), operation);
 		return { is: error.isUnknown ? 'unknown' : 'failed', error };
 	}
 }
@@ -96,9 +96,9 @@ async function stateAfter(
  * Adds the labels of fields to the API parameters in the service's error: `vibername_id: unknown` becomes
  * `Sender (vibername_id): unknown`.
  */
-function withFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
+function addFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 	const labels = labelsByParameter(operation);
-	const message = error.message.replace(PARAMETER_NAME, (name) => {
+	const message = error.message.replace(PARAMETER_NAME_PATTERN, (name) => {
 		const label = labels.get(name);
 		if (label === undefined) return name;
 		return toParameterName(label) === name ? label : `${label} (${name})`;
@@ -107,7 +107,7 @@ function withFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 }
 
 /** Matches a word before a colon, and any word with an underscore. */
-const PARAMETER_NAME = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
+const PARAMETER_NAME_PATTERN = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!\w)/g;
 
 const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 

@@ -1,12 +1,12 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { smsTextPreparer } from '../in/sendLimits';
+import { createSmsTextPreparer } from '../in/sendLimits';
 import { isSingleItem, isTool } from '../http/n8nInternals';
-import { applyOptions } from '../in/options';
+import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
-import { readRequest } from '../in/readRequest';
+import { buildRequest } from '../in/buildRequest';
 import { maybeSentInAnyTry, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
 import { leftOutRecord } from '../out/items';
 import { sendItem } from '../each/planItems';
@@ -40,7 +40,7 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	...operation,
 	effect: 'send',
 	knowsRecipients: true,
-	dropsIfFailed: ['data', 'approved'],
+	fieldsDroppedIfFailed: ['data', 'approved'],
 	plan: (run) => planSendAndWait(run, spec),
 });
 
@@ -61,19 +61,19 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
 		send: async (hasRunEnded) =>
-			await sendItem(run, entry.content as ValidatedRequest, 0, hasRunEnded),
+			await sendItem(run, entry.planData as ValidatedRequest, 0, hasRunEnded),
 	});
 	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
 	const wait = hasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
-	ledger.abortMessage = NO_WAIT_MESSAGE;
+	ledger.abortOnFailureMessage = NO_WAIT_MESSAGE;
 	// After an unknown outcome the execution does not wait, so nobody else gets a link.
 	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
 	return {
-		requests: () => openEntries(ledger).map(request),
+		createRequests: () => openEntries(ledger).map(request),
 		maxConcurrent: 1,
 		// No output if only some recipients got the message, because the execution then does not wait.
-		sentItems: () => [],
-		output: async (sent, errorsAndLeftOut) => {
+		makeSentItems: () => [],
+		makeOutput: async (sent, errorsAndLeftOut) => {
 			// A recipient that is left out does not prevent the wait. A failure does.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
@@ -139,7 +139,7 @@ function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
 function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: Review): StoredWait {
 	const { context, operation, ledger } = run;
 	const values = readItem(run, 0);
-	const checked = readRequest(run, 0, values);
+	const checked = buildRequest(run, 0, values);
 	const part = operation.tokenIn === 'query' ? 'qs' : 'body';
 	const sent = checked[part] as IDataObject;
 	const addresses = String(sent[recipientField]).split(',');
@@ -151,7 +151,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		tool: review?.tool,
 	});
 	const words = pageWords(wait.texts.language);
-	const prepareText = smsTextPreparer(run, values);
+	const prepareText = createSmsTextPreparer(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const parameters: IDataObject = { ...sent, [recipientField]: address };
@@ -165,7 +165,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 			...newEntry(0, position + 1, request),
 			...{ address, preview, hours: checked.hours },
 		};
-		applyOptions(run, entry, values);
+		copyOptionsToEntry(run, entry, values);
 		return entry;
 	});
 	const recipients = addresses.map((address, index) => ({

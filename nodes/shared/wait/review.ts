@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../run/operation';
-import { itemReaders } from '../in/parameters';
+import { createItemReaders } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { isReview, reviewedCall, showsCall } from './n8nWait';
 import { escapeAllInvisible, escapeInvisible } from './page/invisible';
@@ -57,7 +57,7 @@ export function insertToolArguments(
 	{ argumentsLine }: Review,
 	isChargedByLength: boolean,
 ): Run {
-	const read = run.parametersOf(0);
+	const read = run.parameterReaderOf(0);
 	const text = (path: string) => {
 		const value = read(path);
 		if (typeof value !== 'string') return value;
@@ -69,8 +69,8 @@ export function insertToolArguments(
 		'options.pageMessage': () => text('options.pageMessage'),
 		'options.messageFormat': () => 'text',
 	};
-	const parametersOf = () => (path: string) => texts[path]?.() ?? read(path);
-	return { ...run, ...itemReaders(run, parametersOf) };
+	const parameterReaderOf = () => (path: string) => texts[path]?.() ?? read(path);
+	return { ...run, ...createItemReaders(run, parameterReaderOf) };
 }
 
 function firstLine(message: unknown): unknown {

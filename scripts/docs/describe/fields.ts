@@ -98,7 +98,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.dependsOn && `options.${field.dependsOn.name}`,
-		apiField: isSent ? (isFile ? operation.file?.property : propertyOf(field)) : undefined,
+		apiField: isSent ? (isFile ? operation.file?.apiName : propertyOf(field)) : undefined,
 		sentIn: sentIn === operation?.tokenIn ? undefined : sentIn,
 		description,
 		hint,

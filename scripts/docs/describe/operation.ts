@@ -32,7 +32,8 @@ export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[
 		output: {
 			fields: withOutcome(outputFields(schema), loaded),
 			...(isLocal(declared) ? {} : responseOf(declared)),
-			simplified: (!isLocal(declared) && declared.simplified !== undefined) || undefined,
+			simplified:
+				(!isLocal(declared) && declared.simplifiedFields !== undefined) || undefined,
 		},
 		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,
 		example: minimalExample(loaded, all),

@@ -48,7 +48,7 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
 	// If the operation has a schedule, the message is moved into the hours instead.
-	const isLeftOut = !declared.isUrgent && !taken.some(({ name }) => name === 'scheduleTime');
+	const isLeftOut = !declared.isShortLived && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;
 	const added: OutputField[] = [

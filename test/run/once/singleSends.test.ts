@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { assertRoomFor } from '../../../nodes/shared/run/keys/keyProblems';
+import { assertRoomForKeys } from '../../../nodes/shared/run/keys/keyProblems';
 import { sendEmails, sendSms } from '../../support/operations';
 import { captureLog, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
@@ -261,8 +261,8 @@ test('a key stays claimed if n8n cannot save that it was sent, and the log hides
 });
 
 test('Send Once Per Key rejects more keys than a step remembers', () => {
-	expect(() => assertRoomFor(250_000)).not.toThrow();
-	expect(() => assertRoomFor(250_001)).toThrow(
+	expect(() => assertRoomForKeys(250_000)).not.toThrow();
+	expect(() => assertRoomForKeys(250_001)).toThrow(
 		expect.objectContaining({
 			problem: 'has 250001 keys, but a step remembers at most 250000',
 			advice: 'Send fewer items at a time.',

@@ -4,7 +4,7 @@ import { notice, phone as phoneField } from '../../../shared/describe/fields';
 import { createProblemCollector } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
-import { countryCodeOf } from '../../../shared/in/readItem';
+import { readCountryCode } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { countryCodeIn } from '../../../shared/values/phone';
 
@@ -30,7 +30,7 @@ export const normalizePhone: LocalOperation = {
 			'To send to the returned phone, add the option Default Country Code to the step that sends, and enter +.',
 		),
 	],
-	respond: (run, index) => {
+	prepareRecord: (run, index) => {
 		const input = isTool(run.context) ? {} : run.items[index].json;
 		const record = { ...input, ...readPhone(run, index) };
 		return async () => record;
@@ -39,7 +39,7 @@ export const normalizePhone: LocalOperation = {
 
 /** @throws any error of the phone's expression, and Problem for an invalid country code */
 function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
-	const reader = run.readerOf(index, countryCodeOf(run, index));
+	const reader = run.readerOf(index, readCountryCode(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.
 	reader.read(phoneToNormalize.name);
 	const { problems, collect } = createProblemCollector(reader.errorContext);

@@ -32,6 +32,6 @@ export const sendBatch = batchOperation(
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...recordWith('uuid'), success: 'OK' },
-		isSms: true,
+		isSentAsSms: true,
 	},
 );

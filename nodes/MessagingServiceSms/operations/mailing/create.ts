@@ -13,7 +13,7 @@ const nowIfEmpty = {
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice:
 		'Enter a date. To send when confirmed, delete the expression and leave the field empty.',
-	whenEmpty: nowToMinute,
+	makeValueIfEmpty: nowToMinute,
 };
 
 export const createMailing: Operation = {
@@ -32,5 +32,5 @@ export const createMailing: Operation = {
 		options(sendBetween),
 	],
 	response: undocumented,
-	isSms: true,
+	isSentAsSms: true,
 };

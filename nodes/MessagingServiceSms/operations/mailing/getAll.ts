@@ -10,7 +10,7 @@ export const getAllMailings: Operation = {
 	value: 'getAll',
 	description: 'List the SMS mailings of your account',
 	fields: [...getMany, simplify, options(...inQuery(createdVia))],
-	simplified: [
+	simplifiedFields: [
 		'id',
 		'name',
 		'alphaname',

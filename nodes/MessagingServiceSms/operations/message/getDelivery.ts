@@ -30,6 +30,6 @@ export const getMessageDelivery: Operation = {
 		options(waitForFinalStatus),
 	],
 	response: recordWith('sms_id', { isRequestedById: true }),
-	toItems: withClockTimes,
+	createItemMapper: withClockTimes,
 	statusIsOf: 'recipient',
 };

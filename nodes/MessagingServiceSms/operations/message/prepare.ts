@@ -21,5 +21,5 @@ export const prepareMessage: Operation = {
 		options(...inQuery(messageName, asOptional(senderName), scheduleTime('time'))),
 	],
 	response: { ...recordWith('message_id', { mayAlreadyExist: true }), status: 'ok' },
-	isSms: true,
+	isSentAsSms: true,
 };

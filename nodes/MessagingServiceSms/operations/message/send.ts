@@ -35,5 +35,5 @@ export const sendMessage: Operation = {
 	],
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
-	isSms: true,
+	isSentAsSms: true,
 };

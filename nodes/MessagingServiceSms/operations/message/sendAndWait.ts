@@ -20,6 +20,6 @@ export const sendAndWaitMessage = waitOperation(
 			options(...inQuery(showCost), ...waitOptions),
 		],
 		response: recordWith('sms_id'),
-		isSms: true,
+		isSentAsSms: true,
 	},
 );

@@ -51,7 +51,7 @@ export const fillInTemplate: Operation = {
 	description: 'Get the text of a template with values in place of its placeholders',
 	fields: [...inQuery(template), placeholders],
 	sharesRequests: true,
-	toItems: (read, input) => {
+	createItemMapper: (read, input) => {
 		const chosen = parseId(read(template.name), '');
 		const values = placeholderValues(toArray(read(`${placeholders.name}.values`)));
 		return ([record]) => [{ ...input, ...filledInRecord(record, chosen, values) }];

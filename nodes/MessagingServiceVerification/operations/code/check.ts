@@ -18,6 +18,6 @@ export const checkSentCode: LocalOperation = {
 			'Each code allows five tries and can be confirmed once. A test execution does not count the tries.',
 		),
 	],
-	respond: checkCode,
-	dropsIfFailed: codeItemFields,
+	prepareRecord: checkCode,
+	fieldsDroppedIfFailed: codeItemFields,
 };

@@ -14,9 +14,9 @@ export const sendWhatsAppCode: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [...inQuery(phone), ...codeFields],
-	prepare: prepareCode,
+	completeRequest: prepareCode,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
-	isUrgent: true,
-	dropsIfFailed: codeItemFields,
+	isShortLived: true,
+	fieldsDroppedIfFailed: codeItemFields,
 };

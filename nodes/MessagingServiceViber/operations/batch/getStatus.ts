@@ -10,5 +10,5 @@ export const getBatchStatus: Operation = {
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
 	fields: [...inQuery(uuid), options(oneItemPerRecipient, waitForFinalStatus)],
-	toItems: createRecipientSplitter,
+	createItemMapper: createRecipientSplitter,
 };

@@ -25,7 +25,7 @@ export const getMailing: Operation = {
 	tokenIn: 'query',
 	effect: 'read',
 	fields: [...inBody(viberMailing), simplify],
-	simplified: mailingFields,
+	simplifiedFields: mailingFields,
 	response: envelopeWith('message_id', { isRequestedById: true }),
 	statusIsOf: 'mailing',
 };

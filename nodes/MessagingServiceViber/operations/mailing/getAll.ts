@@ -9,5 +9,5 @@ export const getAllMailings: Operation = {
 	value: 'getAll',
 	description: 'List the Viber mailings of your account',
 	fields: [...getMany, simplify],
-	simplified: mailingFields,
+	simplifiedFields: mailingFields,
 };

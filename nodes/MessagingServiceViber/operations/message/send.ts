@@ -32,5 +32,5 @@ export const sendMessage: Operation = {
 	file: imageFile,
 	response: viberMessageId,
 	knowsRecipients: true,
-	isSms: 'ifForwarded',
+	isSentAsSms: 'ifForwarded',
 };

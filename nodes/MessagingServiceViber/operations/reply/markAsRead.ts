@@ -10,5 +10,5 @@ export const markRepliesAsRead: Operation = {
 	description: 'Mark replies as read so that Get Many no longer returns them',
 	fields: [replyIds],
 	plan: planMarkAsRead,
-	dropsIfFailed: ['marked'],
+	fieldsDroppedIfFailed: ['marked'],
 };

@@ -4,8 +4,8 @@ import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } fr
 import { sharedKeysHint } from './keyProblems';
 
 /** The keys of the items to send, and the days to remember them. */
-export interface Keys {
-	days: number;
+export interface SendOnceKeys {
+	rememberDays: number;
 	openClaims: Array<[key: string, claim: Claim]>;
 }
 
@@ -13,12 +13,12 @@ export interface Keys {
  * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, only the
  * first one is sent, and a hint counts them.
  */
-export function collectKeys(run: AnyRun): Keys | undefined {
+export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
-	const claims = ownedClaims(run);
+	const claims = filterMaybeSentClaims(run);
 	run.ledger.claims = claims;
-	const openClaims: Keys['openClaims'] = [];
-	const entriesOf = entriesByItem(run.ledger);
+	const openClaims: SendOnceKeys['openClaims'] = [];
+	const entriesOf = mapEntriesByItem(run.ledger);
 	// Items of a dry run claim no key. Those that share one follow the first of them.
 	const firstDryEntries = new Map<string, Entry>();
 	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
@@ -26,7 +26,7 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 		const { key = '', canResendIfUnknown, preview } = entry;
 		if (preview) {
 			const firstDry = firstDryEntries.get(key);
-			if (firstDry) setFollows(entries, { first: firstDry, key });
+			if (firstDry) makeFollowers(entries, { first: firstDry, key });
 			else firstDryEntries.set(key, entry);
 			continue;
 		}
@@ -36,28 +36,28 @@ export function collectKeys(run: AnyRun): Keys | undefined {
 			claim.canResendIfUnknown = canResendIfUnknown;
 			claims.set(key, claim);
 			openClaims.push([key, claim]);
-		} else setFollows(entries, { first, key });
+		} else makeFollowers(entries, { first, key });
 	}
 	const hint = sharedKeysHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
-	return { days: run.options.rememberDays, openClaims };
+	return { rememberDays: run.options.rememberDays, openClaims };
 }
 
-function setFollows(entries: Entry[], follows: FollowedEntry): void {
+function makeFollowers(entries: Entry[], follows: FollowedEntry): void {
 	setState(entries, NOT_STARTED);
 	for (const entry of entries) entry.follows = follows;
 }
 
 /** Returns the claims of earlier tries whose messages were sent or may have been. */
-function ownedClaims({ ledger }: AnyRun): Map<string, Claim> {
-	const entries = entriesByItem(ledger);
+function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
+	const entries = mapEntriesByItem(ledger);
 	const owned = [...ledger.claims].filter(
 		([, { isOwned, item }]) => isOwned && keyOutcome(entries.get(item) ?? []) !== 'notSent',
 	);
 	return new Map(owned.map(([key, { item }]) => [key, { item, isOwned: true }]));
 }
 
-export const entriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
+export const mapEntriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(groupByItem(entries));
 
 /** Returns the outcome of a key: `unknown` if its entries differ. Entries that were left out do not count. */

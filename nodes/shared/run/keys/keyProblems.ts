@@ -9,7 +9,7 @@ const SEND_ONCE_KEY_LABEL = LABELS.sendOnceKey;
 export const alreadySentState = (key: string): State => ({
 	is: 'leftOut',
 	reason: 'already sent',
-	facts: { key },
+	outputFields: { key },
 });
 
 export const maybeSentError = (key: string) =>
@@ -24,13 +24,13 @@ export const maybeSentError = (key: string) =>
 const MAX_KEYS = MAX_HASHES / 4;
 
 /** Verifies that the store of a step has room for the keys. @throws ValidationError */
-export function assertRoomFor(keys: number): void {
+export function assertRoomForKeys(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers at most ${MAX_KEYS}`;
 	throw new ValidationError(problem, 'Send fewer items at a time.', SEND_ONCE_KEY_LABEL);
 }
 
-export const testHint: NodeExecutionHint = {
+export const testExecutionHint: NodeExecutionHint = {
 	message: `${SEND_ONCE_KEY_LABEL} remembers nothing in a test execution: the next execution sends these messages again.`,
 	location: 'outputPane',
 };

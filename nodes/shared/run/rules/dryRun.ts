@@ -6,10 +6,10 @@ export function leaveOutDryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, recipientCount } = entry;
 		if (!preview) continue;
-		const facts = {
+		const outputFields = {
 			...preview,
 			...(recipientCount !== undefined && { recipients: recipientCount }),
 		};
-		setState([entry], { is: 'leftOut', reason: 'dry run', facts });
+		setState([entry], { is: 'leftOut', reason: 'dry run', outputFields });
 	}
 }

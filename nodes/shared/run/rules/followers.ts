@@ -31,9 +31,9 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 
 function stateOfRepeatedRequest(first: Entry, isSent: boolean): State {
 	const state = stateOverAllTries(first);
-	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateOfUnsent(state);
-	const facts = { repeats_item: first.item };
-	return { is: 'leftOut', reason: 'repeated in this run', facts };
+	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateIfFirstUnsent(state);
+	const outputFields = { repeats_item: first.item };
+	return { is: 'leftOut', reason: 'repeated in this run', outputFields };
 }
 
 function stateOfSameKey(
@@ -51,13 +51,13 @@ function stateOfSameKey(
 	if (isCertain) return alreadySentState(key);
 	const isDecided = !['open', 'notStarted', 'leftOut'].includes(state.is);
 	if (!isDecided || !(isSentOrUnknown(first) || first.earlierOutcome))
-		return stateOfUnsent(state);
+		return stateIfFirstUnsent(state);
 	const unknown = rejectedState(run, entry.item, maybeSentError(key));
 	setOutcomeElsewhere([entry], { by: 'execution', error: unknown.error });
 	return unknown;
 }
 
-function stateOfUnsent(state: State): State {
+function stateIfFirstUnsent(state: State): State {
 	if (state.is === 'leftOut') return state;
 	return 'error' in state ? { is: 'rejected', error: state.error } : NOT_STARTED;
 }

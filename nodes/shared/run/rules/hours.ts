@@ -14,7 +14,7 @@ export function applyHours(run: AnyRun): void {
 	for (const entry of openEntries(run.ledger)) {
 		const { hours: entryHours } = entry;
 		if (!entryHours) continue;
-		if (!outside.has(entryHours)) outside.set(entryHours, stateOutsideOrRejected(run, [entry]));
+		if (!outside.has(entryHours)) outside.set(entryHours, stateOutsideHours(run, [entry]));
 		entry.state = outside.get(entryHours) ?? entry.state;
 	}
 }
@@ -42,36 +42,31 @@ export async function sendWithinHours(
 	if (!entries.some((entry) => entry.hours)) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
-		outside ??= stateOutsideOrRejected(run, entries);
+		outside ??= stateOutsideHours(run, entries);
 		return outside !== undefined || hasRunEnded();
 	};
 	const state = await send(isOver);
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-function stateOutsideOrRejected(run: AnyRun, entries: Entry[]): State | undefined {
+/** Returns the state of entries outside their hours, or undefined within them. */
+function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
+	const { ledger, zone } = run;
+	const [{ item }] = entries;
 	try {
-		return outsideHours(run, entries);
+		const now = Date.now();
+		const allHours = [...new Set(entries.flatMap((entry) => entry.hours ?? []))];
+		const starts = allHours.map((hours) => nextSendingTime(now, hours, zone));
+		const allowed = Math.max(now, ...starts);
+		if (allowed === now) return undefined;
+		const send_after = isoInZone(allowed, zone);
+		// An item whose other recipients were left out would look as if nothing had been sent.
+		if (isPartlySent(ledger, item)) throw partlySentError(send_after);
+		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {
 		// Rejected, not failed, because no request was made.
-		return rejectedState(run, entries[0].item, error);
+		return rejectedState(run, item, error);
 	}
-}
-
-/**
- * Returns the state of entries outside their hours, or undefined within them.
- *
- * @throws ValidationError if other recipients of the same item got the message
- */
-function outsideHours({ ledger, zone }: AnyRun, entries: Entry[]): State | undefined {
-	const now = Date.now();
-	const allHours = [...new Set(entries.flatMap((entry) => entry.hours ?? []))];
-	const allowed = Math.max(now, ...allHours.map((hours) => nextSendingTime(now, hours, zone)));
-	if (allowed === now) return undefined;
-	const send_after = isoInZone(allowed, zone);
-	// If the rest were left out, the item would look as if nothing had been sent.
-	if (isPartlySent(ledger, entries[0].item)) throw tooLateError(send_after);
-	return { is: 'leftOut', reason: 'outside sending hours', facts: { send_after } };
 }
 
 /** Reports whether some recipients of a Send and Wait got the message, or may have. */
@@ -81,7 +76,7 @@ const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 			entry.recipientNumber !== undefined && entry.item === item && maybeSentInAnyTry(entry),
 	);
 
-const tooLateError = (sendAfter: string) =>
+const partlySentError = (sendAfter: string) =>
 	new ValidationError(
 		`does not allow sending to the other recipients before ${sendAfter}`,
 		'The message was already sent to some recipients.',

@@ -1,6 +1,6 @@
 import type { AnyRun, Plan } from '../operation';
 import { applyHours } from './hours';
-import { applyLimits } from './limits';
+import { assertMaxRecipients } from './limits';
 import { applyOnlySendTo } from './onlySendTo';
 import { leaveOutRepeated } from './repeated';
 
@@ -16,7 +16,7 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
  * that are left out permanently do not count for the limits; entries outside their hours do. Keys come after
  * the rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
  */
-const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, applyLimits, applyHours];
+const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applyHours];
 
 export function applyRules(run: AnyRun, plan: Plan): void {
 	for (const rule of RULES) rule(run, plan);

@@ -10,7 +10,7 @@ import { LABELS } from '../../values/optionLabels';
  *
  * @throws Problem
  */
-export function applyLimits(run: AnyRun): void {
+export function assertMaxRecipients(run: AnyRun): void {
 	const { operation, options, ledger } = run;
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
 	const limit = options.maxRecipients;
@@ -22,46 +22,42 @@ export function applyLimits(run: AnyRun): void {
 	);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? `Filter the input items, or send them in smaller runs.${hasKeys ? KEYS_NOTE : ''}`
+		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items whose key was sent before count too, because the keys are checked later.' : ''}`
 		: 'Confirm fewer or smaller mailings.';
 	withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
-		throw tooManyError(limit, recipients, advice);
+		throw tooManyRecipientsError(limit, recipients, advice);
 	});
 }
-
-const MAX_RECIPIENTS_LABEL = LABELS.maxRecipients;
-
-const KEYS_NOTE = ` Items whose key was sent before count too, because the keys are checked later.`;
 
 const parseCount = (value: unknown): number | undefined =>
 	/^\d+$/.test(String(value)) ? Number(value) : undefined;
 
-const tooManyError = ({ max, setIn }: Limit, recipients: number, advice: string) =>
+const tooManyRecipientsError = ({ max, setIn }: Limit, recipients: number, advice: string) =>
 	new ValidationError(
 		`is ${max} ${setIn}, but this run has ${recipients} recipients`,
 		advice,
-		MAX_RECIPIENTS_LABEL,
+		LABELS.maxRecipients,
 	);
 
-const notCountedError = ({ max, setIn }: Limit, advice: string) =>
+const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
 	new ValidationError(
 		`is ${max} ${setIn}, but the service does not say how many recipients the mailing has`,
 		advice,
-		MAX_RECIPIENTS_LABEL,
+		LABELS.maxRecipients,
 	);
 
 /**
  * Returns a function that counts the recipients of a mailing before its request, or undefined without a
  * limit. The function throws ValidationError if the service does not report the number.
  */
-export function recipientCounter(run: Run) {
+export function createRecipientCounter(run: Run) {
 	const { countRecipients } = run.operation;
 	const limit = run.options.maxRecipients;
 	if (!countRecipients || !limit) return undefined;
 	return async (pending: PendingRequest): Promise<number> => {
 		const count = parseCount(await countRecipients(pending));
 		if (count !== undefined) return count;
-		throw notCountedError(limit, 'Check the mailing in your account.');
+		throw unknownRecipientCountError(limit, 'Check the mailing in your account.');
 	};
 }
 
@@ -69,24 +65,24 @@ export function recipientCounter(run: Run) {
  * Returns a function that checks the number of recipients of a mailing once it is created, because the service
  * reports the number only then. Returns undefined without a limit.
  */
-export function createdMailingCheck(run: Run) {
+export function createMailingSizeCheck(run: Run) {
 	const { operation, options, ledger } = run;
 	const { recipientCountField } = operation;
 	const limit = options.maxRecipients;
 	if (recipientCountField === undefined || !limit) return undefined;
 	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
 		const count = parseCount(record[recipientCountField]);
-		const total = (ledger.createdRecipients ?? 0) + (count ?? Infinity);
+		const total = (ledger.mailingRecipientCount ?? 0) + (count ?? Infinity);
 		if (total <= limit.max) {
-			ledger.createdRecipients = total;
+			ledger.mailingRecipientCount = total;
 			return undefined;
 		}
 		const id = String(record.message_id).slice(0, 100);
 		const advice = `Mailing ${id} was created. It is not sent unless you confirm it.`;
 		const problem =
 			count === undefined
-				? notCountedError(limit, advice)
-				: tooManyError(limit, total, advice);
+				? unknownRecipientCountError(limit, advice)
+				: tooManyRecipientsError(limit, total, advice);
 		return toProblem(problem, run.errorContext(item));
 	};
 }

@@ -6,7 +6,7 @@ import { openEntries } from '../ledger';
 
 const ONLY_SEND_TO_LABEL = 'Only Send To';
 
-const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To', facts: {} };
+const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To', outputFields: {} };
 
 /**
  * Leaves out recipients that are not in Only Send To. Runs first, so that they neither count for a limit nor
@@ -19,21 +19,19 @@ export function applyOnlySendTo(run: AnyRun): void {
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
 	withContext({ ...run.errorContext(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL }, () => {
 		const { isAllowedRecipient } = account;
-		if (!operation.knowsRecipients) throw unknownRecipients();
+		if (!operation.knowsRecipients) throw unknownRecipientsError();
 		for (const entry of openEntries(ledger)) {
-			if (entry.address === undefined) throw unknownRecipients();
+			if (entry.address === undefined) throw unknownRecipientsError();
 			if (!isAllowedRecipient(entry.address)) entry.state = NOT_IN_LIST_STATE;
 		}
 	});
 	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST_STATE).length;
-	const message = `${recipientsWereText(count)} left out. Only Send To is set in the credential.`;
+	const recipients = count === 1 ? '1 recipient was' : `${count || 'No'} recipients were`;
+	const message = `${recipients} left out. Only Send To is set in the credential.`;
 	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }
 
-const recipientsWereText = (count: number): string =>
-	count === 1 ? '1 recipient was' : `${count === 0 ? 'No' : count} recipients were`;
-
-const unknownRecipients = () =>
+const unknownRecipientsError = () =>
 	new ValidationError(
 		'is set in the credential, but the step cannot check who is in a contact list',
 		'Send to single recipients, or use a credential without Only Send To.',

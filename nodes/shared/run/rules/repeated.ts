@@ -10,7 +10,7 @@ import type { AnyRun, Plan } from '../operation';
 export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (!fingerprintOf) return;
 	const entries = run.ledger.entries.filter(({ key }) => key === undefined);
-	const mailboxes = repeatedMailboxes(entries.map(addressOf));
+	const mailboxes = findRepeatedMailboxes(entries.map(addressOf));
 	if (mailboxes.size === 0) return;
 	const firstEntries = new Map<string, Entry>();
 	const firstWithSameRequest = (entry: Entry): Entry => {
@@ -35,7 +35,7 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 }
 
 /** Returns the recipients that occur more than once, because only their requests need comparing. */
-function repeatedMailboxes(addresses: string[]): Set<string> {
+function findRepeatedMailboxes(addresses: string[]): Set<string> {
 	const seen = new Set<string>();
 	const mailboxes = new Set<string>();
 	for (const address of addresses) {

@@ -6,13 +6,18 @@ import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
 import { isOpen, rejectedState, setOutcomeElsewhere, setState } from '../ledger';
-import { entriesByItem, type Keys, keyOutcome } from './claims';
-import { alreadySentState, assertRoomFor, maybeSentError, testHint } from './keyProblems';
+import { mapEntriesByItem, type SendOnceKeys, keyOutcome } from './claims';
+import {
+	alreadySentState,
+	assertRoomForKeys,
+	maybeSentError,
+	testExecutionHint,
+} from './keyProblems';
 
 /** The stored claim, written before the message is sent. */
-const claimedKey = (key: string) => `claimed ${key}`;
+const claimedStoreKey = (key: string) => `claimed ${key}`;
 /** The stored outcome, added once the message is sent. */
-const sentKey = (key: string) => `sent ${key}`;
+const sentStoreKey = (key: string) => `sent ${key}`;
 
 /**
  * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Items
@@ -23,56 +28,61 @@ const sentKey = (key: string) => `sent ${key}`;
  * @throws ValidationError before anything is sent, if n8n provides no store, its database fails, or the store
  * is full
  */
-export async function withKeys<T>(
+export async function sendWithKeys<T>(
 	run: AnyRun,
-	keys: Keys | undefined,
+	keys: SendOnceKeys | undefined,
 	send: () => Promise<T>,
 ): Promise<T> {
 	if (!keys) return await send();
 	const { context, node } = run;
 	const { openClaims } = keys;
-	assertRoomFor(openClaims.length);
+	assertRoomForKeys(openClaims.length);
 	const isTest = isTestExecution(context);
-	if (isTest && openClaims.length > 0) context.addExecutionHints?.(testHint);
+	if (isTest && openClaims.length > 0) context.addExecutionHints?.(testExecutionHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
 	const reserved = isTest ? [] : openClaims.map(([key]) => key);
 	const release = await reserveKeys(step, reserved, cancelSignal(context));
 	try {
-		await useStore(run, keys, async (store) => await claimKeys(run, keys, store));
+		await useKeyStore(run, keys, async (store) => await claimKeys(run, keys, store));
 		try {
 			return await send();
 		} finally {
-			await saveOutcomes(run, keys);
+			await saveAndReleaseKeys(run, keys);
 		}
 	} finally {
 		release();
 	}
 }
 
-const useStore = async <T>(
+const useKeyStore = async <T>(
 	{ context }: AnyRun,
-	{ days }: Keys,
+	{ rememberDays: days }: SendOnceKeys,
 	use: (store: KeyStore) => Promise<T>,
 ) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
 /** Claims the keys that no other execution has claimed, and reads the outcome of the others. */
-async function claimKeys(run: AnyRun, { openClaims }: Keys, store: KeyStore): Promise<void> {
+async function claimKeys(
+	run: AnyRun,
+	{ openClaims }: SendOnceKeys,
+	store: KeyStore,
+): Promise<void> {
 	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
-		isOwned ? [] : [claimedKey(key)],
+		isOwned ? [] : [claimedStoreKey(key)],
 	);
 	const added = await store.add(unclaimed);
 	let isSaved = false;
 	try {
-		await readOutcomesElsewhere(
+		await resolveEarlierClaims(
 			run,
 			store,
-			openClaims.filter(([key]) => !added.has(claimedKey(key))),
+			openClaims.filter(([key]) => !added.has(claimedStoreKey(key))),
 		);
 		isSaved = true;
 	} finally {
 		if (!isSaved) await store.remove([...added]);
 	}
-	for (const [key, claim] of openClaims) if (added.has(claimedKey(key))) claim.isOwned = true;
+	for (const [key, claim] of openClaims)
+		if (added.has(claimedStoreKey(key))) claim.isOwned = true;
 }
 
 /**
@@ -80,14 +90,14 @@ async function claimKeys(run: AnyRun, { openClaims }: Keys, store: KeyStore): Pr
  *
  * @param claims the claims of the run, without those that were just added
  */
-async function readOutcomesElsewhere(
+async function resolveEarlierClaims(
 	run: AnyRun,
 	store: KeyStore,
-	claims: Keys['openClaims'],
+	claims: SendOnceKeys['openClaims'],
 ): Promise<void> {
-	const sent = await store.has(claims.map(([key]) => sentKey(key)));
+	const sent = await store.has(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
-		if (sent.has(sentKey(key))) {
+		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeElsewhere = 'sent';
 			// Another execution has sent with the key, even if an earlier try of this run had claimed it.
 			claim.isOwned = false;
@@ -96,7 +106,7 @@ async function readOutcomesElsewhere(
 	applyOutcomesElsewhere(run, claims);
 	// Stored again, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
-	await store.addOrRenew(toRenew.map(([key]) => claimedKey(key)));
+	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
 
 const mayResend = ({ outcomeElsewhere, canResendIfUnknown }: Claim) =>
@@ -106,8 +116,8 @@ const mayResend = ({ outcomeElsewhere, canResendIfUnknown }: Claim) =>
  * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown
  * is on.
  */
-function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
-	const entries = entriesByItem(run.ledger);
+function applyOutcomesElsewhere(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
+	const entries = mapEntriesByItem(run.ledger);
 	for (const [key, claim] of claims) {
 		const { item, outcomeElsewhere } = claim;
 		const open = (entries.get(item) ?? []).filter(isOpen);
@@ -122,9 +132,9 @@ function applyOutcomesElsewhere(run: AnyRun, claims: Keys['openClaims']): void {
 }
 
 /** Remembers sent keys and releases unsent keys. Keys of unknown outcome stay claimed. */
-async function saveOutcomes(run: AnyRun, keys: Keys): Promise<void> {
+async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void> {
 	const { claims } = run.ledger;
-	const entries = entriesByItem(run.ledger);
+	const entries = mapEntriesByItem(run.ledger);
 	const sent: string[] = [];
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
@@ -132,11 +142,11 @@ async function saveOutcomes(run: AnyRun, keys: Keys): Promise<void> {
 		// A run that may have resent a key of unknown outcome owns the key.
 		if (claim.outcomeElsewhere === 'unknown' && outcome !== 'notSent') claim.isOwned = true;
 		if (!claim.isOwned) continue;
-		if (outcome === 'sent') sent.push(sentKey(key));
-		else if (outcome === 'notSent') notSent.push(claimedKey(key));
+		if (outcome === 'sent') sent.push(sentStoreKey(key));
+		else if (outcome === 'notSent') notSent.push(claimedStoreKey(key));
 	}
 	try {
-		await useStore(run, keys, async (store) => {
+		await useKeyStore(run, keys, async (store) => {
 			try {
 				await store.addOrRenew(sent);
 			} finally {

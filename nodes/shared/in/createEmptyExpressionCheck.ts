@@ -9,13 +9,13 @@ import { itemValues } from '../values/itemExpressions';
  *
  * @param saved the text with its expressions
  */
-export function eachExpression(
+export function createEmptyExpressionCheck(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	saved: unknown,
-	{ displayName, partsAdvice = '' }: Field,
+	{ displayName, emptyExpressionAdvice = '' }: Field,
 ): (item: number) => void {
-	const parts = expressionsIn(saved).map((code) => {
+	const parts = expressionsWithinText(saved).map((code) => {
 		const expression = `{{${code}}}`;
 		const evaluate = (item: number): unknown => context.evaluateExpression(expression, item);
 		return { expression, valueAt: itemValues(`=${expression}`, items, evaluate) };
@@ -24,7 +24,7 @@ export function eachExpression(
 		const empty = parts.find(({ valueAt }) => isBlank(valueAt(item)));
 		if (!empty) return;
 		const problem = `has ${excerpt(empty.expression)}, which is empty`;
-		throw new ValidationError(problem, partsAdvice, displayName);
+		throw new ValidationError(problem, emptyExpressionAdvice, displayName);
 	};
 }
 
@@ -32,7 +32,7 @@ export function eachExpression(
  * Returns the expressions in a text that also has other parts. A text that is a single expression returns
  * none.
  */
-function expressionsIn(saved: unknown): string[] {
+function expressionsWithinText(saved: unknown): string[] {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).filter(
 		({ text }) => text !== '',

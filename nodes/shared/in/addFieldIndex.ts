@@ -5,7 +5,7 @@ import type { AnyOperation, WithFieldIndex } from '../run/operation';
 const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
 /** Indexes the fields of an operation, so that it can run. */
-export function withFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
+export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
 	const fields = [
 		...flattenFields(operation.fields),
 		...stepOptions(operation).map(withOptionPath),

@@ -8,7 +8,7 @@ import { moveSchedule } from './schedule';
  *
  * @throws Problem or ValidationError with the first invalid field
  */
-export function readRequest(run: Run, index: number, values: Values): ValidatedRequest {
+export function buildRequest(run: Run, index: number, values: Values): ValidatedRequest {
 	const { operation, items } = run;
 	const { qs = {}, body = {} } = operation.routing.request;
 	const sent: Record<'query' | 'form', IDataObject> = { query: { ...qs }, form: { ...body } };
@@ -25,12 +25,12 @@ export function readRequest(run: Run, index: number, values: Values): ValidatedR
 		index,
 		values,
 	);
-	const file = fileOf(operation, values);
+	const file = binaryPropertyOf(operation, values);
 	if (file !== undefined) assertFile(items[index], operation, file);
 	return {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
-		file,
+		binaryProperty: file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		scheduledFor,
 		enteredSchedule,
@@ -45,5 +45,5 @@ const addressIn = ({ phone, email }: IDataObject): string | undefined =>
 const limitOf = ({ limit }: Values): number | undefined =>
 	limit === undefined ? undefined : Number(limit);
 
-const fileOf = ({ file }: Operation, values: Values): string | undefined =>
+const binaryPropertyOf = ({ file }: Operation, values: Values): string | undefined =>
 	file && values[file.field.name]?.toString();
