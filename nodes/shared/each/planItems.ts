@@ -62,23 +62,19 @@ export async function planItems(run: Run): Promise<Plan> {
 				findProblem: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// No limit: a request that waits holds no slot of the account between two polls.
+		// No limit, because a waiting request holds no slot of the account between two polls.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
 }
 
-/** Returns the request of an entry, and releases the entry's content for garbage collection. */
+/** Returns the request of an entry, and releases the plan data for garbage collection. */
 function takeEntryRequest(entry: Entry): PlannedRequest {
 	const send = entry.planData as Send;
 	entry.planData = undefined;
 	return { entries: [entry], send };
 }
 
-/**
- * Reads and validates an item.
- *
- * @throws Problem or ValidationError with the invalid fields
- */
+/** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
 function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
@@ -87,7 +83,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
 	const pending = { request, values, account, fetchOnce };
-	// Computed before `prepare` generates a code, which would make each request unique.
+	// Computed before a code is generated, which would make each request unique.
 	const enteredFingerprint =
 		operation.completeRequest && computeFingerprint(run, index, request, values);
 	operation.completeRequest?.(pending);
@@ -114,7 +110,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	return { send, request, fingerprint, preview, pending };
 }
 
-/** Returns a function that reads from the service, and caches each response for the run. */
+/** Returns a function that caches responses for the run. */
 function createFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
@@ -128,7 +124,6 @@ function createFetcher({ context, policy, account }: Run): PendingRequest['fetch
 	};
 }
 
-/** Sends the request of an item. @throws Problem */
 export async function sendItem(
 	run: Run,
 	validated: ValidatedRequest,
@@ -168,7 +163,7 @@ export async function sendItem(
 	return { records, isUncertain };
 }
 
-/** Plans one record per input item, without requests. Rejects invalid items. */
+/** Makes one record per input item, without requests. Rejects invalid items. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readItems(run, (entry) => {
 		const { item } = entry;
@@ -178,18 +173,17 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	return { createRequests: () => openEntries(run.ledger).map(takeEntryRequest) };
 }
 
-/** Matches fields that explain a problem, e.g. `error_code` or `reason`. Simplify keeps them. */
+/** Matches fields that explain a problem, e.g. `error_code` or `reason`. */
 const PROBLEM_FIELD_PATTERN = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
-/** Returns the fields that Simplify keeps, or undefined for all fields. */
 const fieldsToKeep = (
 	{ simplifiedFields: fields }: Operation,
 	values: Values,
 ): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
 
 /**
- * Returns the records with only the given fields and the fields that explain a problem. A record without its ID
- * field is of another kind and stays unchanged.
+ * Returns records with only the given fields and the fields that explain a problem. A record without the ID
+ * stays unchanged, because it is of another kind.
  */
 function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
@@ -202,8 +196,8 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 }
 
 /**
- * Returns a hash of an item's parameters, file and sending hours. Omits the recipient, which is compared
- * separately (`run/rules/repeated.ts`), because an address can be written in several ways.
+ * Returns a hash of an item's parameters, file and sending hours. Omits the recipient, which
+ * `run/rules/repeated.ts` compares separately.
  *
  * @returns undefined unless the request has a single recipient
  */
@@ -221,7 +215,7 @@ function computeFingerprint(
 	return createHash('sha256').update(request).digest('base64');
 }
 
-/** Returns data that identifies a file: n8n's ID, or its bytes if they are in the item. */
+/** Returns n8n's ID of a file, or the bytes if they are in the item, with the file's name and type. */
 function fileIdentity({ binary = {} }: INodeExecutionData, field: string | undefined) {
 	if (field === undefined) return undefined;
 	const { id, data, fileName, fileExtension, mimeType } = binary[field];

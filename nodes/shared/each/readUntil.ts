@@ -10,7 +10,7 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { cancelSignal } from '../http/attempt';
 import { isFinal } from '../response/addedFields';
 
-/** An option that makes a step wait, and the condition that it waits for. */
+/** An option that makes a step wait, and the condition that ends the wait. */
 interface WaitCondition {
 	option: Field;
 	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;
@@ -20,11 +20,10 @@ const WAIT_CONDITIONS: WaitCondition[] = [
 	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
-/** Returns the option that makes this step wait, if any. */
 export const waitConditionOf = (run: Run): WaitCondition | undefined =>
 	WAIT_CONDITIONS.find(({ option }) => hasOption(run, option));
 
-/** Returns the condition and the time limit of an item, in milliseconds, if the step waits. */
+/** Returns undefined if the step does not wait. */
 export function readItemWait(run: Run, values: Values) {
 	const target = waitConditionOf(run);
 	if (!target) return undefined;
@@ -35,30 +34,28 @@ export function readItemWait(run: Run, values: Values) {
 	};
 }
 
-/** Milliseconds between two requests: at first, and at most. */
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 15_000;
 const PAUSE_GROWTH = 1.5;
-/** Milliseconds for the response to the last request, which starts this long before the time is up. */
+/** The last request starts this long before the time limit, to leave time for the response. */
 const LAST_REQUEST_MARGIN_MS = 500;
 
-/** Yields the pauses between requests in milliseconds, growing up to the longest. */
 function* growingPauses(): Generator<number> {
 	for (let pause = FIRST_PAUSE_MS; ; pause *= PAUSE_GROWTH) yield Math.min(pause, MAX_PAUSE_MS);
 }
 
 interface PollOptions<T> {
-	/** Time limit in milliseconds. Even if it is 0, one response is read. */
+	/** At least one response is read, even if the limit is 0. */
 	timeLimitMs: number;
-	/** The signal aborts when the time is up. The first request has no signal. */
+	/** The signal aborts at the time limit. The first request has no signal. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
 	hasRunEnded?: () => boolean;
 }
 
 /**
- * Polls until the condition is met or the time is up. Holds no slot of the account between two requests.
- * Repeats requests whose failure may be temporary.
+ * Polls until the response is complete or the time is up. Repeats requests after temporary failures. Holds no
+ * slot of the account between two requests.
  *
  * @returns the last response
  * @throws Problem if the service rejects a request, or if no request got a response

@@ -4,8 +4,8 @@ import { ValidationError } from '../values/formats';
 import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
 
 /**
- * Verifies that the URL is not too long. The API documents these parameters in the query only. A server may
- * respond to a long URL with 414, or close the connection, which leaves the outcome unknown.
+ * Verifies that the URL is not too long. For a longer URL, a server may close the connection, which leaves the
+ * outcome unknown. The API documents these parameters only in the query.
  *
  * @throws ValidationError for the longest value
  */

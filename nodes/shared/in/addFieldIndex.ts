@@ -4,7 +4,6 @@ import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
 const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
-/** Indexes the fields of an operation, so that it can run. */
 export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
 	const fields = [
 		...flattenFields(operation.fields),

@@ -2,7 +2,9 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import type { ValidatedRequest, Operation } from '../run/operation';
 import { excerpt, ValidationError } from '../values/formats';
 
-/** Returns the form body with the item's file. The file is read as late as possible. */
+/**
+ * Returns the form body with the item's file. Called just before sending, because the file is held in memory.
+ */
 export async function bodyWithFile(
 	context: IExecuteFunctions,
 	{ file }: Operation,

@@ -3,11 +3,7 @@ import type { ValidatedRequest, Operation, Run, Values } from '../run/operation'
 import { assertFile } from './binaryFile';
 import { moveSchedule } from './schedule';
 
-/**
- * Builds the request of an item.
- *
- * @throws Problem or ValidationError with the first invalid field
- */
+/** Builds the request of an item. @throws Problem or ValidationError with the first invalid field */
 export function buildRequest(run: Run, index: number, values: Values): ValidatedRequest {
 	const { operation, items } = run;
 	const { qs = {}, body = {} } = operation.routing.request;
@@ -18,7 +14,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
-	// In every operation, the schedule is sent in the same part of the request as the token.
+	// Every operation sends its schedule in the same part of the request as the token.
 	const { scheduledFor, enteredSchedule, hours } = moveSchedule(
 		sent[operation.tokenIn],
 		run,

@@ -4,8 +4,7 @@ import { excerpt, isBlank, ValidationError } from '../values/formats';
 import { itemValues } from '../values/itemExpressions';
 
 /**
- * Returns a function that verifies, for an item, that no expression within a text is empty. The function
- * throws ValidationError.
+ * Returns a function that throws ValidationError if an expression within a text is empty for an item.
  *
  * @param saved the text with its expressions
  */
@@ -28,10 +27,7 @@ export function createEmptyExpressionCheck(
 	};
 }
 
-/**
- * Returns the expressions in a text that also has other parts. A text that is a single expression returns
- * none.
- */
+/** Returns the expressions within a text. A text that is only one expression returns none. */
 function expressionsWithinText(saved: unknown): string[] {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).filter(

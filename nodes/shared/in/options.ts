@@ -11,7 +11,7 @@ import { hasExpression } from '../values/itemExpressions';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** Reports whether the option was added to the saved step, whatever its value. */
+/** Reports whether the option was added to the saved step. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
@@ -32,8 +32,7 @@ export function readRunOptions({
 }
 
 /**
- * Copies the options of an item to its entry. Sets only properties that are needed, because there may be
- * 100,000 entries.
+ * Copies the options of an item to its entry.
  *
  * @param sharedValues the field values that a batch reads once
  */
@@ -49,7 +48,7 @@ export function copyOptionsToEntry(
 }
 
 /**
- * Normalizes the recipient within a key, because a phone or email can be written in several ways. Not for a
+ * Replaces the recipient within a key by its normalized form, so that two spellings make the same key. Skips
  * Send and Wait, which may have several recipients.
  */
 function normalizeRecipientInKey(
@@ -59,7 +58,7 @@ function normalizeRecipientInKey(
 ): string {
 	const { recipient } = run.operation.fieldIndex;
 	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
-	// Whitespace next to the recipient may belong to the entered value.
+	// Spaces around the recipient may be part of the entered value.
 	const parts = key.split(String(run.parameterReaderOf(item)(recipient.name)).trim());
 	return parts
 		.map((part) => part.trim())
@@ -68,8 +67,8 @@ function normalizeRecipientInKey(
 }
 
 /**
- * Verifies that each option of the saved step has the option it depends on. An expression for that option
- * counts, because it may differ between items.
+ * Verifies that the options on which other options depend are set. An expression counts as set, because its
+ * value may differ between items.
  *
  * @throws Problem with both options
  */

@@ -10,10 +10,10 @@ import { isRecord } from '../values/json';
 
 interface CachedParameter {
 	read: (index: number) => unknown;
-	/** Index of the item that was read last. */
+	/** Index of the item that `value` and `error` belong to. */
 	index?: number;
 	value?: unknown;
-	/** The error that the expression threw for this item. */
+	/** The error that the expression threw. */
 	error?: unknown;
 }
 
@@ -28,9 +28,9 @@ function evaluateParameter(parameter: CachedParameter, index: number): void {
 }
 
 /**
- * Returns a reader that evaluates each parameter once per item, however many fields depend on it. Items must
- * be read in order. Fixed values are not evaluated, because n8n would first prepare everything that an
- * expression can refer to.
+ * Returns a reader that evaluates each parameter once per item. Items must be read in order.
+ *
+ * Fixed values are not evaluated, because n8n would prepare all data that expressions can refer to.
  */
 export function createParameterReader(
 	context: IExecuteFunctions,
@@ -54,7 +54,6 @@ export function createParameterReader(
 	};
 }
 
-/** Returns a function that reads a field as entered, or undefined if its expression throws. */
 export const createEnteredValueReader =
 	(parameterReaderOf: Run['parameterReaderOf']): Run['readEnteredValue'] =>
 	(index, { path, name }) => {
@@ -65,10 +64,7 @@ export const createEnteredValueReader =
 		}
 	};
 
-/**
- * Returns the fields of the saved step: all that are not options, and the options that were added or have a
- * fallbackField.
- */
+/** Returns the fields of the saved step. Includes only options that were added or have a fallback field. */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
 	const saved = readSavedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
@@ -78,10 +74,10 @@ export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex)
 	});
 }
 
-/** The fallback that n8n returns for a missing parameter. */
+/** The default that n8n returns for a missing parameter. */
 const ABSENT = {};
 
-/** Returns a parameter as saved, with its expressions, or undefined if it is missing. */
+/** Returns a parameter as saved, with its expressions. Undefined if the parameter is missing. */
 export function readSavedValue(context: IExecuteFunctions, path: string, field?: Field): unknown {
 	const raw: unknown = context.getNodeParameter(path, 0, ABSENT, { rawExpressions: true });
 	return raw === ABSENT ? undefined : createValueUnwrapper(field)(raw);
@@ -111,14 +107,12 @@ function createEvaluator(
 	};
 }
 
-/** Returns a function that unwraps a resource locator, and leaves other values unchanged. */
 const createValueUnwrapper = (field: Field | undefined) =>
 	field?.type === 'resourceLocator' ? unwrapLocator : (value: unknown) => value;
 
 const unwrapLocator = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
 
-/** Returns the members of a run that read an item: its n8n parameters, and its fields. */
 export const createItemReaders = (
 	{ zone, errorContext, account }: Pick<Run, 'zone' | 'errorContext' | 'account'>,
 	parameterReaderOf: Run['parameterReaderOf'],

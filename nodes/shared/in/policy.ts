@@ -8,12 +8,12 @@ import { connectionOf, type RequestOptions } from '../http/proxy';
 import { integerParser, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
-/** Max timeout and max pause of n8n's Batching. Node's timers fire immediately if a time exceeds 25 days. */
+/** Max timeout and interval. Node's timers fire immediately if a delay exceeds 25 days. */
 const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
 const parseMilliseconds = integerParser(0, MAX_DURATION_MS, 'a whole number of milliseconds');
 const parseBatchSize = integerParser(-1, Number.MAX_SAFE_INTEGER);
 /**
- * Reads the request policy of a step from n8n's Request Options and the limits of the account.
+ * Reads the request policy from n8n's Request Options and the limits of the account.
  *
  * @param reader the reader of the first item
  * @throws Problem with the option, or UserError with the field of the credential

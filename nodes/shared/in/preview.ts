@@ -4,9 +4,9 @@ import type { ValidatedRequest, Run, Values } from '../run/operation';
 import { smsPartDetails, smsTextIn } from './sendLimits';
 
 /**
- * Returns the output of a dry run for an item, by API names, or undefined without Dry Run.
+ * Returns the dry-run output of an item by API names, or undefined without Dry Run.
  *
- * @param parametersWithLink for a Send and Wait, because its link makes the text longer
+ * @param parametersWithLink the parameters of a Send and Wait, whose link makes the text longer
  */
 export function dryRunPreview(
 	run: Run,

@@ -11,24 +11,21 @@ import {
 import { parseSingleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
-/**
- * Reports whether the field is shown for this item. Items may differ if the condition depends on an
- * expression.
- */
+/** Reports whether the field is shown for an item. */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	showWhen === undefined ||
 	Object.entries(showWhen).every(([name, values]) =>
 		values.some((value) => value === read(name)),
 	);
 
-/** Reports whether the field depends on an option that is switched off for this item. */
+/** Reports whether the field needs an option that is switched off for the item. */
 export const isDependencyOff = (
 	{ dependsOn }: Pick<Field, 'dependsOn'>,
 	read: ReadParameter,
 ): boolean => dependsOn?.type === 'boolean' && read(`options.${dependsOn.name}`) !== true;
 
 /**
- * Reads a field that is shown, and validates it.
+ * Reads and validates a field that is shown.
  *
  * @returns the wire form, or undefined if the field is empty
  * @throws Problem with the field
@@ -40,7 +37,7 @@ export function readField(field: Field, reader: ItemReader) {
 	const value =
 		fallbackField && isBlank(saved) ? fallbackField.parse(read(fallbackField.field)) : saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
-	// n8n does not save fields that the editor hides, e.g. if a switch is saved as the text "true".
+	// n8n does not save hidden fields, e.g. if a switch is saved as the text "true".
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
@@ -70,8 +67,8 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 }
 
 /**
- * Reports whether an empty value is an error: for a required field, an option that was added, or an
- * expression without a result.
+ * Reports whether an empty value is an error: for a required field, an added option, or an expression without a
+ * result.
  */
 const isEmptyInvalid = (
 	{ required, emptyAdvice, path, makeValueIfEmpty }: Field,
@@ -80,7 +77,7 @@ const isEmptyInvalid = (
 	(required === true && !makeValueIfEmpty) ||
 	(emptyAdvice !== undefined && (value === null || (isOptionPath(path) && value !== undefined)));
 
-/** Values in a group do not count as options, because n8n fills in their defaults. */
+/** Excludes values in a group, because n8n fills in their defaults. */
 const isOptionPath = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function defaultParser({ type, typeOptions, options = [] }: Field): Parser {
@@ -96,8 +93,8 @@ const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
 /**
  * Converts a switch to a boolean and validates a choice. Other values are returned unchanged.
  *
- * @param isFixed true if the value is not an expression. Then it must be exact, because n8n shows and hides
- * fields by the exact value.
+ * @param isFixed true if the value is not an expression. A fixed value must be exact, because n8n shows and
+ * hides fields by the exact value.
  * @throws ValidationError with the field
  */
 export function parseSwitchOrChoice(

@@ -4,18 +4,14 @@ import type { AnyRun, Values } from '../run/operation';
 import { defaultCountryCode } from '../describe/options';
 import { isDependencyOff, isShown, readField } from './readField';
 
-/**
- * Reads the fields of an item.
- *
- * @throws Problem with all invalid fields
- */
+/** Reads the fields of an item. @throws Problem with all invalid fields */
 export function readItem(run: AnyRun, index: number, fields?: Field[]): Values {
 	const { values, problems } = readItemWithProblems(run, index, fields);
 	if (problems.length > 0) throw joinProblems(problems.map(([, problem]) => problem));
 	return values;
 }
 
-/** Reads the fields of an item. Returns the problems of invalid fields by name instead of throwing them. */
+/** Returns the problems of invalid fields by name, instead of throwing. */
 export function readItemWithProblems(
 	run: AnyRun,
 	index: number,
@@ -34,7 +30,7 @@ export function readItemWithProblems(
 	const reader = run.readerOf(index, countryCode);
 	for (const field of fields) {
 		const { name, isReadOnce } = field;
-		// If the country code is invalid, the error of the phone would mislead.
+		// If the country code is invalid, an error about the phone would be misleading.
 		if (isReadOnce || (name === 'phone' && !hasCode)) continue;
 		try {
 			if (!isShown(field, reader.read) || isDependencyOff(field, reader.read)) continue;
@@ -50,8 +46,8 @@ const usesCountryCode = ({ name }: Field): boolean =>
 	name === 'phone' || name === defaultCountryCode.name;
 
 /**
- * Returns the default country code of an item, from the step or else the account. `+` means that all phones
- * include their country code.
+ * Returns the default country code of the step, or else of the account. `+` means that phones include their
+ * country code.
  *
  * @throws Problem or UserError with the field
  */

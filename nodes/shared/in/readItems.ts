@@ -6,8 +6,8 @@ import { isOpen, ensureItemEntries, reject } from '../run/ledger';
 import { type AnyRun, recipientFieldOf } from '../run/operation';
 
 /**
- * Reads the items and rejects invalid ones. Items that an earlier try may have sent are not read again,
- * because their expressions may return something else now.
+ * Reads open items and rejects invalid ones. Skips items that an earlier try may have sent, because their
+ * expressions may now return something else.
  */
 export async function readItems(run: AnyRun, read: (entry: Entry) => void): Promise<Entry[]> {
 	const entries = ensureItemEntries(run);
@@ -26,7 +26,7 @@ export async function readItems(run: AnyRun, read: (entry: Entry) => void): Prom
 	return entries;
 }
 
-/** Returns the recipient of an invalid item, if it can be read. */
+/** Returns the recipient of an invalid item, if the recipient is valid. */
 function tryReadRecipient(run: AnyRun, item: number): string | undefined {
 	const field = recipientFieldOf(run.operation);
 	if (!field) return undefined;
@@ -37,14 +37,13 @@ function tryReadRecipient(run: AnyRun, item: number): string | undefined {
 	}
 }
 
-/** Milliseconds of work before n8n can do other work. */
 const WORK_PER_TURN_MS = 50;
 
 /**
- * Returns a function to call after each item. It sometimes lets n8n do other work, because 100,000
- * expressions take half a minute.
+ * Returns a function that lets n8n do other work, to call after each item. Otherwise, 100,000 expressions would
+ * block n8n for half a minute.
  *
- * @returns a function whose result, if any, must be awaited
+ * @returns a function that returns a promise to await, or undefined
  */
 export function createPauser(): () => Promise<void> | undefined {
 	let end = performance.now() + WORK_PER_TURN_MS;

@@ -9,13 +9,12 @@ import { nextSendingTime, parseSendingHours, type SendingHours } from '../values
 
 interface Schedule {
 	/**
-	 * Time of sending, ISO 8601 with an offset. Undefined if no schedule was entered and none was needed for
-	 * the hours.
+	 * Time of sending, ISO 8601 with an offset. Undefined if neither the user nor Send Between set a schedule.
 	 */
 	scheduledFor?: string;
-	/** Time of sending, in milliseconds since 1970. Undefined means now. */
+	/** Time of sending, in milliseconds since 1970. Default: now. */
 	sendAtMs?: number;
-	/** The schedule as entered, by its API name, if it was moved. */
+	/** The schedule as entered, by its API name, set if the schedule was moved. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;
@@ -24,7 +23,7 @@ interface Schedule {
 /**
  * Moves the schedule of a request or a mailing into the hours of Send Between.
  *
- * @param record the parameters, by API names; the schedule in it is replaced
+ * @param record the parameters by API name. The schedule is replaced.
  * @throws ValidationError if Send Once Per Key would forget the key before the message is sent
  */
 export function moveSchedule(
@@ -71,8 +70,7 @@ const offsetHint = ({ zone }: Run): string =>
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Verifies that a key is remembered until its message is sent. Otherwise, the message could be scheduled
- * again.
+ * Verifies that a key is remembered until its message is sent. Otherwise the message could be scheduled twice.
  */
 function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
 	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;

@@ -7,10 +7,10 @@ import { ValidationError } from '../values/formats';
 import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
 import { type SmsParts, smsParts } from '../values/smsParts';
 
-/** Default limit: a longer text is usually a mistake, and each part is charged. */
+/** Longer texts are usually a mistake, and each part is charged. */
 const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
 
-/** Returns the limit of the step or that of the account, whichever is lower. @throws UserError */
+/** Returns the limit of the step or of the account, whichever is lower. @throws UserError */
 export function lowerLimit(
 	{ account }: Pick<AnyRun, 'account'>,
 	{ name }: Field,
@@ -23,15 +23,15 @@ export function lowerLimit(
 }
 
 /**
- * Returns a function that validates the SMS text in the parameters, and replaces special characters in it.
- * The function throws ValidationError if the text has too many parts.
+ * Returns a function that replaces special characters in the SMS text, if turned on. The function throws
+ * ValidationError if the text has too many parts.
  */
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSentAsSms) return () => {};
 	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS_LIMIT;
 	const replaces = values[replaceSpecialCharacters.name] === 1;
-	// Caches the last text, because recipients of a batch often share it.
+	// Recipients of a batch often share the text, so the last text is cached.
 	let last = { entered: '', text: '' };
 	return (sent) => {
 		const entered = smsTextIn(operation, sent);
@@ -47,7 +47,7 @@ export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObj
 
 const textParameterName = (sent: IDataObject) => ('text' in sent ? 'text' : 'message');
 
-/** Returns the text that is sent as an SMS, or undefined if there is none. */
+/** Returns the text to send as an SMS. Undefined if no SMS is sent. */
 export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string | undefined {
 	const isSent =
 		isSentAsSms === true || (isSentAsSms === 'ifForwarded' && sent.forwarding_message === 1);
@@ -55,7 +55,7 @@ export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string
 	return isSent && text !== undefined ? String(text) : undefined;
 }
 
-/** Returns the encoding and parts of an SMS, and the first character that is not in GSM-7. */
+/** Returns the encoding and parts of an SMS, and the first character outside GSM-7. */
 export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
 	const cause = outsideGsm7(text, values[replaceSpecialCharacters.name] === 1);
 	return { ...smsParts(text), ...(cause && { not_in_gsm7: cause }) };

@@ -37,7 +37,7 @@ import { leaveOutDryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
 import { sendAll } from '../run/sendAll';
 
-/** Returns the function for n8n's `customOperations`. n8n calls the function once, for all input items. */
+/** Returns the function for n8n's `customOperations`. n8n calls the function once for all input items. */
 export function createOperationRunner(operation: AnyOperation) {
 	const indexed = addFieldIndex(operation);
 	return async function (this: IExecuteFunctions): Promise<NodeOutput> {
@@ -46,20 +46,19 @@ export function createOperationRunner(operation: AnyOperation) {
 }
 
 /**
- * Returns the pagination function of an operation, for tools that ignore custom operations. n8n calls it once
- * per item.
+ * Returns the pagination function of an operation, for tools that ignore `customOperations`. n8n calls the
+ * function once per item.
  */
 export const createSingleItemRunner = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		// Indexed for each call and not at start, because n8n itself calls the custom operation.
+		// Indexed on each call, because n8n normally calls the custom operation instead.
 		const output = await runItems(singleItemContext(this), addFieldIndex(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
 	};
 
-/** Runs an operation. Nothing is sent before all items are validated. */
 async function runItems(
 	context: IExecuteFunctions,
 	operation: WithFieldIndex,
@@ -151,13 +150,17 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 	return await report(run, plan, firstError);
 }
 
-/** Throws the error of rejected entries, unless the valid entries are sent without them. */
+/** Throws the error of rejected entries, unless valid entries are sent without them. */
 function assertNoneRejected(run: AnyRun, { sendsDespiteRejected }: Plan): void {
 	if (hasRejected(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);
 }
 
-/** Reads the items. @throws Problem or UserError if a value that applies to the whole run is invalid */
+/**
+ * Reads and validates the items.
+ *
+ * @throws Problem or UserError if a value that applies to the whole run is invalid
+ */
 async function planRun(run: AnyRun): Promise<Plan> {
 	const { operation } = run;
 	if (isLocal(operation)) return await planLocal({ ...run, operation });

@@ -29,14 +29,10 @@ import { toSingleLine } from '../values/singleLine';
 type EditorContext = ILoadOptionsFunctions;
 type ToChoice = (record: IDataObject) => INodeListSearchItems;
 
-/** Timeout in seconds. Short, because a person waits for the list. */
+/** Short, because a person waits for the list. */
 const EDITOR_TIMEOUT_SECONDS = 10;
 
-/**
- * Reads all records of a list in the editor.
- *
- * @throws n8n's error, with advice to continue without the list
- */
+/** Reads all records of a list. @throws n8n's error, with advice to continue without the list */
 export async function readListInEditor(
 	context: EditorContext,
 	source: Endpoint,
@@ -50,7 +46,7 @@ export async function readListInEditor(
 	}
 }
 
-/** Adds advice to continue without the list. This advice comes first, unless the token is wrong. */
+/** Puts the advice for manual entry first, or last if the token is wrong. */
 function addManualEntryAdvice(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(httpStatusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
@@ -79,7 +75,7 @@ async function readAllRecords(
 const accountIdsWithV1Names = new Set<string>();
 const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
-/** Reads the Viber names of an account, from the v1 endpoint if the service lacks the v2 endpoint. */
+/** Reads Viber names from the v2 endpoint, or from v1 if the service lacks v2. */
 async function readViberNames(context: EditorContext, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountIdsWithV1Names.has(id))
@@ -97,8 +93,8 @@ const readSenderNames = async (context: EditorContext, account: Account): Promis
 	await readAllRecords(context, account, senderNames);
 
 /**
- * Returns the list search for sender names. The API documents no such list, so a missing list is an expected
- * error with short advice.
+ * Returns the list search for sender names. A missing list gets short advice, because the API documents no such
+ * list.
  */
 const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
@@ -115,7 +111,7 @@ const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice
 		}
 	};
 
-/** Reports whether the response has status 2xx, but is neither a documented response nor an error. */
+/** Reports whether a response with status 2xx is neither a documented response nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
 	isUnreadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
 
@@ -128,8 +124,7 @@ const createListSearch = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_
 	};
 
 /**
- * Returns the list search for mailings. For Confirm, it lists only mailings that may be waiting for
- * confirmation.
+ * Returns the list search for mailings. For Confirm, the list has only mailings that may wait for confirmation.
  */
 const createMailingSearch = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
@@ -189,7 +184,6 @@ const contactListSearch = createListSearch(
 	'Enter the IDs as an expression.',
 );
 
-/** Methods that n8n calls to load multi-select lists. */
 export const loadOptions = {
 	async loadContactLists(this: EditorContext): Promise<INodePropertyOptions[]> {
 		return (await contactListSearch.call(this)).results;
@@ -205,7 +199,6 @@ const toViberMailingChoice = createChoiceBuilder(
 	'd_create',
 );
 
-/** Methods that n8n calls to search the lists of resource locators. */
 export const listSearch = {
 	searchContactLists: createListSearch(contactLists, toContactListChoice),
 	searchTemplates: createListSearch(templates, createChoiceBuilder(['id'], ['name'])),

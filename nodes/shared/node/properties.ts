@@ -12,7 +12,6 @@ import { createOperationRunner, createSingleItemRunner } from './execute';
 import { requestOptions } from './requestOptions';
 import { createUnknownOperationHandler } from './unknownOperation';
 
-/** Returns the custom operations of a node, in the form of n8n's node class. */
 export function createCustomOperations(resources: Resource[]) {
 	return objectWithoutPrototype(
 		resources.map(({ value, operations }) => [
@@ -28,7 +27,6 @@ export function createCustomOperations(resources: Resource[]) {
 const objectWithoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 
-/** Returns n8n's properties of a node: resource, operation, and the fields of each operation. */
 export function toProperties(resources: Resource[]): INodeProperties[] {
 	return [
 		{
@@ -42,7 +40,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				description,
 			})),
 			default: firstOptionValue(resources),
-			// Used for an invalid operation only. A valid operation replaces it.
+			// n8n uses this routing only if the operation does not exist.
 			routing: {
 				send: { paginate: true },
 				operations: { pagination: createUnknownOperationHandler(resources) },
@@ -65,13 +63,12 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 }
 
 /**
- * Reports whether a resource has Send and Wait. The node then needs a webhook, and n8n adds no Request
- * Options.
+ * Reports whether a resource has Send and Wait, which needs a webhook. The package then adds Request Options,
+ * because n8n adds none to a node with a webhook.
  */
 const hasSendAndWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
-/** Returns the fields of an operation, with the package's own options in its collection. */
 function fieldsWithStepOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const optionFields = operation.fields.flatMap(({ type, options: added }) =>
@@ -81,7 +78,7 @@ function fieldsWithStepOptions(operation: AnyOperation): Field[] {
 	return all.length > 0 ? [...fields, options(...all)] : fields;
 }
 
-/** Returns the default: resources and operations are sorted by how often they are used. */
+/** Returns the first value as the default, because choices are sorted by how often they are used. */
 const firstOptionValue = ([{ value }]: Array<{ value: string }>) => value;
 
 function toOperationProperty(resource: Resource): INodeProperties {
@@ -111,7 +108,7 @@ function toOperationOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** Keys of a field that only this package uses. They are removed from the description of the node. */
+/** Keys of a field that n8n does not know. They are removed from the description of the node. */
 const PACKAGE_FIELD_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
@@ -125,8 +122,8 @@ const PACKAGE_FIELD_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, tr
 };
 
 /**
- * Returns the property that n8n shows for a field. The property keeps its routing only if the operation makes
- * one request per item and the parameter is in the query or the body.
+ * Returns the n8n property of a field. Keeps the routing only if the operation makes one request per item and
+ * the parameter is in the query or the body.
  */
 function toProperty(
 	field: Field,

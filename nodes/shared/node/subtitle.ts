@@ -1,6 +1,6 @@
 import type { Resource } from '../run/operation';
 
-/** Returns the expression for the text below the name of a step, e.g. "Get Many: mailing". */
+/** Returns the expression for the text below a step's name, e.g. "Get Many: mailing". */
 export const buildSubtitle = (resources: Resource[]): string =>
 	buildLookupExpression(
 		'$parameter["resource"] + ":" + $parameter["operation"]',
@@ -13,8 +13,8 @@ export const buildSubtitle = (resources: Resource[]): string =>
 	);
 
 /**
- * Returns an expression that looks up the words for a value, because n8n's expressions cannot read the label
- * of a choice.
+ * Returns an expression that looks up the words for a value, because n8n's expressions cannot read the label of
+ * a choice.
  */
 export const buildLookupExpression = (value: string, words: string[][]): string =>
 	`={{ (${JSON.stringify(Object.fromEntries(words))})[${value}] }}`;

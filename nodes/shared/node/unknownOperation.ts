@@ -6,8 +6,8 @@ import { isTool } from '../http/n8nInternals';
 import { excerpt, ValidationError } from '../values/formats';
 
 /**
- * Returns the pagination function for a step whose resource or operation does not exist. Either may be an
- * expression, which n8n does not evaluate in these two parameters.
+ * Returns the pagination function for a step whose resource or operation does not exist. n8n does not evaluate
+ * expressions in these two parameters.
  */
 export const createUnknownOperationHandler = (resources: Resource[]) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

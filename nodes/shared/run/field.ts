@@ -5,47 +5,37 @@ import type { Parser } from '../values/formats';
 /** An API parameter, in the form of n8n's `routing.send`. */
 export interface ApiParameter {
 	property: string;
-	/** The part of the request that has the parameter. Undefined for a value in JSON or a list. */
+	/** Undefined if the value is sent inside JSON or a list. */
 	type?: 'query' | 'body';
 	propertyInDotNotation: false;
 }
 
-/**
- * A field of a node in the editor. Its `routing` names the API parameter; a field without `routing` is not
- * sent.
- */
+/** A field in the editor. A field without `routing` is not sent. */
 export interface Field extends INodeProperties {
-	/** Validates the value and returns its wire form. Default: the parser for the field's `type`. */
+	/** Validates the value and returns its wire form. Default: the parser of the field's `type`. */
 	parse?: Parser;
 	/** Path of a nested n8n parameter, e.g. `options.showCost`. */
 	path?: string;
-	/**
-	 * Advice for an empty value. If set, an added option must have a value and an expression must have a
-	 * result, because sending without the option would do something else.
-	 */
+	/** If set, an added option or an expression must not be empty. The error contains this advice. */
 	emptyAdvice?: string;
-	/**
-	 * Advice for an empty expression within a text. If set, every expression in the text must have a result:
-	 * the rest alone would mean something else, e.g. a key that other items share.
-	 */
+	/** If set, no expression within the text may be empty. The error contains this advice. */
 	emptyExpressionAdvice?: string;
-	/** The option without which this option does nothing. If it is a switch, it must be on. */
+	/** Another option that this option needs. If the other option is a switch, it must be on. */
 	dependsOn?: Field;
-	/** Returns the value to send for an empty field, e.g. the current time in `zone`. */
 	makeValueIfEmpty?: (zone: string) => string;
-	/** The field to read instead if this field is empty. */
+	/** The field to read if this field is empty. */
 	fallbackField?: { field: string; parse: (entered: unknown) => string };
-	/** True if the field applies to the whole run. It is read from the first item only. */
+	/** True if the field applies to the whole run and is read from the first item. */
 	isReadOnce?: true;
-	/** Allowed values of other fields. If set, the field is shown and sent only with these. */
+	/** Values that other fields must have. Otherwise this field is neither shown nor sent. */
 	showWhen?: Record<string, Array<string | boolean>>;
 }
 
 export type SentField = Field & { routing: { send: ApiParameter } };
 
 /**
- * Reads an n8n parameter by its path, e.g. `options.sender`. Returns a switch as a boolean and a choice as
- * one of its options; undefined for a missing parameter, and null for an expression without a result.
+ * Reads an n8n parameter by its path, e.g. `options.sender`. Returns undefined if the parameter is missing, and
+ * null if its expression has no result.
  *
  * @throws the error of the expression, or ValidationError for an invalid switch or choice
  */
@@ -56,8 +46,8 @@ export interface ItemReader {
 	/** The workflow's time zone. */
 	zone: string;
 	errorContext: ErrorContext;
-	/** Country code for phones that do not include one. */
+	/** Added to phones without a country code. */
 	countryCode?: string;
-	/** The time zone of the service's dates. Undefined means the workflow's. */
+	/** Time zone of the service's dates. Default: the workflow's time zone. */
 	accountZone?: string;
 }

@@ -10,9 +10,8 @@ export const NOT_STARTED: State = { is: 'notStarted' };
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * Returns the ledger of this run of the step. All tries of Retry On Fail share it; a new execution, or the
- * next round of a loop, has its own. n8n retries if the step throws, or if the first item of the first output
- * has an `error`.
+ * Returns the ledger of this run, which all tries of Retry On Fail share. A new execution and each round of a
+ * loop have their own ledger.
  */
 export function ledgerForTry(
 	context: IExecuteFunctions,
@@ -21,13 +20,13 @@ export function ledgerForTry(
 ): Ledger {
 	const key = runKey(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// Kept only for later tries: reads can be repeated, and without Retry On Fail there is no other try.
+	// Without Retry On Fail there is no later try, and reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
 
-/** Resets all entries except those that an earlier try sent or may have sent. */
+/** Resets entries, except those that were sent or may have been. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
@@ -40,7 +39,7 @@ function beginTry(ledger: Ledger): void {
 	ledger.question = undefined;
 }
 
-/** Returns the entries of a run that has one entry per input item. Adds missing entries. */
+/** Adds missing entries, one per input item, and returns all entries. */
 export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
@@ -53,11 +52,11 @@ export const newEntry = <PlanData>(
 	planData?: PlanData,
 ): Entry<PlanData> => ({ item, recipientNumber, address: undefined, state: OPEN_STATE, planData });
 
-/** Returns the recipient of an entry, or '' if it has no single recipient, e.g. for a contact list. */
+/** Returns the recipient of an entry, or '' for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
 
 /**
- * Returns the state over all tries. An entry that this try did not send may have been sent by an earlier try.
+ * Returns the state, or `unknown` if an earlier try may have sent an entry that the current try did not send.
  */
 export const stateOverAllTries = (entry: Entry): State => {
 	const { state, earlierOutcome } = entry;
@@ -65,7 +64,7 @@ export const stateOverAllTries = (entry: Entry): State => {
 	return { is: 'unknown', error: earlierOutcome.error };
 };
 
-/** Groups entries by the state object or error that they share. Entries of one request share their state. */
+/** Groups entries by request: the entries of a request share a state or an error. */
 export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
@@ -78,7 +77,7 @@ export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	return [...groups.values()];
 }
 
-/** Returns the output field `is_sent`: null if the outcome is unknown, or if only some entries were sent. */
+/** Returns the output field `is_sent`: null if the outcome is unknown or differs between entries. */
 export function isSentValue(entries: Entry[]): boolean | null {
 	const [first = false, ...differing] = new Set(
 		entries.map((entry) => {
@@ -90,7 +89,7 @@ export function isSentValue(entries: Entry[]): boolean | null {
 	return differing.length > 0 ? null : first;
 }
 
-/** Reports whether the entry was sent or may have been. Such an entry is not sent in this try. */
+/** Reports whether the entry was sent or may have been. If so, the current try does not send it. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
@@ -119,17 +118,14 @@ export function reject(run: NewRun, entry: Entry, error: unknown): void {
 	entry.state = rejectedState(run, entry.item, error);
 }
 
-/** Rejects the entries of one item. They share the error, so that they make one output item. */
+/** Rejects the entries of an item with one shared error, which becomes one output item. */
 function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
 	reject(run, first, error);
 	for (const entry of entries) entry.state = first.state;
 }
 
-/**
- * Rejects all entries that are open or not started, and items without entries, because the run ends before it
- * sends.
- */
+/** Rejects everything that has not been sent, because the run ends with an error. */
 export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
 	const itemsWithEntry = new Set(entries.map(({ item }) => item));
@@ -152,8 +148,8 @@ export function setState(entries: Entry[], state: State): void {
 }
 
 /**
- * Sets the outcome in another execution. The outcome of an earlier try of this run is more specific and is
- * kept. Sets it only where it differs: a new property takes about 40 bytes, and there may be 100,000 entries.
+ * Sets the outcome in another execution, unless an earlier try already set an outcome. Sets only changed
+ * outcomes, because a new property takes about 40 bytes and there may be 100,000 entries.
  */
 export function setOutcomeElsewhere(entries: Entry[], outcome: EarlierOutcome | undefined): void {
 	for (const entry of entries) {
@@ -173,7 +169,7 @@ export function assertSameAccount({ ledger, account }: AnyRun): void {
 	ledger.account = account;
 }
 
-/** Reopens entries of unknown outcome if Resend If Unknown is on. */
+/** Makes entries with an unknown outcome sendable again if Resend If Unknown is on. */
 export function reopenUnknown(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
 		if (entry.state.is !== 'unknown' || !entry.canResendIfUnknown) continue;

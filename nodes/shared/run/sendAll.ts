@@ -8,8 +8,8 @@ import { NOT_STARTED, openEntries, setState } from './ledger';
 import { sendWithinHours } from './rules/hours';
 
 /**
- * Sends the requests of a run concurrently, started in order. Unless On Error is Continue, no request is
- * started after the first failure.
+ * Sends the requests of a run concurrently, started in order. Starts no request after the first failure, unless
+ * On Error is Continue.
  *
  * @returns the error that occurred first, because it may have caused later errors
  */
@@ -42,10 +42,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 	return firstError;
 }
 
-/**
- * Returns a function that delays each request as n8n's Batching option requires: a number of requests, then a
- * pause.
- */
+/** Returns a function that delays requests as n8n's Batching option requires. */
 function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
@@ -53,7 +50,7 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// Turns are chained, so that the interval also holds after a late turn.
+		// Turns are chained to keep the interval even after a late turn.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
@@ -78,7 +75,7 @@ async function sendPlannedRequest(
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
 		const location = errorContext(entries[0].item);
-		// A bug in the code that reads the response: the request was sent.
+		// A bug in this package while reading the response, so the request was already sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;
 		const error =
@@ -93,8 +90,8 @@ async function sendPlannedRequest(
 }
 
 /**
- * Adds the labels of fields to the API parameters in the service's error: `vibername_id: unknown` becomes
- * `Sender (vibername_id): unknown`.
+ * Adds field labels to API parameters in the service's error, e.g. `vibername_id: unknown` becomes `Sender
+ * (vibername_id): unknown`.
  */
 function addFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 	const labels = labelsByParameter(operation);
@@ -111,7 +108,7 @@ const PARAMETER_NAME_PATTERN = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!
 
 const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
-/** Returns field labels by API parameter. If two fields have the same parameter, the first one counts. */
+/** Returns the labels of fields by API parameter. If fields share a parameter, the first field wins. */
 const labelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
 	new Map(
 		[...fieldIndex.sent]

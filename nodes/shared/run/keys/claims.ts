@@ -3,15 +3,14 @@ import type { AnyRun } from '../operation';
 import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
 import { sharedKeysHint } from './keyProblems';
 
-/** The keys of the items to send, and the days to remember them. */
 export interface SendOnceKeys {
 	rememberDays: number;
 	openClaims: Array<[key: string, claim: Claim]>;
 }
 
 /**
- * Returns the keys of the open items, or undefined without Send Once Per Key. If items share a key, only the
- * first one is sent, and a hint counts them.
+ * Returns the claims of open items, or undefined without Send Once Per Key. Of items with the same key, only the
+ * first is sent.
  */
 export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
@@ -19,7 +18,7 @@ export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: SendOnceKeys['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
-	// Items of a dry run claim no key. Those that share one follow the first of them.
+	// A dry run claims no keys. Items with the same key follow the first one.
 	const firstDryEntries = new Map<string, Entry>();
 	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
 		const [entry] = entries;
@@ -48,7 +47,7 @@ function makeFollowers(entries: Entry[], follows: FollowedEntry): void {
 	for (const entry of entries) entry.follows = follows;
 }
 
-/** Returns the claims of earlier tries whose messages were sent or may have been. */
+/** Returns the claims of earlier tries that sent or may have sent a message. */
 function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = mapEntriesByItem(ledger);
 	const owned = [...ledger.claims].filter(
@@ -60,7 +59,7 @@ function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 export const mapEntriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(groupByItem(entries));
 
-/** Returns the outcome of a key: `unknown` if its entries differ. Entries that were left out do not count. */
+/** Returns the outcome of a key, `unknown` if its entries differ. Ignores entries that were left out. */
 export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 	const notLeftOut = entries.filter((entry) => stateOverAllTries(entry).is !== 'leftOut');
 	const [first = 'notSent', ...otherOutcomes] = new Set(notLeftOut.map(entryOutcome));

@@ -20,7 +20,7 @@ export const maybeSentError = (key: string) =>
 		key,
 	);
 
-/** A sent key takes up to four hashes: a claim and an outcome, each in up to two time windows. */
+/** A sent key takes up to four hashes: a claim and an outcome in each of two time windows. */
 const MAX_KEYS = MAX_HASHES / 4;
 
 /** Verifies that the store of a step has room for the keys. @throws ValidationError */

@@ -16,17 +16,15 @@ import {
 
 /** The stored claim, written before the message is sent. */
 const claimedStoreKey = (key: string) => `claimed ${key}`;
-/** The stored outcome, added once the message is sent. */
+/** The stored outcome, written after the message is sent. */
 const sentStoreKey = (key: string) => `sent ${key}`;
 
 /**
- * Claims the keys of a run, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Items
- * whose key was sent are left out. Items whose key may have been sent are rejected, unless Resend If Unknown
- * is on. Unsent keys are released, even if `send` throws.
+ * Claims keys, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Keys of messages that
+ * were not sent are released, even if `send` throws.
  *
  * @returns the result of `send`
- * @throws ValidationError before anything is sent, if n8n provides no store, its database fails, or the store
- * is full
+ * @throws ValidationError before anything is sent, if there is no store, or if the store is full or fails
  */
 export async function sendWithKeys<T>(
 	run: AnyRun,
@@ -60,7 +58,7 @@ const useKeyStore = async <T>(
 	use: (store: KeyStore) => Promise<T>,
 ) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
 
-/** Claims the keys that no other execution has claimed, and reads the outcome of the others. */
+/** Claims new keys, and checks keys that are already claimed. */
 async function claimKeys(
 	run: AnyRun,
 	{ openClaims }: SendOnceKeys,
@@ -86,9 +84,9 @@ async function claimKeys(
 }
 
 /**
- * Reads the outcomes of keys in other executions, and leaves out or rejects items that must not be sent.
+ * Leaves out or rejects items whose key another execution has claimed. Renews the other claims.
  *
- * @param claims the claims of the run, without those that were just added
+ * @param claims the claims of the run, without the new ones
  */
 async function resolveEarlierClaims(
 	run: AnyRun,
@@ -99,12 +97,12 @@ async function resolveEarlierClaims(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeElsewhere = 'sent';
-			// Another execution has sent with the key, even if an earlier try of this run had claimed it.
+			// Another execution sent the message, even if an earlier try of this run claimed the key.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
 	}
 	applyOutcomesElsewhere(run, claims);
-	// Stored again, because a claim expires with its time window.
+	// A claim expires with its time window, so it is stored again.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
@@ -113,8 +111,8 @@ const mayResend = ({ outcomeElsewhere, canResendIfUnknown }: Claim) =>
 	outcomeElsewhere === 'unknown' && canResendIfUnknown === true;
 
 /**
- * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown
- * is on.
+ * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown is
+ * on.
  */
 function applyOutcomesElsewhere(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
@@ -131,7 +129,7 @@ function applyOutcomesElsewhere(run: AnyRun, claims: SendOnceKeys['openClaims'])
 	}
 }
 
-/** Remembers sent keys and releases unsent keys. Keys of unknown outcome stay claimed. */
+/** Saves sent keys and releases unsent keys. Keys with an unknown outcome stay claimed. */
 async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = mapEntriesByItem(run.ledger);
@@ -139,7 +137,7 @@ async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
 		const outcome = keyOutcome(entries.get(claim.item) ?? []);
-		// A run that may have resent a key of unknown outcome owns the key.
+		// The run may have resent the message, so it now owns the key.
 		if (claim.outcomeElsewhere === 'unknown' && outcome !== 'notSent') claim.isOwned = true;
 		if (!claim.isOwned) continue;
 		if (outcome === 'sent') sent.push(sentStoreKey(key));
@@ -150,7 +148,7 @@ async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void
 			try {
 				await store.addOrRenew(sent);
 			} finally {
-				// Unsent keys are released even if saving the sent keys fails.
+				// Unsent keys are released even if the sent keys cannot be saved.
 				await store.remove(notSent);
 			}
 		});

@@ -1,7 +1,7 @@
 import type { AnyRun } from '../operation';
 import { openEntries, setState } from '../ledger';
 
-/** Leaves out the entries of a dry run. Runs last, so that other reasons and shared keys take precedence. */
+/** Runs after the rules, because their reasons take precedence. */
 export function leaveOutDryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, recipientCount } = entry;

@@ -10,8 +10,8 @@ import {
 import type { NewRun } from '../operation';
 
 /**
- * Sets the state of entries that repeat another entry or share its key, once that entry has an outcome. If that
- * entry was not sent, the others get its reason or error.
+ * Sets the states of repeated entries once the first entry has an outcome. If the first entry was not sent, the
+ * repeated entries get the reason or error of the first.
  *
  * @param isDryRun whether open entries count as sent
  */

@@ -6,9 +6,8 @@ import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
-/** Leaves out entries outside the hours of Send Between. */
 export function applyHours(run: AnyRun): void {
-	// A schedule is moved into the hours when it is read (`in/schedule.ts`).
+	// For scheduled sending, `in/schedule.ts` has moved the schedule into the hours.
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
@@ -19,17 +18,14 @@ export function applyHours(run: AnyRun): void {
 	}
 }
 
-/**
- * Sets the hours only where they differ: a new property takes about 40 bytes, and there may be 100,000
- * entries.
- */
+/** Sets only changed hours, because a new property takes about 40 bytes and there may be 100,000 entries. */
 export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
 	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
 }
 
 /**
- * Sends a request only if it starts within the hours of its entries. The hours may end while the request waits
- * for a free slot.
+ * Sends a request only if it starts within the hours of its entries. Checks again at the start of the request,
+ * because the request may wait for a free slot.
  *
  * @param send must not start the request once `isOver` returns true
  */
@@ -49,7 +45,7 @@ export async function sendWithinHours(
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-/** Returns the state of entries outside their hours, or undefined within them. */
+/** Returns the state of entries outside their hours, or undefined within the hours. */
 function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 	const { ledger, zone } = run;
 	const [{ item }] = entries;
@@ -60,7 +56,7 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 		const allowed = Math.max(now, ...starts);
 		if (allowed === now) return undefined;
 		const send_after = isoInZone(allowed, zone);
-		// An item whose other recipients were left out would look as if nothing had been sent.
+		// If these entries were left out, the item would look as if nothing had been sent.
 		if (isPartlySent(ledger, item)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {
@@ -69,7 +65,7 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 	}
 }
 
-/** Reports whether some recipients of a Send and Wait got the message, or may have. */
+/** Reports whether some recipients of a Send and Wait got or may have got the message. */
 const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 	entries.some(
 		(entry) =>

@@ -5,16 +5,15 @@ import { applyOnlySendTo } from './onlySendTo';
 import { leaveOutRepeated } from './repeated';
 
 /**
- * Applies the rules to open entries before anything is sent.
+ * Checks open entries before anything is sent.
  *
  * @throws Problem if a value that applies to the whole run is invalid
  */
 export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
- * The rules, in order. Each rule judges entries one by one, never all recipients of an item together. Entries
- * that are left out permanently do not count for the limits; entries outside their hours do. Keys come after
- * the rules, because they need n8n's store (`run/keys/`). Dry Run comes last.
+ * A rule checks each entry separately, even if an item has several recipients. Entries outside their hours count
+ * for the limits, because they may be sent later.
  */
 const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applyHours];
 

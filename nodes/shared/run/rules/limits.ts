@@ -5,11 +5,7 @@ import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
-/**
- * Verifies that a run does not exceed Max Recipients.
- *
- * @throws Problem
- */
+/** Verifies that a run does not exceed Max Recipients. @throws Problem */
 export function assertMaxRecipients(run: AnyRun): void {
 	const { operation, options, ledger } = run;
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
@@ -47,8 +43,10 @@ const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
 	);
 
 /**
- * Returns a function that counts the recipients of a mailing before its request, or undefined without a
- * limit. The function throws ValidationError if the service does not report the number.
+ * Returns a function that counts the recipients of a mailing before its request. The function throws
+ * ValidationError if the service does not report the number.
+ *
+ * @returns undefined if there is no limit
  */
 export function createRecipientCounter(run: Run) {
 	const { countRecipients } = run.operation;
@@ -62,8 +60,10 @@ export function createRecipientCounter(run: Run) {
 }
 
 /**
- * Returns a function that checks the number of recipients of a mailing once it is created, because the service
- * reports the number only then. Returns undefined without a limit.
+ * Returns a function that checks the number of recipients of a created mailing, because the service reports the
+ * number only after creation.
+ *
+ * @returns undefined if there is no limit
  */
 export function createMailingSizeCheck(run: Run) {
 	const { operation, options, ledger } = run;

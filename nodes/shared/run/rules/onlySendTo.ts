@@ -9,10 +9,10 @@ const ONLY_SEND_TO_LABEL = 'Only Send To';
 const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To', outputFields: {} };
 
 /**
- * Leaves out recipients that are not in Only Send To. Runs first, so that they neither count for a limit nor
- * claim a key.
+ * Leaves out recipients that Only Send To does not allow. Runs first, so that these recipients do not count for
+ * limits.
  *
- * @throws Problem if the list cannot be read, or if the recipients are unknown, e.g. for a contact list
+ * @throws Problem if the list is invalid, or if the recipients are unknown, e.g. for a contact list
  */
 export function applyOnlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;

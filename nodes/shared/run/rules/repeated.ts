@@ -4,8 +4,8 @@ import { addressOf, isOpen, maybeSentInAnyTry, NOT_STARTED } from '../ledger';
 import type { AnyRun, Plan } from '../operation';
 
 /**
- * Makes each entry follow an earlier entry with the same request, so that a recipient gets a message once.
- * Entries with a key of Send Once Per Key are skipped: their key alone decides.
+ * Prevents sending the same request to a recipient twice in a run. Skips entries with Send Once Per Key, because
+ * their key decides instead.
  */
 export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (!fingerprintOf) return;
@@ -16,14 +16,14 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	const firstWithSameRequest = (entry: Entry): Entry => {
 		const mailbox = recipientKey(addressOf(entry));
 		if (!mailboxes.has(mailbox)) return entry;
-		// Items to send and items of a dry run are compared among themselves.
+		// Items of a dry run are compared only with each other.
 		const kind = entry.preview ? 'dry' : 'sent';
 		const key = `${kind} ${mailbox} ${fingerprintOf(entry)}`;
 		const first = firstEntries.get(key) ?? entry;
 		firstEntries.set(key, first);
 		return first;
 	};
-	// Entries sent by an earlier try come first, regardless of their position in the input.
+	// Entries that an earlier try may have sent come first, regardless of their position in the input.
 	for (const entry of entries) if (maybeSentInAnyTry(entry)) firstWithSameRequest(entry);
 	for (const entry of entries) {
 		if (!isOpen(entry)) continue;
@@ -34,7 +34,7 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	}
 }
 
-/** Returns the recipients that occur more than once, because only their requests need comparing. */
+/** Returns recipients that occur more than once. Only their requests are compared. */
 function findRepeatedMailboxes(addresses: string[]): Set<string> {
 	const seen = new Set<string>();
 	const mailboxes = new Set<string>();
