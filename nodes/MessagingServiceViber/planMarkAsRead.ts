@@ -96,13 +96,13 @@ const itemNumbersText = (entries: Entry[]): string =>
 	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemIndexes(entries))}`;
 
 async function requestMark(
-	{ context, operation, policy, account, errorContext }: Run,
+	{ context, operation, policy, account, errorContextOf }: Run,
 	ids: string[],
 	hasRunEnded: () => boolean,
 	entries: Entry[],
 ): Promise<Received> {
 	const body = { token: '', incoming_messages: ids.join(',') };
-	const itemIndex = entries.length === 1 ? errorContext(entries[0].item).itemIndex : undefined;
+	const itemIndex = entries.length === 1 ? errorContextOf(entries[0].item).itemIndex : undefined;
 	const request = { operation, qs: {}, body, policy, itemIndex };
 	return await sendRequest(context, request, account, hasRunEnded);
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/run/operation';
-import { assertFile } from '../../nodes/shared/in/binaryFile';
+import { assertNonEmptyFile } from '../../nodes/shared/in/binaryFile';
 import { useBinaryMode, type BinaryMode, type InputFile } from '../support/engine/binaryData';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import type { Part } from '../support/engine/service';
@@ -120,7 +120,7 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 	const operation = { file: { field: { displayName: 'Input Binary Field' } } };
 	const item = { json: {}, binary: { data: { mimeType, ...binary } } };
 	const asserting = () =>
-		assertFile(
+		assertNonEmptyFile(
 			item as unknown as INodeExecutionData,
 			operation as unknown as Operation,
 			'data',
@@ -130,7 +130,7 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 });
 
 test('an operation without a file does not read one', () => {
-	expect(() => assertFile({ json: {} }, {} as Operation, 'data')).not.toThrow();
+	expect(() => assertNonEmptyFile({ json: {} }, {} as Operation, 'data')).not.toThrow();
 });
 
 test.each([

@@ -110,7 +110,7 @@ test('a step that is not a review has no tool call to show', async () => {
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 	const run = {
 		parameterReaderOf: () => (path: string) => values[path],
-		errorContext: () => ({}),
+		errorContextOf: () => ({}),
 		account: {},
 	} as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, argumentsLine: '{"sum":"$&"}' };

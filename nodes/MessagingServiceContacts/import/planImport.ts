@@ -34,7 +34,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		try {
 			entry.planData = read(item);
 		} catch (error) {
-			const problem = toProblem(error, run.errorContext(item));
+			const problem = toProblem(error, run.errorContextOf(item));
 			throw hasOthers ? withRejectsAdvice(problem) : problem;
 		}
 	});

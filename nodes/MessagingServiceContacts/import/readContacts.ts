@@ -118,7 +118,7 @@ const shortHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 
 /** Returns the text of each column. @throws Problem of all invalid values */
 function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
-	const { problems, collect } = createProblemCollector(run.errorContext(index));
+	const { problems, collect } = createProblemCollector(run.errorContextOf(index));
 	const countryCode = readCountryCode(run, index);
 	const texts = new Map<string, string>();
 	for (const cell of cells) {

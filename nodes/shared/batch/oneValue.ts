@@ -31,7 +31,7 @@ export async function assertSameValue(run: Run, perItem: string[]): Promise<void
 		if (!canDiffer(saved) || !isShown(field, parameterReaderOf(0))) continue;
 		const item = await firstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
-		withContext({ ...run.errorContext(item), label: field.displayName }, () => {
+		withContext({ ...run.errorContextOf(item), label: field.displayName }, () => {
 			throw new ValidationError(`differs between item 0 and item ${item}`, SAME_VALUE_ADVICE);
 		});
 	}

@@ -5,7 +5,7 @@ import { readItem, readItemWithProblems } from '../in/readItem';
 import { propertyOf, type SentField } from '../describe/field';
 import type { Run, Values } from '../run/operation';
 import type { Entry } from '../run/entry';
-import { setHours } from '../run/rules/hours';
+import { setSendingHours } from '../run/rules/hours';
 import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { moveSchedule } from '../in/schedule';
@@ -43,7 +43,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 		sendAtMs: sendAt = 0,
 		hours,
 	} = moveSchedule(sharedFields, run, 0, values);
-	setHours(recipients, hours);
+	setSendingHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
 		...{

@@ -24,18 +24,18 @@ import { openEntries, reject } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { waitConditionOf, readUntil, readItemWait } from './readUntil';
 import { createSmsTextPreparer } from '../in/sendLimits';
-import { setHours } from '../run/rules/hours';
+import { setSendingHours } from '../run/rules/hours';
 import { createRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
 import { simplify } from '../describe/fields';
 import { createHash } from 'node:crypto';
 import { sendBetween } from '../describe/options';
 
-type Send = PlannedRequest['send'];
+type SendFunction = PlannedRequest['send'];
 
 /** Plans one request per input item, and rejects invalid items. */
 export async function planItems(run: Run): Promise<Plan> {
-	const fetchOnce = createFetcher(run);
+	const fetchOnce = createCachingFetcher(run);
 	const countRecipients = createRecipientCounter(run);
 	const problemIn = createMailingSizeCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
@@ -47,7 +47,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
 		if (preview) entry.preview = preview;
 		copyOptionsToEntry(run, entry, pending.values);
-		setHours([entry], request.hours);
+		setSendingHours([entry], request.hours);
 		const counted = countRecipients?.(pending).then(
 			(recipients) => (entry.recipientCount = recipients),
 			(error) => reject(run, entry, error),
@@ -69,7 +69,7 @@ export async function planItems(run: Run): Promise<Plan> {
 
 /** Returns the request of an entry, and releases the plan data for garbage collection. */
 function takeEntryRequest(entry: Entry): PlannedRequest {
-	const send = entry.planData as Send;
+	const send = entry.planData as SendFunction;
 	entry.planData = undefined;
 	return { entries: [entry], send };
 }
@@ -94,7 +94,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const fingerprint = enteredFingerprint ?? computeFingerprint(run, index, request, values);
 	const wait = readItemWait(run, values);
 	const fields = fieldsToKeep(operation, values);
-	const send: Send = async (hasRunEnded) => {
+	const send: SendFunction = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
 			operation.sharesRequests
 				? { records: await fetchOnce(operation, request.qs) }
@@ -111,7 +111,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 }
 
 /** Returns a function that caches responses for the run. */
-function createFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
+function createCachingFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
@@ -142,7 +142,7 @@ export async function sendItem(
 		hidden: hiddenCode,
 		policy,
 		signal,
-		itemIndex: run.errorContext(index).itemIndex,
+		itemIndex: run.errorContextOf(index).itemIndex,
 	};
 	let isUncertain: Received['isUncertain'];
 	const send = async (page?: IDataObject, pages?: PagesRead) => {

@@ -28,7 +28,11 @@ const isEmptyFile = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
  *
  * @throws ValidationError if the binary field is missing or its file is empty
  */
-export function assertFile(item: INodeExecutionData, { file }: Operation, field: string): void {
+export function assertNonEmptyFile(
+	item: INodeExecutionData,
+	{ file }: Operation,
+	field: string,
+): void {
 	const binary = item.binary ?? {};
 	if (!file) return;
 	if (Object.hasOwn(binary, field)) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ValidatedRequest, Operation, Run, Values } from '../run/operation';
-import { assertFile } from './binaryFile';
+import { assertNonEmptyFile } from './binaryFile';
 import { moveSchedule } from './schedule';
 
 /** Builds the request of an item. @throws Problem or ValidationError with the first invalid field */
@@ -22,7 +22,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		values,
 	);
 	const file = binaryPropertyOf(operation, values);
-	if (file !== undefined) assertFile(items[index], operation, file);
+	if (file !== undefined) assertNonEmptyFile(items[index], operation, file);
 	return {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
@@ -31,14 +31,14 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		scheduledFor,
 		enteredSchedule,
 		hours,
-		limit: limitOf(values),
+		limit: recordLimitOf(values),
 	};
 }
 
 const addressIn = ({ phone, email }: IDataObject): string | undefined =>
 	(phone ?? email)?.toString();
 
-const limitOf = ({ limit }: Values): number | undefined =>
+const recordLimitOf = ({ limit }: Values): number | undefined =>
 	limit === undefined ? undefined : Number(limit);
 
 const binaryPropertyOf = ({ file }: Operation, values: Values): string | undefined =>

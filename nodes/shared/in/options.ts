@@ -4,7 +4,7 @@ import type { Entry } from '../run/entry';
 import type { AnyRun, NewRun, RunOptions, Values } from '../run/operation';
 import { recipientKey } from '../values/recipientKey';
 import { readField } from './readField';
-import { lowerLimit } from './sendLimits';
+import { stricterLimit } from './sendLimits';
 import { withContext } from '../errors/problem';
 import { readSavedValue } from './parameters';
 import { hasExpression } from '../values/itemExpressions';
@@ -25,7 +25,7 @@ export function readRunOptions({
 	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipients.name}`);
 	return {
 		maxRecipients: hasLimit
-			? lowerLimit({ account }, maxRecipients, read(maxRecipients))
+			? stricterLimit({ account }, maxRecipients, read(maxRecipients))
 			: undefined,
 		rememberDays: Number(read(rememberDays) ?? rememberDays.default),
 	};
@@ -79,7 +79,7 @@ export function assertOptionDependencies(run: NewRun): void {
 			isOptionSet(dependsOn, readSavedValue(run.context, `options.${dependsOn.name}`))
 		)
 			continue;
-		withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
+		withContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
 			throw new ValidationError(
 				`does nothing without '${dependsOn.displayName}'`,
 				`${dependsOn.type === 'boolean' ? 'Turn on' : 'Add'} '${dependsOn.displayName}', or remove this option.`,

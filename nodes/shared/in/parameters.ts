@@ -9,19 +9,19 @@ import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpres
 import { isRecord } from '../values/json';
 
 interface CachedParameter {
-	read: (index: number) => unknown;
+	evaluate: (index: number) => unknown;
 	/** Index of the item that `value` and `error` belong to. */
-	index?: number;
+	itemIndex?: number;
 	value?: unknown;
 	/** The error that the expression threw. */
 	error?: unknown;
 }
 
 function evaluateParameter(parameter: CachedParameter, index: number): void {
-	parameter.index = index;
+	parameter.itemIndex = index;
 	parameter.error = undefined;
 	try {
-		parameter.value = parameter.read(index);
+		parameter.value = parameter.evaluate(index);
 	} catch (error) {
 		parameter.error = error;
 	}
@@ -45,10 +45,10 @@ export function createParameterReader(
 			// A value in a list has the label of the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
 			const read = withLabel(label, () => createEvaluator(context, items, path, field));
-			parameter = { read };
+			parameter = { evaluate: read };
 			parameters.set(path, parameter);
 		}
-		if (parameter.index !== index) evaluateParameter(parameter, index);
+		if (parameter.itemIndex !== index) evaluateParameter(parameter, index);
 		if (parameter.error !== undefined) throw parameter.error;
 		return parameter.value;
 	};
@@ -114,13 +114,13 @@ const unwrapLocator = (value: unknown): unknown =>
 	isRecord(value) && '__rl' in value ? value.value : value;
 
 export const createItemReaders = (
-	{ zone, errorContext, account }: Pick<Run, 'zone' | 'errorContext' | 'account'>,
+	{ zone, errorContextOf, account }: Pick<Run, 'zone' | 'errorContextOf' | 'account'>,
 	parameterReaderOf: Run['parameterReaderOf'],
 ): Pick<Run, 'parameterReaderOf' | 'readerOf'> => ({
 	parameterReaderOf,
 	readerOf: (index, countryCode) => ({
 		read: parameterReaderOf(index),
-		errorContext: errorContext(index),
+		errorContext: errorContextOf(index),
 		zone,
 		countryCode,
 		accountZone: account.timeZone,

@@ -19,7 +19,7 @@ export function readItemWithProblems(
 ): { values: Values; problems: Array<[name: string, problem: Problem]> } {
 	const values: Values = {};
 	const problems: Array<[string, Problem]> = [];
-	const errorContext = run.errorContext(index);
+	const errorContext = run.errorContextOf(index);
 	let countryCode: string | undefined;
 	try {
 		if (fields.some(usesCountryCode)) countryCode = readCountryCode(run, index);

@@ -11,7 +11,7 @@ import { type SmsParts, smsParts } from '../values/smsParts';
 const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
 
 /** Returns the limit of the step or of the account, whichever is lower. @throws UserError */
-export function lowerLimit(
+export function stricterLimit(
 	{ account }: Pick<AnyRun, 'account'>,
 	{ name }: Field,
 	entered: unknown,
@@ -29,7 +29,7 @@ export function lowerLimit(
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSentAsSms) return () => {};
-	const limit = lowerLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS_LIMIT;
+	const limit = stricterLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS_LIMIT;
 	const replaces = values[replaceSpecialCharacters.name] === 1;
 	// Recipients of a batch often share the text, so the last text is cached.
 	let last = { entered: '', text: '' };

@@ -18,7 +18,7 @@ import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
 import { accountOf } from '../http/sendRequest';
 import { planKeyClaims } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
-import { assertSameAccount, reopenUnknown, hasRejected, ledgerForTry } from '../run/ledger';
+import { assertSameAccount, reopenUnknown, hasRejectedEntries, ledgerForTry } from '../run/ledger';
 import { assertOptionDependencies, readRunOptions } from '../in/options';
 import { readRequestPolicy } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
@@ -67,10 +67,10 @@ async function runItems(
 	if (items.length === 0) return [];
 	const run = createRun(context, operation, items);
 	try {
-		return await checkAndSend(run);
+		return await planSendAndReport(run);
 	} catch (error) {
 		const failed = maskRecipients(
-			addNothingSent(toProblem(error, run.errorContext(0)), run),
+			addNothingSent(toProblem(error, run.errorContextOf(0)), run),
 			run,
 		);
 		throw toNodeError(isTool(context) ? withAdvice(failed, run.node) : failed, run.node);
@@ -93,7 +93,7 @@ function createRun(
 		continuesOnFail: context.continueOnFail(),
 		zone: context.getTimezone(),
 		ledger: ledgerForTry(context, node, operation),
-		errorContext: (item) => ({
+		errorContextOf: (item) => ({
 			context: errorSource,
 			itemIndex: items.length > 1 ? item : undefined,
 		}),
@@ -122,7 +122,7 @@ async function addAccountAndOptions(run: NewRun): Promise<AnyRun> {
 	return openedRun;
 }
 
-async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
+async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> {
 	let run: AnyRun;
 	let plan: Plan;
 	let firstError: Problem | undefined;
@@ -144,7 +144,7 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		return reportEnd(newRun, toProblem(error, newRun.errorContext(0)));
+		return reportEnd(newRun, toProblem(error, newRun.errorContextOf(0)));
 	}
 	settleFollowers(run);
 	return await report(run, plan, firstError);
@@ -152,7 +152,7 @@ async function checkAndSend(newRun: NewRun): Promise<INodeExecutionData[]> {
 
 /** Throws the error of rejected entries, unless valid entries are sent without them. */
 function assertNoneRejected(run: AnyRun, { sendsDespiteRejected }: Plan): void {
-	if (hasRejected(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
+	if (hasRejectedEntries(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);
 }
 

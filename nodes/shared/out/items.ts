@@ -6,7 +6,7 @@ import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, endWithStop } from '../errors/problem';
 import { withAdvice } from './nodeError';
 import { isTool } from '../http/n8nInternals';
-import { addressOf, groupByItem, groupByState, isSentValue } from '../run/ledger';
+import { addressOf, groupByItem, groupByState, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, progressOf } from './progress';
 import { reasons, UNCERTAIN_HINT } from './reasons';
 
@@ -33,7 +33,7 @@ const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => 
  * response.
  */
 const isSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
-	effect === 'send' ? { is_sent: isSentValue(entries) } : {};
+	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
 export const itemIndexes = (entries: Entry[]): number[] => [
 	...new Set(entries.map(({ item }) => item)),
@@ -92,7 +92,7 @@ export const leftOutRecord = (
 	{ reason, outputFields }: Extract<State, { is: 'leftOut' }>,
 ): IDataObject => ({
 	...addressField(run, entries),
-	is_sent: isSentValue(entries),
+	is_sent: computeIsSent(entries),
 	reason,
 	...outputFields,
 	...(isTool(run.context) && { message: reasons[reason].messageToModel(outputFields) }),

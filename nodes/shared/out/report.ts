@@ -28,7 +28,7 @@ export async function report(
 			: [...sentItems(run), ...errorsAndLeftOut];
 		return inItemOrder(output);
 	} catch (error) {
-		const problem = toProblem(error, run.errorContext(0));
+		const problem = toProblem(error, run.errorContextOf(0));
 		const progress = progressOf(run.ledger, plan);
 		if (!run.continuesOnFail) throw problem.withDetail(...progress);
 		return inItemOrder([...failedItems(run, problem, progress), ...errorsAndLeftOut]);

@@ -5,7 +5,7 @@ import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { cancelSignal } from '../http/attempt';
-import { addressOf, groupByState, isOpen, isSentValue } from '../run/ledger';
+import { addressOf, groupByState, isOpen, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, progressOf, sentByEarlierTry } from './progress';
 import { toAsciiDigits } from '../values/digits';
 import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
@@ -37,7 +37,7 @@ function firstRejection(ledger: Ledger): Problem {
 
 /** Adds "Nothing was sent." to an error, if that is certain. */
 export function addNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
-	const isNothingSent = ledger.entries.every((entry) => isSentValue([entry]) === false);
+	const isNothingSent = ledger.entries.every((entry) => computeIsSent([entry]) === false);
 	const sends = operation.effect === 'send';
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }

@@ -107,7 +107,7 @@ export interface Claim {
 	canResendIfUnknown?: boolean;
 	/** True if this run claimed the key, or may have resent its message. */
 	isOwned?: boolean;
-	outcomeElsewhere?: 'sent' | 'unknown';
+	outcomeInOtherExecution?: 'sent' | 'unknown';
 }
 
 export interface PlannedRequest {

@@ -78,7 +78,7 @@ export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 }
 
 /** Returns the output field `is_sent`: null if the outcome is unknown or differs between entries. */
-export function isSentValue(entries: Entry[]): boolean | null {
+export function computeIsSent(entries: Entry[]): boolean | null {
 	const [first = false, ...differing] = new Set(
 		entries.map((entry) => {
 			const state = stateOverAllTries(entry);
@@ -100,18 +100,18 @@ export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
 export const openEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOpen);
 
-export const hasRejected = ({ entries }: Ledger): boolean =>
+export const hasRejectedEntries = ({ entries }: Ledger): boolean =>
 	entries.some(({ state }) => state.is === 'rejected');
 
 type RejectedState = Extract<State, { is: 'rejected' }>;
 
 export const rejectedState = (
-	{ errorContext }: NewRun,
+	{ errorContextOf }: NewRun,
 	item: number,
 	error: unknown,
 ): RejectedState => ({
 	is: 'rejected',
-	error: toProblem(error, errorContext(item)),
+	error: toProblem(error, errorContextOf(item)),
 });
 
 export function reject(run: NewRun, entry: Entry, error: unknown): void {
@@ -151,7 +151,7 @@ export function setState(entries: Entry[], state: State): void {
  * Sets the outcome in another execution, unless an earlier try already set an outcome. Sets only changed
  * outcomes, because a new property takes about 40 bytes and there may be 100,000 entries.
  */
-export function setOutcomeElsewhere(entries: Entry[], outcome: EarlierOutcome | undefined): void {
+export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
 	for (const entry of entries) {
 		const { earlierOutcome } = entry;
 		if (earlierOutcome?.by !== 'try' && earlierOutcome !== outcome)

@@ -121,7 +121,7 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	continuesOnFail: boolean;
 	zone: string;
 	ledger: Ledger;
-	errorContext: (index: number) => ErrorContext;
+	errorContextOf: (index: number) => ErrorContext;
 	parameterReaderOf: (index: number) => ReadParameter;
 	/** Returns the value as entered, or undefined if its expression throws. */
 	readEnteredValue: (index: number, field: Field) => unknown;

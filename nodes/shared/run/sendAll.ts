@@ -64,7 +64,7 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' };
 
 async function sendPlannedRequest(
-	{ errorContext, operation }: AnyRun,
+	{ errorContextOf, operation }: AnyRun,
 	{ entries, send, findProblem }: PlannedRequest,
 	hasRunEnded: () => boolean,
 ): Promise<State> {
@@ -74,7 +74,7 @@ async function sendPlannedRequest(
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
-		const location = errorContext(entries[0].item);
+		const location = errorContextOf(entries[0].item);
 		// A bug in this package while reading the response, so the request was already sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;

@@ -109,7 +109,7 @@ async function putToWait({ context, items }: Run, wait: StoredWait, records: IDa
  *
  * @throws ValidationError if n8n cannot wait here, or if there are several items
  */
-function assertCanWait({ context, items, operation, errorContext }: Run): void {
+function assertCanWait({ context, items, operation, errorContextOf }: Run): void {
 	const { name } = operation;
 	if (isSingleItem(context)) {
 		throw new ValidationError(
@@ -126,14 +126,14 @@ function assertCanWait({ context, items, operation, errorContext }: Run): void {
 		name,
 	);
 	// Names no item, because the error concerns all of them.
-	throw toProblem(error, { ...errorContext(0), itemIndex: undefined });
+	throw toProblem(error, { ...errorContextOf(0), itemIndex: undefined });
 }
 
 /** Reads the question, and creates one entry per recipient. @throws Problem with the invalid fields */
 function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
 	const review = reviewOf(savedRun.context);
 	const run = review ? insertToolArguments(savedRun, review, spec.isChargedByLength) : savedRun;
-	return withContext(run.errorContext(0), () => makeEntries(run, spec, review));
+	return withContext(run.errorContextOf(0), () => makeEntries(run, spec, review));
 }
 
 function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: Review): StoredWait {

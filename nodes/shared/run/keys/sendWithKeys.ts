@@ -5,7 +5,7 @@ import { cancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
-import { isOpen, rejectedState, setOutcomeElsewhere, setState } from '../ledger';
+import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
 import { mapEntriesByItem, type SendOnceKeys, keyOutcome } from './claims';
 import {
 	alreadySentState,
@@ -96,35 +96,35 @@ async function resolveEarlierClaims(
 	const sent = await store.has(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
-			claim.outcomeElsewhere = 'sent';
+			claim.outcomeInOtherExecution = 'sent';
 			// Another execution sent the message, even if an earlier try of this run claimed the key.
 			claim.isOwned = false;
-		} else if (!claim.isOwned) claim.outcomeElsewhere = 'unknown';
+		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
-	applyOutcomesElsewhere(run, claims);
+	applyEarlierOutcomes(run, claims);
 	// A claim expires with its time window, so it is stored again.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
 
-const mayResend = ({ outcomeElsewhere, canResendIfUnknown }: Claim) =>
-	outcomeElsewhere === 'unknown' && canResendIfUnknown === true;
+const mayResend = ({ outcomeInOtherExecution, canResendIfUnknown }: Claim) =>
+	outcomeInOtherExecution === 'unknown' && canResendIfUnknown === true;
 
 /**
  * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown is
  * on.
  */
-function applyOutcomesElsewhere(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
+function applyEarlierOutcomes(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
 	for (const [key, claim] of claims) {
-		const { item, outcomeElsewhere } = claim;
+		const { item, outcomeInOtherExecution } = claim;
 		const open = (entries.get(item) ?? []).filter(isOpen);
 		const unknown =
-			outcomeElsewhere === 'unknown'
+			outcomeInOtherExecution === 'unknown'
 				? rejectedState(run, item, maybeSentError(key))
 				: undefined;
-		setOutcomeElsewhere(open, unknown && { by: 'execution', error: unknown.error });
-		if (outcomeElsewhere === 'sent') setState(open, alreadySentState(key));
+		setEarlierOutcome(open, unknown && { by: 'execution', error: unknown.error });
+		if (outcomeInOtherExecution === 'sent') setState(open, alreadySentState(key));
 		else if (unknown && !mayResend(claim)) setState(open, unknown);
 	}
 }
@@ -138,7 +138,8 @@ async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void
 	for (const [key, claim] of claims) {
 		const outcome = keyOutcome(entries.get(claim.item) ?? []);
 		// The run may have resent the message, so it now owns the key.
-		if (claim.outcomeElsewhere === 'unknown' && outcome !== 'notSent') claim.isOwned = true;
+		if (claim.outcomeInOtherExecution === 'unknown' && outcome !== 'notSent')
+			claim.isOwned = true;
 		if (!claim.isOwned) continue;
 		if (outcome === 'sent') sent.push(sentStoreKey(key));
 		else if (outcome === 'notSent') notSent.push(claimedStoreKey(key));

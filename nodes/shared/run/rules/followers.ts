@@ -4,7 +4,7 @@ import {
 	isSentOrUnknown,
 	NOT_STARTED,
 	rejectedState,
-	setOutcomeElsewhere,
+	setEarlierOutcome,
 	stateOverAllTries,
 } from '../ledger';
 import type { NewRun } from '../operation';
@@ -44,7 +44,7 @@ function stateOfSameKey(
 ): State {
 	const state = stateOverAllTries(first);
 	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
-	setOutcomeElsewhere(
+	setEarlierOutcome(
 		[entry],
 		isCertain || first.earlierOutcome?.by !== 'execution' ? undefined : first.earlierOutcome,
 	);
@@ -53,7 +53,7 @@ function stateOfSameKey(
 	if (!isDecided || !(isSentOrUnknown(first) || first.earlierOutcome))
 		return stateIfFirstUnsent(state);
 	const unknown = rejectedState(run, entry.item, maybeSentError(key));
-	setOutcomeElsewhere([entry], { by: 'execution', error: unknown.error });
+	setEarlierOutcome([entry], { by: 'execution', error: unknown.error });
 	return unknown;
 }
 

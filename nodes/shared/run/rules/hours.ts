@@ -6,7 +6,7 @@ import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
 import { LABELS } from '../../values/optionLabels';
 
-export function applyHours(run: AnyRun): void {
+export function applySendingHours(run: AnyRun): void {
 	// For scheduled sending, `in/schedule.ts` has moved the schedule into the hours.
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
@@ -19,7 +19,7 @@ export function applyHours(run: AnyRun): void {
 }
 
 /** Sets only changed hours, because a new property takes about 40 bytes and there may be 100,000 entries. */
-export function setHours(entries: Entry[], hours: SendingHours | undefined): void {
+export function setSendingHours(entries: Entry[], hours: SendingHours | undefined): void {
 	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
 }
 

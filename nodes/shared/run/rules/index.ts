@@ -1,5 +1,5 @@
 import type { AnyRun, Plan } from '../operation';
-import { applyHours } from './hours';
+import { applySendingHours } from './hours';
 import { assertMaxRecipients } from './limits';
 import { applyOnlySendTo } from './onlySendTo';
 import { leaveOutRepeated } from './repeated';
@@ -15,7 +15,7 @@ export type Rule = (run: AnyRun, plan: Plan) => void;
  * A rule checks each entry separately, even if an item has several recipients. Entries outside their hours count
  * for the limits, because they may be sent later.
  */
-const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applyHours];
+const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applySendingHours];
 
 export function applyRules(run: AnyRun, plan: Plan): void {
 	for (const rule of RULES) rule(run, plan);

@@ -20,7 +20,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	const advice = operation.knowsRecipients
 		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items whose key was sent before count too, because the keys are checked later.' : ''}`
 		: 'Confirm fewer or smaller mailings.';
-	withContext({ ...run.errorContext(0), itemIndex: undefined }, () => {
+	withContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
 		throw tooManyRecipientsError(limit, recipients, advice);
 	});
 }
@@ -83,6 +83,6 @@ export function createMailingSizeCheck(run: Run) {
 			count === undefined
 				? unknownRecipientCountError(limit, advice)
 				: tooManyRecipientsError(limit, total, advice);
-		return toProblem(problem, run.errorContext(item));
+		return toProblem(problem, run.errorContextOf(item));
 	};
 }

@@ -17,14 +17,17 @@ const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To',
 export function applyOnlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
-	withContext({ ...run.errorContext(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL }, () => {
-		const { isAllowedRecipient } = account;
-		if (!operation.knowsRecipients) throw unknownRecipientsError();
-		for (const entry of openEntries(ledger)) {
-			if (entry.address === undefined) throw unknownRecipientsError();
-			if (!isAllowedRecipient(entry.address)) entry.state = NOT_IN_LIST_STATE;
-		}
-	});
+	withContext(
+		{ ...run.errorContextOf(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL },
+		() => {
+			const { isAllowedRecipient } = account;
+			if (!operation.knowsRecipients) throw unknownRecipientsError();
+			for (const entry of openEntries(ledger)) {
+				if (entry.address === undefined) throw unknownRecipientsError();
+				if (!isAllowedRecipient(entry.address)) entry.state = NOT_IN_LIST_STATE;
+			}
+		},
+	);
 	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST_STATE).length;
 	const recipients = count === 1 ? '1 recipient was' : `${count || 'No'} recipients were`;
 	const message = `${recipients} left out. Only Send To is set in the credential.`;
