@@ -83,7 +83,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
 	const pending = { request, values, account, fetchOnce };
-	// Computed before a code is generated, which would make each request unique.
+	// Computed before a code is generated, because a code makes each request unique.
 	const enteredFingerprint =
 		operation.completeRequest && computeFingerprint(run, index, request, values);
 	operation.completeRequest?.(pending);

@@ -108,7 +108,7 @@ function toOperationOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** Keys of a field that n8n does not know. They are removed from the description of the node. */
+/** Keys of `Field` that n8n does not know. They are removed from the description of the node. */
 const PACKAGE_FIELD_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,

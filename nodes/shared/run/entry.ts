@@ -28,7 +28,9 @@ export type State =
 	/** The run ended before the request started. */
 	| { is: 'notStarted' };
 
-/** Outcome of an earlier attempt that may have sent the entry. Ignored once the current try has sent it. */
+/**
+ * Outcome of an earlier attempt that may have sent the entry. Ignored once the current try has sent the entry.
+ */
 export interface EarlierOutcome {
 	/** `try`: an earlier try of Retry On Fail. `execution`: another execution with the same key. */
 	by: 'try' | 'execution';
@@ -38,7 +40,7 @@ export interface EarlierOutcome {
 /** The entry that is sent in place of a repeated entry. */
 export interface FollowedEntry {
 	first: Entry;
-	/** Set if the entries share a key. Undefined if they repeat the same request. */
+	/** Undefined if the entries share a request instead of a key. */
 	key?: string;
 }
 
@@ -116,7 +118,7 @@ export interface PlannedRequest {
 	/**
 	 * Sends the request.
 	 *
-	 * @param hasRunEnded the request must not start once it returns true
+	 * @param hasRunEnded the request must not start once `hasRunEnded` returns true
 	 * @throws Problem
 	 */
 	send: (hasRunEnded: () => boolean) => Promise<Received>;

@@ -13,10 +13,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 	value: string;
 	description: string;
 	fields: Field[];
-	/**
-	 * Output fields of this operation. A failed item drops them from its input, where they would look like
-	 * results.
-	 */
+	/** Output fields of this operation. A failed item keeps no input fields with these names. */
 	fieldsDroppedIfFailed?: string[];
 }
 
@@ -187,7 +184,7 @@ export interface Plan {
 	maxConcurrent?: number;
 	/** True if valid entries are sent even if others are rejected. */
 	sendsDespiteRejected?: boolean;
-	/** Identifies the message of an entry. Entries with the same recipient and fingerprint are sent once. */
+	/** If entries have the same recipient and fingerprint, only the first is sent. */
 	fingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. If set, nothing is sent. */
 	makePreview?: () => INodeExecutionData[];

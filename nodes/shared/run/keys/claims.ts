@@ -9,8 +9,8 @@ export interface SendOnceKeys {
 }
 
 /**
- * Returns the claims of open items, or undefined without Send Once Per Key. Of items with the same key, only the
- * first is sent.
+ * Returns the claims of open items, or undefined without Send Once Per Key. If items share a key, only the first
+ * is sent.
  */
 export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;

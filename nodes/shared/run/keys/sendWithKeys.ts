@@ -102,7 +102,7 @@ async function resolveEarlierClaims(
 		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
 	applyEarlierOutcomes(run, claims);
-	// A claim expires with its time window, so it is stored again.
+	// Renewed, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
@@ -137,7 +137,7 @@ async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
 		const outcome = keyOutcome(entries.get(claim.item) ?? []);
-		// The run may have resent the message, so it now owns the key.
+		// The run may have resent the message, so the run now owns the key.
 		if (claim.outcomeInOtherExecution === 'unknown' && outcome !== 'notSent')
 			claim.isOwned = true;
 		if (!claim.isOwned) continue;
