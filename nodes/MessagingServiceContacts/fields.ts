@@ -75,7 +75,7 @@ export const additionalColumns: Field = {
 	],
 };
 
-export const clearEmpty = toggle('Clear Empty Columns', 'clearEmpty', {
+export const clearEmptyColumns = toggle('Clear Empty Columns', 'clearEmpty', {
 	description:
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });

@@ -8,20 +8,20 @@ import {
 	encodeReplies,
 	fingerprint,
 	canBeId,
-	numericKey,
+	toNumericKey,
 } from './encoding';
 import { eventSources } from './events';
-import { type SavedMailing, statusChanges } from './recipients';
-import { safeMessage } from './service';
+import { type SavedMailing, findStatusChanges } from './recipients';
+import { formatForLog } from './service';
 import type { Settings } from './settings';
 
 export interface MailingChanges {
 	items: IDataObject[];
 	/** The snapshot to compare with in the next poll. */
-	snapshot: string;
-	replyIds: string[];
+	nextSnapshot: string;
+	newReplyIds: string[];
 	/** IDs of all replies that the service lists. */
-	listedIds: string[];
+	listedReplyIds: string[];
 }
 
 /** Compares a mailing with its saved snapshot. */
@@ -33,30 +33,33 @@ export function findChanges(
 ): MailingChanges {
 	const message_id = toNumberIfExact(mailing);
 	if (settings.event === 'viberReply') {
-		const { added, listedIds, snapshot } = findNewReplies(entries, saved.snapshot);
+		const { newReplies, listedReplyIds, nextSnapshot } = findNewReplies(
+			entries,
+			saved.snapshot,
+		);
 		// A reply that is left out because of its age is not marked as read.
-		const returned = added.filter((reply) => !isOlderThanMaxAge(reply, settings));
+		const returned = newReplies.filter((reply) => !isOlderThanMaxAge(reply, settings));
 		// A reply without an ID cannot be marked as read.
-		const replyIds = returned.filter(({ id }) => canBeId(id)).map(replyId);
+		const newReplyIds = returned.filter(({ id }) => canBeId(id)).map(identifyReply);
 		const items = returned.map((reply) => ({ ...reply, message_id }));
-		return { items, snapshot, replyIds, listedIds };
+		return { items, nextSnapshot, newReplyIds, listedReplyIds };
 	}
-	const { changes, snapshot } = statusChanges(
+	const { changes, nextSnapshot } = findStatusChanges(
 		entries,
 		saved,
-		eventSources[settings.event].entryFields,
+		eventSources[settings.event].keyFields,
 	);
 	const items: IDataObject[] = [];
-	for (const { recipient, previous } of changes) {
+	for (const { recipient, previousStatus } of changes) {
 		if (!isWantedStatus(recipient, settings) || isOlderThanMaxAge(recipient, settings))
 			continue;
 		// The entry becomes the item without a copy, because there may be 100,000 entries.
 		recipient.message_id = message_id;
-		recipient.previous_status = previous;
+		recipient.previous_status = previousStatus;
 		addDelivery(recipient);
 		items.push(recipient);
 	}
-	return { items, snapshot, replyIds: [], listedIds: [] };
+	return { items, nextSnapshot, newReplyIds: [], listedReplyIds: [] };
 }
 
 const isWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
@@ -75,12 +78,12 @@ function isOlderThanMaxAge(entry: IDataObject, { event, earliestTime }: Settings
 }
 
 /** Returns the ID of a reply. A reply without a usable ID is identified by all its fields. */
-const replyId = (reply: IDataObject): string =>
+const identifyReply = (reply: IDataObject): string =>
 	canBeId(reply.id)
 		? String(reply.id)
-		: `#${fingerprint(Object.entries(reply).sort(compareKeys))}`;
+		: `#${fingerprint(Object.entries(reply).sort(compareByKey))}`;
 
-const compareKeys = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+const compareByKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
  * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
@@ -89,23 +92,23 @@ const compareKeys = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ?
  *
  * @param replies all replies that the service lists for the mailing, in any order and perhaps twice
  * @param snapshot of the previous poll; undefined if the mailing is read for the first time
- * @returns `added`: the new replies in the order of the list
+ * @returns `newReplies` in replies in the order of the list
  */
 export function findNewReplies(replies: IDataObject[], snapshot = '') {
 	const seen = decodeReplies(snapshot);
-	const listed = new Map(replies.map((reply) => [replyId(reply), reply]));
-	const added: IDataObject[] = [];
+	const listed = new Map(replies.map((reply) => [identifyReply(reply), reply]));
+	const newReplies: IDataObject[] = [];
 	for (const [id, reply] of listed) {
-		const key = numericKey(id);
-		if (!seen.has(key)) added.push(reply);
+		const key = toNumericKey(id);
+		if (!seen.has(key)) newReplies.push(reply);
 		seen.add(key);
 	}
-	const next = added.length > 0 ? encodeReplies(seen) : snapshot;
-	return { added, listedIds: [...listed.keys()], snapshot: next };
+	const nextSnapshot = newReplies.length > 0 ? encodeReplies(seen) : snapshot;
+	return { newReplies, listedReplyIds: [...listed.keys()], nextSnapshot };
 }
 
 const MAX_NAMED_STATUSES = 5;
-const MAX_STATUS_LENGTH = 40;
+const MAX_NAMED_STATUS_LENGTH = 40;
 
 /** Returns a warning about statuses that this package does not know. Empty if there are none. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
@@ -113,7 +116,7 @@ export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	if (words.size === 0) return '';
 	const named = [...words]
 		.sort()
-		.map((word) => `"${safeMessage(word).slice(0, MAX_STATUS_LENGTH)}"`);
+		.map((word) => `"${formatForLog(word).slice(0, MAX_NAMED_STATUS_LENGTH)}"`);
 	const more =
 		words.size > MAX_NAMED_STATUSES ? ` and ${words.size - MAX_NAMED_STATUSES} more` : '';
 	const list = named.slice(0, MAX_NAMED_STATUSES).join(', ') + more;

@@ -28,7 +28,7 @@ export function hash52(text: string): number {
 }
 
 /** Returns a number that identifies an ID: the ID itself below 10^15, otherwise a larger hash. */
-export const numericKey = (id: string): number =>
+export const toNumericKey = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
 
 /** Hashes values to a short text. */
@@ -127,8 +127,8 @@ function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): 
 }
 
 const BASE_36_DIGIT_VALUES = new Uint8Array(128).fill(36);
-for (let digit = 0; digit < 36; digit++)
-	BASE_36_DIGIT_VALUES[digit.toString(36).charCodeAt(0)] = digit;
+for (let digitValue = 0; digitValue < 36; digitValue++)
+	BASE_36_DIGIT_VALUES[digitValue.toString(36).charCodeAt(0)] = digitValue;
 
 /**
  * Calls back with each key in a text of `encodeKeys`.
@@ -166,7 +166,7 @@ export function encodeStatus({ status, error_code }: IDataObject): string {
 	);
 }
 
-export function statusInText(text: string): string {
+export function removeErrorCode(text: string): string {
 	const end = text.lastIndexOf(STATUS_SEPARATOR);
 	return end < 0 ? text : text.slice(0, end);
 }

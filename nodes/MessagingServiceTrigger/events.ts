@@ -14,7 +14,7 @@ import {
 import type { EventName } from './state';
 
 /** The first event is the default. */
-export const events: INodePropertyOptions[] = [
+export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Viber Reply Received',
 		value: 'viberReply',
@@ -44,23 +44,23 @@ export const events: INodePropertyOptions[] = [
 ];
 
 /** Converts a label to sentence case, e.g. "Viber reply received". */
-const inSentenceCase = (label: string): string =>
+const toSentenceCase = (label: string): string =>
 	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
 
 export const subtitle = buildLookupExpression(
 	'$parameter["event"]',
-	events.map(({ name, value }) => [String(value), inSentenceCase(name)]),
+	eventOptions.map(({ name, value }) => [String(value), toSentenceCase(name)]),
 );
 
 export type { EventName };
 
 /** A list of mailings, and the field with their ID. */
-export interface MailingList {
+export interface MailingListSource {
 	endpoint: Endpoint;
 	idField: string;
 }
 
-export interface EntryFields {
+export interface EntryKeyFields {
 	idField?: string;
 	/** The field that identifies an entry without an ID, although several entries may have the same address. */
 	addressField?: string;
@@ -68,55 +68,55 @@ export interface EntryFields {
 
 interface EventSource {
 	/** The lists of all mailings. Empty if the service has none. */
-	mailingLists: MailingList[];
+	mailingLists: MailingListSource[];
 	/** Reads the replies to a mailing, or its recipients, by its `message_id`. */
 	entriesEndpoint: Endpoint;
 	/** Reads the recipient of a single message, if single messages can be watched. */
 	singleMessageEndpoint?: Endpoint;
-	entryFields: EntryFields;
+	keyFields: EntryKeyFields;
 	/** An entry has at least one of these fields. */
-	identifyingFields: string[];
+	expectedFields: string[];
 	/** The field with the time at which an entry was received or sent: `YYYY-MM-DD HH:MM:SS`. */
 	timeField?: string;
 }
 
-const viberLists = [{ endpoint: viberMailings, idField: 'message_id' }];
+const viberMailingLists = [{ endpoint: viberMailings, idField: 'message_id' }];
 // Both lists have recipients: prepared messages, and mailings to lists or in batches.
-const smsLists = [
+const smsMailingLists = [
 	{ endpoint: preparedMessages, idField: 'message_id' },
 	{ endpoint: smsMailings, idField: 'id' },
 ];
 
 export const eventSources: Record<EventName, EventSource> = {
 	viberReply: {
-		mailingLists: viberLists,
+		mailingLists: viberMailingLists,
 		entriesEndpoint: viberReplies,
-		entryFields: { idField: 'id' },
-		identifyingFields: ['id', 'phone'],
+		keyFields: { idField: 'id' },
+		expectedFields: ['id', 'phone'],
 		timeField: 'd_receiver',
 	},
 	viberDelivery: {
-		mailingLists: viberLists,
+		mailingLists: viberMailingLists,
 		entriesEndpoint: viberRecipients,
 		// For an unknown ID, the service may return an empty result.
 		singleMessageEndpoint: {
 			...viberMessage,
 			response: { ...viberMessage.response, expects: 'anything' },
 		},
-		entryFields: { idField: 'delivery_id', addressField: 'phone' },
-		identifyingFields: ['delivery_id', 'phone', 'status'],
+		keyFields: { idField: 'delivery_id', addressField: 'phone' },
+		expectedFields: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
-		mailingLists: smsLists,
+		mailingLists: smsMailingLists,
 		entriesEndpoint: smsRecipients,
-		entryFields: { addressField: 'phone' },
-		identifyingFields: ['phone', 'status'],
+		keyFields: { addressField: 'phone' },
+		expectedFields: ['phone', 'status'],
 		timeField: 'd_sent',
 	},
 	emailDelivery: {
 		mailingLists: [],
 		entriesEndpoint: emailRecipients,
-		entryFields: { idField: 'email_id', addressField: 'email' },
-		identifyingFields: ['email_id', 'email', 'status'],
+		keyFields: { idField: 'email_id', addressField: 'email' },
+		expectedFields: ['email_id', 'email', 'status'],
 	},
 };

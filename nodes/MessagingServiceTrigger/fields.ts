@@ -12,7 +12,7 @@ import {
 	parsePositiveInteger,
 	ValidationError,
 } from '../shared/values/formats';
-import { events } from './events';
+import { eventOptions } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
 /** Parses statuses separated by commas, from text or an array. A status may contain spaces. */
@@ -28,7 +28,7 @@ const parseStatusWords: Parser = (value) => {
 };
 
 /** Each mailing costs a request per poll, and most events belong to the newest mailings. */
-export const MAX_MAILINGS = 50;
+export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
 	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events that happen while it is inactive always trigger it later. ${docsLink('triggers.md')}`,
@@ -58,9 +58,9 @@ export const maxMailings: Field = {
 	name: 'maxMailings',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: MAX_MAILINGS,
+	default: DEFAULT_MAX_MAILINGS,
 	displayOptions: { show: { '/mailings': ['all'] } },
-	hint: `${MAX_MAILINGS} without this option`,
+	hint: `${DEFAULT_MAX_MAILINGS} without this option`,
 	description:
 		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
 	parse: parsePositiveInteger,
@@ -119,7 +119,7 @@ export const messageIds = optionalText('Message IDs', 'messageIds', {
 	displayOptions: { show: { event: ['viberDelivery'] } },
 });
 
-const selectedMailingsField = (
+const createMailingsPicker = (
 	event: string[],
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => ({
@@ -136,12 +136,12 @@ const selectedMailingsField = (
 	...more,
 });
 
-const mailings = choice('Mailings', 'mailings', {
+const mailingsField = choice('Mailings', 'mailings', {
 	options: [
 		{
 			name: 'All',
 			value: 'all',
-			description: `The newest ${MAX_MAILINGS} mailings of the account, unless you add Max Mailings`,
+			description: `The newest ${DEFAULT_MAX_MAILINGS} mailings of the account, unless you add Max Mailings`,
 		},
 		{
 			name: 'Selected',
@@ -156,12 +156,12 @@ const mailings = choice('Mailings', 'mailings', {
 export const properties: INodeProperties[] = [
 	choice('Event', 'event', {
 		noDataExpression: true,
-		options: events,
+		options: eventOptions,
 	}),
-	mailings,
+	mailingsField,
 	// Keeps "All" among the choices, because n8n keeps it when the user changes the event.
 	{
-		...mailings,
+		...mailingsField,
 		default: 'selected',
 		displayOptions: { show: { event: ['emailDelivery'] } },
 	},
@@ -173,17 +173,17 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { event: ['emailDelivery'], mailings: ['all'] } },
 	},
-	selectedMailingsField(['smsDelivery', 'viberReply']),
-	selectedMailingsField(['viberDelivery'], { required: false }),
+	createMailingsPicker(['smsDelivery', 'viberReply']),
+	createMailingsPicker(['viberDelivery'], { required: false }),
 	mailingIds,
 	messageIds,
 	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];
 
-const viberPickers = [listSearch.searchViberMailings];
-const mailingPickers = {
-	viberReply: viberPickers,
-	viberDelivery: viberPickers,
+const viberMailingSearches = [listSearch.searchViberMailings];
+const mailingSearchesByEvent = {
+	viberReply: viberMailingSearches,
+	viberDelivery: viberMailingSearches,
 	smsDelivery: [listSearch.searchPreparedMessages, listSearch.searchSmsMailings],
 };
 
@@ -194,9 +194,11 @@ const mailingPickers = {
  * @throws the error of the first list if all fail
  */
 export async function getMailings(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const event = String(this.getCurrentNodeParameter('event')) as keyof typeof mailingPickers;
+	const event = String(
+		this.getCurrentNodeParameter('event'),
+	) as keyof typeof mailingSearchesByEvent;
 	const lists = await Promise.allSettled(
-		mailingPickers[event].map(async (list) => await list.call(this)),
+		mailingSearchesByEvent[event].map(async (list) => await list.call(this)),
 	);
 	if (lists.every(({ status }) => status === 'rejected')) {
 		throw (lists[0] as PromiseRejectedResult).reason;

@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventSources, type MailingList } from './events';
-import { type AccountClient, safeMessage } from './service';
+import { eventSources, type MailingListSource } from './events';
+import { type AccountClient, formatForLog } from './service';
 import type { Settings } from './settings';
-import { isSingleMessage, describeWatched, OTHER_ACCOUNT_KEY, type State } from './state';
+import {
+	isSingleMessage,
+	describeWatchedId,
+	OTHER_ACCOUNT_SELECTION_KEY,
+	type State,
+} from './state';
 
 /** Reports whether this is the first poll, or the first poll after the selection of mailings changed. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
@@ -16,44 +21,54 @@ export const isActivation = ({ selectionKey }: Settings, previous: State | undef
  *   `listed`: the number of mailings that the service lists
  * @throws the error of the first list that failed, if all lists failed or if this is an activation
  */
-export async function watchedMailings(
+export async function findWatchedMailings(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
 	warnings: string[],
-): Promise<{ all: string[]; present: string[]; listed: number }> {
-	const { selectedIds, messageIds, maxMailings } = settings;
-	if (selectedIds) {
-		const all = [...selectedIds, ...messageIds];
-		return { all, present: all, listed: selectedIds.length };
+): Promise<{ watchedIds: string[]; existingIds: string[]; listedMailingCount: number }> {
+	const { selectedMailingIds, watchedMessageIds, maxMailings } = settings;
+	if (selectedMailingIds) {
+		const watchedIds = [...selectedMailingIds, ...watchedMessageIds];
+		return {
+			watchedIds,
+			existingIds: watchedIds,
+			listedMailingCount: selectedMailingIds.length,
+		};
 	}
 	const isFirst = isActivation(settings, previous);
 	const { mailingLists } = eventSources[settings.event];
-	const read = async (list: MailingList) => await client.mailingIds(list, isFirst);
+	const read = async (list: MailingListSource) => await client.readMailingIds(list, isFirst);
 	const { listed, errors } = await readMailingIds(mailingLists, read, warnings);
 	// If a list is missing at the activation, the next poll would mistake its old mailings for new mailings.
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
-	const newest = newestMailings([...listed, ...savedMailingIds(previous, listed)], maxMailings);
+	const ids = new Set([...listed, ...findSavedMailingIds(previous, listed)]);
+	// A watched mailing keeps its place even if one list omits it. Otherwise an older mailing would take the place,
+	// and the old events of that mailing would seem new.
+	const newest = [...ids].sort(compareNewestFirst).slice(0, maxMailings);
 	// If all lists were read, a mailing that is not listed was deleted.
-	const present = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
-	const { size } = listed;
-	return { all: [...newest, ...messageIds], present: [...present, ...messageIds], listed: size };
+	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
+	return {
+		watchedIds: [...newest, ...watchedMessageIds],
+		existingIds: [...existing, ...watchedMessageIds],
+		listedMailingCount: listed.size,
+	};
 }
 
 /** Returns a warning if the service lists more mailings than are watched. Empty otherwise. */
 export const notWatchedWarning = (
 	listed: number,
-	{ selectedIds, maxMailings }: Settings,
+	{ selectedMailingIds, maxMailings }: Settings,
 ): string =>
-	selectedIds || listed <= maxMailings
+	selectedMailingIds || listed <= maxMailings
 		? ''
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
 /** Returns the mailings of all lists, and the errors of lists that could not be read. */
 async function readMailingIds(
-	lists: MailingList[],
-	read: (list: MailingList) => Promise<string[]>,
+	lists: MailingListSource[],
+	read: (list: MailingListSource) => Promise<string[]>,
 	warnings: string[],
 ) {
 	const listed = new Set<string>();
@@ -70,7 +85,7 @@ async function readMailingIds(
 			}
 		} catch (error) {
 			errors.push(error);
-			warnings.push(`${action}: ${safeMessage(error)}`);
+			warnings.push(`${action}: ${formatForLog(error)}`);
 		}
 	}
 	return { listed, errors };
@@ -80,12 +95,13 @@ async function readMailingIds(
  * Returns the mailings in the state. Returns none of them if the token has changed and the service lists only
  * other mailings: the token then belongs to another account, whose mailings they would displace.
  */
-function savedMailingIds(previous: State | undefined, listed: Set<string>): string[] {
+function findSavedMailingIds(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
 	const saved = [...Object.keys(previous.mailings), ...previous.pendingBaseline].filter(
 		(watched) => !isSingleMessage(watched),
 	);
-	const mayBeOtherAccount = previous.selectionKey === OTHER_ACCOUNT_KEY && listed.size > 0;
+	const mayBeOtherAccount =
+		previous.selectionKey === OTHER_ACCOUNT_SELECTION_KEY && listed.size > 0;
 	return mayBeOtherAccount && !saved.some((id) => listed.has(id)) ? [] : saved;
 }
 
@@ -93,20 +109,10 @@ function savedMailingIds(previous: State | undefined, listed: Set<string>): stri
 export const compareNewestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
-/**
- * Returns the newest `max` of the mailings that are listed or were watched. A watched mailing keeps its place
- * even if one list omits it. Otherwise an older mailing would take the place, and the old events of that
- * mailing would seem new.
- *
- * @returns the newest first
- */
-const newestMailings = (ids: string[], max: number): string[] =>
-	[...new Set(ids)].sort(compareNewestFirst).slice(0, max);
-
 /** Rotates the mailings so that they begin where the last poll ran out of time. */
-export function rotateToStart(ids: string[], resumeAt: string | undefined): string[] {
-	const start = resumeAt === undefined ? -1 : ids.indexOf(resumeAt);
-	return start > 0 ? [...ids.slice(start), ...ids.slice(0, start)] : ids;
+export function rotateToStart(ids: string[], start: string | undefined): string[] {
+	const position = start === undefined ? -1 : ids.indexOf(start);
+	return position > 0 ? [...ids.slice(position), ...ids.slice(0, position)] : ids;
 }
 
 /** Mailings read at a time: enough for a slow service, and few enough for memory. */
@@ -119,7 +125,7 @@ export interface ReadingResult {
 	 * The mailing with which the next poll starts, because the time ran out before it was read. A mailing that
 	 * used up all the time is skipped, so that polls reach the mailings after it.
 	 */
-	resumeAt?: string;
+	resumeMailingId?: string;
 }
 
 /**
@@ -150,7 +156,7 @@ export async function readMailings(
 		}
 	};
 	await Promise.all(Array.from({ length: CONCURRENT_READS }, worker));
-	return { failures, resumeAt: mailings[Math.min(unread, started)] };
+	return { failures, resumeMailingId: mailings[Math.min(unread, started)] };
 }
 
 const MAX_NAMED_MAILINGS = 5;
@@ -163,7 +169,7 @@ const MAX_NAMED_MAILINGS = 5;
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];
 	const named = [...failures].slice(0, MAX_NAMED_MAILINGS);
-	const parts = named.map(([id, error]) => `${describeWatched(id)} (${safeMessage(error)})`);
+	const parts = named.map(([id, error]) => `${describeWatchedId(id)} (${formatForLog(error)})`);
 	const more =
 		failures.size > MAX_NAMED_MAILINGS ? ` and ${failures.size - MAX_NAMED_MAILINGS} more` : '';
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;

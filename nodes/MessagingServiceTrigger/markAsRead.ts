@@ -1,6 +1,6 @@
 import { isUnreadableResponse, httpStatusOf } from '../shared/errors/problem';
 import { splitByCount } from '../shared/values/parts';
-import { type AccountClient, isRejectedByService, safeMessage } from './service';
+import { type AccountClient, isRejectedByService, formatForLog } from './service';
 import type { State } from './state';
 
 /** IDs per request. The form body has no tight limit. */
@@ -8,7 +8,7 @@ const IDS_PER_REQUEST = 500;
 /** Maximum IDs in `toMarkAgain`; the newest are kept. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
-type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
+export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
  * Marks the replies of the previous poll as read. Marking in the same poll could lose them, because n8n gets
@@ -22,16 +22,16 @@ type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 export async function markAsRead(
 	client: AccountClient,
 	{ toMarkAsRead, toMarkAgain }: PendingMarks,
-	{ listed, added }: { listed: Set<string>; added: string[] },
+	{ listedReplyIds, newReplyIds }: { listedReplyIds: Set<string>; newReplyIds: string[] },
 	warnings: string[],
 ): Promise<PendingMarks> {
 	// After a failure such as a timeout, the IDs are sent again together with the new ones.
-	const unmarked = new Set(await markReplies(client, toMarkAsRead, warnings));
-	const again = toMarkAgain.filter((id) => listed.has(id));
-	await markReplies(client, again, warnings);
+	const unmarked = new Set(await sendMarkRequests(client, toMarkAsRead, warnings));
+	const again = toMarkAgain.filter((id) => listedReplyIds.has(id));
+	await sendMarkRequests(client, again, warnings);
 	const requested = toMarkAsRead.filter((id) => !unmarked.has(id));
 	return {
-		toMarkAsRead: [...unmarked, ...markableIds(added, warnings)],
+		toMarkAsRead: [...unmarked, ...filterMarkableIds(newReplyIds, warnings)],
 		toMarkAgain: [...toMarkAgain, ...requested].slice(-MAX_TO_MARK_AGAIN),
 	};
 }
@@ -42,7 +42,7 @@ export async function markAsRead(
  * @param warnings gets a line if some replies could not be marked
  * @returns the IDs to try again: IDs that failed and were not rejected
  */
-export async function markReplies(
+export async function sendMarkRequests(
 	client: AccountClient,
 	ids: string[],
 	warnings: string[],
@@ -61,7 +61,7 @@ export async function markReplies(
 	}
 	if (failed > 0) {
 		warnings.push(
-			`${repliesAre(failed)} not marked as read: ${safeMessage(problem)}. The next poll tries again.`,
+			`${formatRepliesAre(failed)} not marked as read: ${formatForLog(problem)}. The next poll tries again.`,
 		);
 	}
 	return unmarked;
@@ -75,15 +75,16 @@ const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (httpStatusOf(error) === 403 && !isUnreadableResponse(error));
 
 /** The IDs are joined by commas, so an ID with a comma would mark other replies. */
-function markableIds(ids: string[], warnings: string[]): string[] {
+function filterMarkableIds(ids: string[], warnings: string[]): string[] {
 	const markable = ids.filter((id) => !id.includes(','));
 	const others = ids.length - markable.length;
 	if (others > 0) {
 		warnings.push(
-			`${repliesAre(others)} not marked as read, because of a comma in the ID: the service would take it for several IDs.`,
+			`${formatRepliesAre(others)} not marked as read, because of a comma in the ID: the service would take it for several IDs.`,
 		);
 	}
 	return markable;
 }
 
-const repliesAre = (count: number): string => (count === 1 ? '1 reply is' : `${count} replies are`);
+const formatRepliesAre = (count: number): string =>
+	count === 1 ? '1 reply is' : `${count} replies are`;

@@ -3,22 +3,22 @@ import { Problem } from '../shared/errors/problem';
 import { toNodeError } from '../shared/out/nodeError';
 import { isLocked, withLock } from '../shared/store/inProcess';
 import { unknownStatusWarning } from './changes';
-import { statusInText } from './encoding';
+import { removeErrorCode } from './encoding';
 import { notWatchedWarning } from './mailings';
 import { pollOnce } from './pollOnce';
-import { latestItems } from './preview';
-import { type AccountClient, createClient, type PollTime, removePhonesFromError } from './service';
+import { findLatestItems } from './preview';
+import { type AccountClient, createClient, type PollTimer, removePhonesFromError } from './service';
 import { readAccount, readSettings, type Settings } from './settings';
 import {
-	isNewLine,
+	isFirstTimeLogged,
 	isSameAccount,
-	latestState,
+	findLatestState,
 	readState,
-	rememberState,
-	resumeAtOf,
-	savedData,
-	setResumeAt,
-	stateFor,
+	addSeriesAndRemember,
+	resumeMailingIdOf,
+	getSavedData,
+	setResumeMailingId,
+	adaptStateToAccount,
 	writeState,
 } from './state';
 
@@ -28,39 +28,41 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
  * The part of the time in which the poll may begin to read a mailing. The rest is for mailings that are being
  * read.
  */
-const MAX_START_SHARE = 0.7;
+const READ_START_BUDGET_SHARE = 0.7;
 /** The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late. */
-const MAX_READ_SHARE = 0.9;
+const RESPONSE_BUDGET_SHARE = 0.9;
 
 /** Runs a poll of the trigger, or its test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		return await readAndPoll(context);
+		return await readSettingsAndPoll(context);
 	} catch (error) {
 		const safeError = removePhonesFromError(error);
 		throw safeError instanceof Problem ? toNodeError(safeError, context.getNode()) : safeError;
 	}
 }
 
-async function readAndPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function readSettingsAndPoll(
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context, await readAccount(context));
-	const time = startPollTime(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
+	const time = startPollTimer(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
-	const isLate = () => time.millisecondsLeft() <= 0;
+	const isLate = () => time.msLeftToStart() <= 0;
 	if (context.getMode() === 'manual') {
-		return [toItems(await latestItems(client, settings, isLate, context))];
+		return [toItems(await findLatestItems(client, settings, isLate, context))];
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
 	// n8n may start a poll while a slow poll is still running, and both would return the same items. Only an
 	// activation waits.
-	if (isLocked(key) && readState(savedData(context), event) !== 'none') return null;
+	if (isLocked(key) && readState(getSavedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
 	return items.length > 0 ? [toItems(items)] : null;
 }
 
-interface Poll {
+interface PollInputs {
 	client: AccountClient;
 	settings: Settings;
 	isLate: () => boolean;
@@ -70,20 +72,21 @@ interface Poll {
 async function pollAndSave(
 	context: IPollFunctions,
 	key: string,
-	{ client, settings, isLate }: Poll,
+	{ client, settings, isLate }: PollInputs,
 ): Promise<IDataObject[]> {
-	const data = savedData(context);
+	const data = getSavedData(context);
 	const saved = readState(data, settings.event);
-	const previous = latestState(key, saved);
+	const previous = findLatestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
 	// If the state is damaged, perhaps no poll has returned the replies that are still unread.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;
-	const outcome = await pollOnce(client, pollSettings, previous && stateFor(settings, previous), {
+	const current = previous && adaptStateToAccount(settings, previous);
+	const outcome = await pollOnce(client, pollSettings, current, {
 		isLate,
-		resumeAt: resumeAtOf(key),
-		setResumeAt: (resumeAt) => setResumeAt(key, resumeAt),
+		resumeMailingId: resumeMailingIdOf(key),
+		setResumeMailingId: (id) => setResumeMailingId(key, id),
 	});
 	if (!isSameAccount(settings, await readAccount(context))) {
 		context.logger.info(
@@ -91,36 +94,35 @@ async function pollAndSave(
 		);
 		return [];
 	}
-	if (isDamaged) context.logger.warn(damageWarning(settings));
+	if (isDamaged) context.logger.warn(damagedStateWarning(settings));
 	if (previous && !isSameAccount(settings, previous)) context.logger.warn(OTHER_ACCOUNT_WARNING);
 	for (const warning of outcome.warnings) context.logger.warn(warning);
 	const unknown = unknownStatusWarning(
-		outcome.state.statusTable.map((text) => statusInText(text ?? '')),
+		outcome.state.statusTable.map((text) => removeErrorCode(text ?? '')),
 	);
-	if (unknown && isNewLine(unknown)) context.logger.warn(unknown);
-	const unwatched = notWatchedWarning(outcome.listedCount, settings);
-	if (unwatched && isNewLine(`${key} watches some`)) context.logger.warn(unwatched);
+	if (unknown && isFirstTimeLogged(unknown)) context.logger.warn(unknown);
+	const unwatched = notWatchedWarning(outcome.listedMailingCount, settings);
+	if (unwatched && isFirstTimeLogged(`${key} watches some`)) context.logger.warn(unwatched);
 	const isSilent = outcome.items.length === 0;
-	writeState(data, rememberState(key, saved, { state: outcome.state, isSilent }));
+	writeState(data, addSeriesAndRemember(key, saved, { state: outcome.state, isSilent }));
 	return outcome.items;
 }
 
 const OTHER_ACCOUNT_WARNING =
 	'The credential has another token or base URL. Events of mailings that the trigger has not seen before count as old.';
 
-const DAMAGED_STATE_WARNING = 'The saved state of the trigger cannot be read, so it starts over.';
-
-function damageWarning({ markAsRead, now }: Settings): string {
+function damagedStateWarning({ markAsRead, localNow }: Settings): string {
+	const start = 'The saved state of the trigger cannot be read, so it starts over.';
 	return markAsRead
-		? `${DAMAGED_STATE_WARNING} Unread replies start the workflow, some perhaps a second time.`
-		: `${DAMAGED_STATE_WARNING} Events before ${now} do not start the workflow.`;
+		? `${start} Unread replies start the workflow, some perhaps a second time.`
+		: `${start} Events before ${localNow} do not start the workflow.`;
 }
 
-function startPollTime(budget: number): PollTime {
+function startPollTimer(budget: number): PollTimer {
 	const start = performance.now();
 	return {
-		millisecondsLeft: () => start + budget * MAX_START_SHARE - performance.now(),
-		endSignal: AbortSignal.timeout(Math.floor(budget * MAX_READ_SHARE)),
+		msLeftToStart: () => start + budget * READ_START_BUDGET_SHARE - performance.now(),
+		endSignal: AbortSignal.timeout(Math.floor(budget * RESPONSE_BUDGET_SHARE)),
 	};
 }
 

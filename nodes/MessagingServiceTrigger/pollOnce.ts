@@ -6,10 +6,10 @@ import {
 	type ReadingResult,
 	readMailings,
 	rotateToStart,
-	watchedMailings,
+	findWatchedMailings,
 } from './mailings';
-import { markAsRead } from './markAsRead';
-import { type AccountClient, isRejectedByService, OutOfTime } from './service';
+import { markAsRead, type PendingMarks } from './markAsRead';
+import { type AccountClient, isRejectedByService, OutOfTimeError } from './service';
 import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
 
@@ -20,15 +20,15 @@ interface PollOutcome {
 	/** Warnings for n8n's log. */
 	warnings: string[];
 	/** The number of mailings that the service lists. */
-	listedCount: number;
+	listedMailingCount: number;
 }
 
 /** The time of a poll, and the mailing where it starts. */
-interface PollBudget {
+interface PollProgress {
 	isLate: () => boolean;
-	resumeAt: string | undefined;
+	resumeMailingId: string | undefined;
 	/** Sets the first mailing of the next poll, even if this poll fails. */
-	setResumeAt: (resumeAt: string | undefined) => void;
+	setResumeMailingId: (id: string | undefined) => void;
 }
 
 /**
@@ -41,54 +41,59 @@ export async function pollOnce(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
-	budget: PollBudget,
+	progress: PollProgress,
 ): Promise<PollOutcome> {
 	const warnings: string[] = [];
-	const { all, present, listed } = await watchedMailings(client, settings, previous, warnings);
-	const withoutBaseline = mailingsWithoutBaseline(all, settings, previous);
-	const reading = await readChanges(client, settings, previous, {
-		mailingOrder: rotateToStart(present, budget.resumeAt),
-		withoutBaseline,
-		isLate: budget.isLate,
+	const { watchedIds, existingIds, listedMailingCount } = await findWatchedMailings(
+		client,
+		settings,
+		previous,
+		warnings,
+	);
+	const idsWithoutBaseline = findMailingsWithoutBaseline(watchedIds, settings, previous);
+	const pollChanges = await readChanges(client, settings, previous, {
+		mailingOrder: rotateToStart(existingIds, progress.resumeMailingId),
+		idsWithoutBaseline,
+		isLate: progress.isLate,
 	});
-	const { changes, failures, statusTable } = reading;
-	budget.setResumeAt(reading.resumeAt);
-	const pendingBaseline = [...withoutBaseline].filter((id) => !changes.has(id));
-	assertEnoughRead(reading, isActivation(settings, previous) ? pendingBaseline : []);
+	const { changesByMailing, failures, statusTable } = pollChanges;
+	progress.setResumeMailingId(pollChanges.resumeMailingId);
+	const pendingBaseline = [...idsWithoutBaseline].filter((id) => !changesByMailing.has(id));
+	assertEnoughRead(pollChanges, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
 	// Last, so that new events are read even if marking takes the rest of the time.
-	const marks = await markEarlierReplies(client, settings, previous, { reading, warnings });
+	const marks = await markEarlierReplies(client, settings, previous, { pollChanges, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
 	// Selected mailings keep the order of the selection. Other mailings are emitted oldest first.
-	const order = settings.selectedIds ? all : [...all].reverse();
-	const { items, mailings } = mergeChanges(order, reading, previous);
+	const order = settings.selectedMailingIds ? watchedIds : [...watchedIds].reverse();
+	const { items, mailings } = mergeChanges(order, pollChanges, previous);
 	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };
-	return { items, state, warnings, listedCount: listed };
+	return { items, state, warnings, listedMailingCount };
 }
 
 /**
  * Returns the mailings that existed at the activation and that no poll has read yet. Their events are not new.
  */
-function mailingsWithoutBaseline(
-	all: string[],
+function findMailingsWithoutBaseline(
+	watchedIds: string[],
 	settings: Settings,
 	previous: State | undefined,
 ): Set<string> {
 	const pending = new Set(previous?.pendingBaseline);
 	const saved = previous?.mailings ?? {};
 	const isBaseline = isActivation(settings, previous) && !settings.includeExisting;
-	return new Set(all.filter((id) => pending.has(id) || (isBaseline && !(id in saved))));
+	return new Set(watchedIds.filter((id) => pending.has(id) || (isBaseline && !(id in saved))));
 }
 
-interface ReadChanges extends ReadingResult {
-	changes: Map<string, MailingChanges>;
+interface PollChanges extends ReadingResult {
+	changesByMailing: Map<string, MailingChanges>;
 	statusTable: State['statusTable'];
 }
 
 interface ReadingPlan {
 	mailingOrder: string[];
-	withoutBaseline: Set<string>;
+	idsWithoutBaseline: Set<string>;
 	isLate: () => boolean;
 }
 
@@ -96,19 +101,19 @@ async function readChanges(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
-	{ mailingOrder, withoutBaseline, isLate }: ReadingPlan,
-): Promise<ReadChanges> {
+	{ mailingOrder, idsWithoutBaseline, isLate }: ReadingPlan,
+): Promise<PollChanges> {
 	const statusTable = [...(previous?.statusTable ?? [])];
-	const changes = new Map<string, MailingChanges>();
-	const read = async (id: string) => await client.entries(id, withoutBaseline.has(id));
+	const changesByMailing = new Map<string, MailingChanges>();
+	const read = async (id: string) => await client.readEntries(id, idsWithoutBaseline.has(id));
 	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
 		// Old events are not kept in memory, because there may be 100,000 of them.
-		const isOld = withoutBaseline.has(id);
-		changes.set(id, isOld ? { ...found, items: [], replyIds: [] } : found);
+		const isOld = idsWithoutBaseline.has(id);
+		changesByMailing.set(id, isOld ? { ...found, items: [], newReplyIds: [] } : found);
 	});
-	return { ...ended, changes, statusTable };
+	return { ...ended, changesByMailing, statusTable };
 }
 
 /**
@@ -117,8 +122,8 @@ async function readChanges(
  * @param needed mailings that an activation must read: the next poll could not distinguish their old events
  *   from new events
  */
-function assertEnoughRead({ changes, failures }: ReadChanges, needed: string[]): void {
-	if (changes.size === 0 && failures.size > 0) throw [...failures.values()][0];
+function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: string[]): void {
+	if (changesByMailing.size === 0 && failures.size > 0) throw [...failures.values()][0];
 	const failed = needed.find((id) => failures.has(id) && !canActivateDespite(failures.get(id)));
 	if (failed) throw failures.get(failed);
 }
@@ -128,35 +133,40 @@ function assertEnoughRead({ changes, failures }: ReadChanges, needed: string[]):
  * permanently.
  */
 const canActivateDespite = (error: unknown): boolean =>
-	error instanceof OutOfTime || isRejectedByService(error);
+	error instanceof OutOfTimeError || isRejectedByService(error);
 
 /** Marks earlier replies as read, if Mark as Read is on, and returns the replies for the next poll to mark. */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
 	previous: State | undefined,
-	{ reading, warnings }: { reading: ReadChanges; warnings: string[] },
-): Promise<Pick<State, 'toMarkAsRead' | 'toMarkAgain'>> {
+	{ pollChanges, warnings }: { pollChanges: PollChanges; warnings: string[] },
+): Promise<PendingMarks> {
 	if (!isWanted) return { toMarkAsRead: [], toMarkAgain: [] };
-	const found = [...reading.changes.values()];
-	const listed = new Set(found.flatMap(({ listedIds }) => listedIds));
-	const added = found.flatMap(({ replyIds }) => replyIds);
+	const mailingChanges = [...pollChanges.changesByMailing.values()];
+	const listedReplyIds = new Set(mailingChanges.flatMap((changes) => changes.listedReplyIds));
+	const newReplyIds = mailingChanges.flatMap((changes) => changes.newReplyIds);
 	const { toMarkAsRead = [], toMarkAgain = [] } = previous ?? {};
-	return await markAsRead(client, { toMarkAsRead, toMarkAgain }, { listed, added }, warnings);
+	return await markAsRead(
+		client,
+		{ toMarkAsRead, toMarkAgain },
+		{ listedReplyIds, newReplyIds },
+		warnings,
+	);
 }
 
 /** Returns the items of all mailings in order, and the snapshots for the next poll. */
 function mergeChanges(
 	order: string[],
-	{ changes }: ReadChanges,
+	{ changesByMailing }: PollChanges,
 	previous: State | undefined,
 ): Pick<State, 'mailings'> & Pick<PollOutcome, 'items'> {
 	const mailings: State['mailings'] = {};
 	const items: IDataObject[] = [];
 	for (const id of order) {
-		const snapshot = changes.get(id)?.snapshot ?? previous?.mailings[id];
+		const snapshot = changesByMailing.get(id)?.nextSnapshot ?? previous?.mailings[id];
 		if (snapshot !== undefined) mailings[id] = snapshot;
-		for (const item of changes.get(id)?.items ?? []) items.push(item);
+		for (const item of changesByMailing.get(id)?.items ?? []) items.push(item);
 	}
 	return { items, mailings };
 }

@@ -4,13 +4,18 @@ import { toText } from '../shared/values/json';
 import { unknownStatusWarning, findChanges } from './changes';
 import { canBeId } from './encoding';
 import { outcomeOptions } from './fields';
-import { compareNewestFirst, notWatchedWarning, readMailings, watchedMailings } from './mailings';
+import {
+	compareNewestFirst,
+	notWatchedWarning,
+	readMailings,
+	findWatchedMailings,
+} from './mailings';
 import type { AccountClient } from './service';
 import type { Settings } from './settings';
 import { messageIdOf } from './state';
 
 /** Enough items to build the next step. */
-const PREVIEW_ITEMS = 10;
+const MAX_PREVIEW_ITEMS = 10;
 /** Mailings read per round, until a round has an item. */
 const MAILINGS_PER_ROUND = 5;
 
@@ -20,49 +25,60 @@ const MAILINGS_PER_ROUND = 5;
  * @throws the error of a mailing if there are no items to show
  * @throws Problem that names the existing statuses, if none matches
  */
-export async function latestItems(
+export async function findLatestItems(
 	client: AccountClient,
 	settings: Settings,
 	isLate: () => boolean,
 	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
-	const { present, listed } = await watchedMailings(client, settings, undefined, []);
-	const ids = [...present].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
+	const { existingIds, listedMailingCount } = await findWatchedMailings(
+		client,
+		settings,
+		undefined,
+		[],
+	);
+	const ids = [...existingIds].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
 	let problem: unknown;
 	while (ids.length > 0 && items.length === 0 && !isLate()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readMailings(round, client.entries, isLate, (id, entries) => {
-			found.set(id, latestItemsOfMailing(messageIdOf(id), entries, settings));
-			for (const { status } of entries) seen.add(toText(status ?? ''));
-		});
+		const { failures } = await readMailings(
+			round,
+			client.readEntries,
+			isLate,
+			(id, entries) => {
+				found.set(id, findLatestMailingItems(messageIdOf(id), entries, settings));
+				for (const { status } of entries) seen.add(toText(status ?? ''));
+			},
+		);
 		problem ??= [...failures.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
-	const warnings = [unknownStatusWarning(seen), notWatchedWarning(listed, settings)].filter(
-		Boolean,
-	);
+	const warnings = [
+		unknownStatusWarning(seen),
+		notWatchedWarning(listedMailingCount, settings),
+	].filter(Boolean);
 	for (const warning of warnings) context.logger.warn(warning);
 	if (items.length === 0) throw problem ?? noDataError(settings, seen, warnings);
-	return items.slice(0, PREVIEW_ITEMS);
+	return items.slice(0, MAX_PREVIEW_ITEMS);
 }
 
-function latestItemsOfMailing(
+function findLatestMailingItems(
 	mailing: string,
 	entries: IDataObject[],
 	settings: Settings,
 ): IDataObject[] {
 	const anyAge = { ...settings, earliestTime: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
-	if (settings.event !== 'viberReply') return items.slice(-PREVIEW_ITEMS);
+	if (settings.event !== 'viberReply') return items.slice(-MAX_PREVIEW_ITEMS);
 	// IDs that are not numbers have no order.
 	const order = ({ id }: IDataObject) => (canBeId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
-	return items.sort((a, b) => compareNewestFirst(order(a), order(b))).slice(0, PREVIEW_ITEMS);
+	return items.sort((a, b) => compareNewestFirst(order(a), order(b))).slice(0, MAX_PREVIEW_ITEMS);
 }
 
-const MAX_LISTED = 20;
+const MAX_LISTED_STATUSES = 20;
 
 const REPLY_ADVICE =
 	'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown, no matter which workflow or program marked them.';
@@ -80,7 +96,7 @@ const SINGLE_SMS_ADVICE =
  * @param seen the statuses of the mailings
  */
 function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
-	const { event, selectedIds, statuses, outcomes } = settings;
+	const { event, selectedMailingIds, statuses, outcomes } = settings;
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
 	const filters = [
 		statuses && `the status ${[...statuses].join(' or ')}`,
@@ -89,8 +105,8 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	const recipients =
 		filters.length > 0 ? `recipients with ${filters.join(' and ')}` : 'recipients';
 	const missing = event === 'viberReply' ? 'unread replies' : recipients;
-	const where = selectedIds ? 'the selected mailings' : 'the mailings of the account';
-	const listed = [...seen].slice(0, MAX_LISTED).join(', ');
+	const where = selectedMailingIds ? 'the selected mailings' : 'the mailings of the account';
+	const listed = [...seen].slice(0, MAX_LISTED_STATUSES).join(', ');
 	const option = statuses ? 'Statuses' : 'Outcomes';
 	const advice =
 		filters.length > 0 && seen.size > 0
@@ -103,9 +119,9 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 }
 
 /** Explains how single messages are watched. Empty if the settings already include them. */
-function singleMessageAdvice({ event, selectedIds, messageIds }: Settings): string {
-	if (event === 'viberDelivery') return messageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
-	if (selectedIds) return '';
+function singleMessageAdvice({ event, selectedMailingIds, watchedMessageIds }: Settings): string {
+	if (event === 'viberDelivery') return watchedMessageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
+	if (selectedMailingIds) return '';
 	return event === 'viberReply'
 		? SINGLE_REPLIES_ADVICE
 		: event === 'smsDelivery'

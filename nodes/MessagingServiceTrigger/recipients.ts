@@ -6,19 +6,19 @@ import {
 	encodeStatuses,
 	indexOfSymbol,
 	canBeId,
-	numericKey,
+	toNumericKey,
 	symbolOfIndex,
 	splitSymbols,
-	statusInText,
+	removeErrorCode,
 	encodeStatus,
 } from './encoding';
-import type { EntryFields } from './events';
+import type { EntryKeyFields } from './events';
 import type { State } from './state';
 
 interface StatusChange {
 	recipient: IDataObject;
 	/** Null if the recipient is new. */
-	previous: string | null;
+	previousStatus: string | null;
 }
 
 export interface SavedMailing {
@@ -36,18 +36,18 @@ export interface SavedMailing {
  * @param fields the fields that identify a recipient
  * @returns changes in the order of the list, and the next snapshot
  */
-export function statusChanges(
+export function findStatusChanges(
 	recipients: IDataObject[],
 	{ snapshot = '', statusTable }: SavedMailing,
-	fields: EntryFields,
-): { changes: StatusChange[]; snapshot: string } {
+	fields: EntryKeyFields,
+): { changes: StatusChange[]; nextSnapshot: string } {
 	const statuses = decodeStatuses(snapshot, statusTable.length);
 	const comparison = new StatusComparison(statusTable);
-	const { byKey, repeatedEntries } = entriesByKey(recipients, fields);
+	const { entryByKey, repeatedEntriesByKey } = groupEntries(recipients, fields);
 	let isSame = true;
-	for (const [key, recipient] of byKey) {
+	for (const [key, recipient] of entryByKey) {
 		const previous = statuses.get(key) ?? '';
-		const entries = repeatedEntries.get(key);
+		const entries = repeatedEntriesByKey.get(key);
 		// Nearly every recipient has one entry.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
@@ -57,8 +57,8 @@ export function statusChanges(
 		statuses.set(key, next);
 		isSame = false;
 	}
-	const changes = comparison.changesOf(recipients);
-	return { changes, snapshot: isSame ? snapshot : encodeStatuses(statuses) };
+	const changes = comparison.listChanges(recipients);
+	return { changes, nextSnapshot: isSame ? snapshot : encodeStatuses(statuses) };
 }
 
 /** Compares recipients with their symbols in the snapshot, and collects the changed recipients. */
@@ -78,7 +78,7 @@ class StatusComparison {
 
 	/** Compares a recipient with a single entry. @returns the next symbol */
 	compareEntry(recipient: IDataObject, previous: string): string {
-		const symbol = this.symbolOf(recipient);
+		const symbol = this.getOrAddSymbol(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.statusOfSymbol(previous));
 		return symbol;
 	}
@@ -86,27 +86,31 @@ class StatusComparison {
 	/** Compares a recipient with several entries. @returns the next symbols */
 	compareEntries(entries: IDataObject[], symbols: string): string {
 		const previous = splitSymbols(symbols);
-		const current = entries.map((entry) => this.symbolOf(entry));
-		const positions = matchPositions(entries, { current, previous }, this.isEarlierStatus);
+		const current = entries.map((entry) => this.getOrAddSymbol(entry));
+		const positions = matchSnapshotPositions(
+			entries,
+			{ current, previous },
+			this.goesBackToPending,
+		);
 		positions.forEach((position, at) => {
 			const isSame = previous[position] === current[at];
 			if (!isSame)
 				this.changed.set(entries[at], this.statusOfSymbol(previous[position] ?? ''));
 		});
-		return nextSymbols({ current, previous }, positions).join('');
+		return mergeSymbols({ current, previous }, positions).join('');
 	}
 
-	changesOf(recipients: IDataObject[]): StatusChange[] {
+	listChanges(recipients: IDataObject[]): StatusChange[] {
 		const changes: StatusChange[] = [];
 		for (const recipient of recipients) {
-			const previous = this.changed.get(recipient);
-			if (previous !== undefined) changes.push({ recipient, previous });
+			const previousStatus = this.changed.get(recipient);
+			if (previousStatus !== undefined) changes.push({ recipient, previousStatus });
 		}
 		return changes;
 	}
 
 	/** Returns the symbol of a recipient's status. A new status is added to the table. */
-	private symbolOf(recipient: IDataObject): string {
+	private getOrAddSymbol(recipient: IDataObject): string {
 		const text = encodeStatus(recipient);
 		const existing = this.symbols.get(text);
 		if (existing !== undefined) return existing;
@@ -119,80 +123,86 @@ class StatusComparison {
 
 	/** Returns the status of a symbol; null without a symbol. */
 	private statusOfSymbol(symbol: string): string | null {
-		return symbol === '' ? null : statusInText(this.statusTable[indexOfSymbol(symbol)] ?? '');
+		return symbol === ''
+			? null
+			: removeErrorCode(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
 	/** Reports whether a final status would become a pending one. */
-	readonly isEarlierStatus = (previous: string, current: string): boolean =>
+	readonly goesBackToPending = (previous: string, current: string): boolean =>
 		typeof isDeliveredStatus(this.statusOfSymbol(previous)) === 'boolean' &&
 		isDeliveredStatus(this.statusOfSymbol(current)) === null;
 }
 
-interface Entries {
+interface EntriesByRecipient {
 	/** The latest entry of each recipient, in the order of the list. */
-	byKey: Map<number, IDataObject>;
+	entryByKey: Map<number, IDataObject>;
 	/** All entries of recipients with several entries, sorted by the time of sending. */
-	repeatedEntries: Map<number, IDataObject[]>;
+	repeatedEntriesByKey: Map<number, IDataObject[]>;
 }
 
 /**
  * Groups the entries by recipient. Entries with the same ID are one recipient, and the last one counts. Without
  * an ID, entries with the same address are separate messages, e.g. an SMS that was sent twice.
  */
-function entriesByKey(recipients: IDataObject[], fields: EntryFields): Entries {
-	const byKey: Entries['byKey'] = new Map();
-	const repeated: Entries['repeatedEntries'] = new Map();
+function groupEntries(recipients: IDataObject[], fields: EntryKeyFields): EntriesByRecipient {
+	const entryByKey: EntriesByRecipient['entryByKey'] = new Map();
+	const repeatedEntriesByKey: EntriesByRecipient['repeatedEntriesByKey'] = new Map();
 	for (const recipient of recipients) {
-		const key = entryKey(recipient, fields);
-		const first = byKey.get(key);
+		const key = computeEntryKey(recipient, fields);
+		const first = entryByKey.get(key);
 		if (first === undefined || (fields.idField && canBeId(recipient[fields.idField]))) {
-			byKey.set(key, recipient);
+			entryByKey.set(key, recipient);
 			continue;
 		}
-		const entries = repeated.get(key) ?? [first];
+		const entries = repeatedEntriesByKey.get(key) ?? [first];
 		entries.push(recipient);
-		repeated.set(key, entries);
+		repeatedEntriesByKey.set(key, entries);
 	}
-	for (const entries of repeated.values()) entries.sort(compareSentTimes);
-	return { byKey, repeatedEntries: repeated };
+	for (const entries of repeatedEntriesByKey.values()) entries.sort(compareSentTimes);
+	return { entryByKey, repeatedEntriesByKey };
 }
 
 /** Fields that change, and so cannot identify a recipient. */
-const CHANGING_FIELDS = {
+const CLEARED_CHANGING_FIELDS = {
 	error: undefined,
 	status: undefined,
 	error_code: undefined,
 	error_text: undefined,
 };
 
-const MAX_NUMERIC_KEY = 1e15;
+const NUMERIC_KEY_LIMIT = 1e15;
 
 /**
  * Returns a number that identifies an entry: its ID or address if that is a number below 10^15, otherwise a
  * larger hash.
  */
-function entryKey(recipient: IDataObject, { idField, addressField }: EntryFields): number {
+function computeEntryKey(
+	recipient: IDataObject,
+	{ idField, addressField }: EntryKeyFields,
+): number {
 	const entryId = idField && recipient[idField];
 	const value = canBeId(entryId) ? entryId : addressField && recipient[addressField];
 	if (typeof value === 'number' && Number.isInteger(value)) {
-		if (value >= 0 && value < MAX_NUMERIC_KEY) return value;
+		if (value >= 0 && value < NUMERIC_KEY_LIMIT) return value;
 	}
 	// A recipient without any ID is identified by all fields that do not change.
-	if (!canBeId(value)) return numericKey(JSON.stringify({ ...recipient, ...CHANGING_FIELDS }));
-	return numericKey(canBeId(entryId) ? String(value) : recipientKey(value));
+	if (!canBeId(value))
+		return toNumericKey(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
+	return toNumericKey(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
 /** Sorts after every date: an entry without a date is not sent yet. */
 const NOT_SENT_SORT_KEY = '~';
 
 /** Returns the time of sending as a text that sorts by time. */
-function sentAt({ d_sent }: IDataObject): string {
+function toSentSortKey({ d_sent }: IDataObject): string {
 	const text = String(d_sent ?? '');
 	return /[1-9]/.test(text) ? text : NOT_SENT_SORT_KEY;
 }
 
 function compareSentTimes(a: IDataObject, b: IDataObject): number {
-	const [first, second] = [sentAt(a), sentAt(b)];
+	const [first, second] = [toSentSortKey(a), toSentSortKey(b)];
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
@@ -214,27 +224,31 @@ interface ComparedSymbols {
  *
  * @returns the position of each entry. The position of a new entry is not in the snapshot.
  */
-function matchPositions(
+function matchSnapshotPositions(
 	entries: IDataObject[],
 	{ current, previous }: ComparedSymbols,
-	goesBack: StatusComparison['isEarlierStatus'],
+	goesBackToPending: StatusComparison['goesBackToPending'],
 ): number[] {
 	if (current.length >= previous.length) {
-		const positions = positionsByTime(entries, { current, previous });
-		if (!positions.some((position, at) => goesBack(previous[position] ?? '', current[at])))
+		const positions = matchByTime(entries, { current, previous });
+		if (
+			!positions.some((position, at) =>
+				goesBackToPending(previous[position] ?? '', current[at]),
+			)
+		)
 			return positions;
 	}
-	return positionsByStatus(current, previous, [0, previous.length]);
+	return matchByStatus(current, previous, [0, previous.length]);
 }
 
-function positionsByTime(entries: IDataObject[], { current, previous }: ComparedSymbols): number[] {
+function matchByTime(entries: IDataObject[], { current, previous }: ComparedSymbols): number[] {
 	const positions: number[] = [];
 	const { length } = previous;
 	for (let first = 0; first < entries.length; ) {
 		let end = first + 1;
 		while (end < entries.length && compareSentTimes(entries[first], entries[end]) === 0) end++;
-		const range: Range = [Math.min(first, length), Math.min(end, length)];
-		for (const position of positionsByStatus(current.slice(first, end), previous, range))
+		const range: PositionRange = [Math.min(first, length), Math.min(end, length)];
+		for (const position of matchByStatus(current.slice(first, end), previous, range))
 			positions.push(position);
 		first = end;
 	}
@@ -242,10 +256,10 @@ function positionsByTime(entries: IDataObject[], { current, previous }: Compared
 }
 
 /** The first position, and the position after the last one. */
-type Range = [from: number, to: number];
+type PositionRange = [from: number, to: number];
 
 /** Returns positions in a part of the snapshot. Entries with the same status are paired first. */
-function positionsByStatus(current: string[], previous: string[], [from, to]: Range): number[] {
+function matchByStatus(current: string[], previous: string[], [from, to]: PositionRange): number[] {
 	const free = new Map<string, number[]>();
 	for (let position = to - 1; position >= from; position--) {
 		const positions = free.get(previous[position]);
@@ -262,7 +276,7 @@ function positionsByStatus(current: string[], previous: string[], [from, to]: Ra
 }
 
 /** Returns the symbols for the next snapshot. Missing entries keep their symbols and positions. */
-function nextSymbols({ current, previous }: ComparedSymbols, positions: number[]): string[] {
+function mergeSymbols({ current, previous }: ComparedSymbols, positions: number[]): string[] {
 	if (current.length >= previous.length) return current;
 	const next = [...previous];
 	positions.forEach((position, at) => (next[position] = current[at]));

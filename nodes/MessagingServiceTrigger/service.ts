@@ -14,7 +14,7 @@ import { accountOf, sendRequest } from '../shared/http/sendRequest';
 import { PHONE_IN_TEXT } from '../shared/values/formats';
 import { toSingleLine } from '../shared/values/singleLine';
 import { toNumberIfExact, canBeId } from './encoding';
-import { type EventName, eventSources, type MailingList } from './events';
+import { type EventName, eventSources, type MailingListSource } from './events';
 import { isSingleMessage, messageIdOf } from './state';
 
 export interface AccountClient {
@@ -24,55 +24,47 @@ export interface AccountClient {
 	 * @param needsList whether the response must be a list, because missing mailings would seem new at the next
 	 *   poll
 	 */
-	mailingIds: (list: MailingList, needsList?: boolean) => Promise<string[]>;
+	readMailingIds: (list: MailingListSource, needsList?: boolean) => Promise<string[]>;
 	/** Returns all replies to a mailing, all its recipients, or the recipient of a single message. */
-	entries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
+	readEntries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
-export interface PollTime {
+export interface PollTimer {
 	/** Returns the milliseconds in which the poll may still start a request. */
-	millisecondsLeft: () => number;
+	msLeftToStart: () => number;
 	/** Aborts when the poll has to end, and cancels its requests. */
 	endSignal: AbortSignal;
 }
 
 /** Rows of the first page of a mailing, and maximum rows of its later pages. */
-const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isRejectedRequest };
-const IDENTIFYING_STATUS_FIELDS = ['status'];
+const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isThisRequestRejected };
 
 export async function createClient(
 	context: IPollFunctions,
 	event: EventName,
-	time: PollTime,
+	time: PollTimer,
 ): Promise<AccountClient> {
-	const { entriesEndpoint, identifyingFields, singleMessageEndpoint } = eventSources[event];
-	const send = await createSend(context, time);
+	const { entriesEndpoint, expectedFields, singleMessageEndpoint } = eventSources[event];
+	const send = await createRequestSender(context, time);
 	const readList = createListReader(context, send);
 	const pages = { ...PAGE_OPTIONS, isLast: createLastPageCheck() };
 	return {
-		mailingIds: async ({ endpoint, idField }, needsList) => {
-			const records = await readList(
-				endpoint,
-				{},
-				{ identifyingFields: [idField], needsList },
-			);
+		readMailingIds: async ({ endpoint, idField }, needsList) => {
+			const records = await readList(endpoint, {}, { expectedFields: [idField], needsList });
 			return [...new Set(records.map((record) => String(record[idField])))];
 		},
-		entries: async (watched, needsList) => {
+		readEntries: async (watched, needsList) => {
 			const id = { message_id: toNumberIfExact(messageIdOf(watched)) };
 			// For an unknown ID, the service may return another record.
 			if (singleMessageEndpoint && isSingleMessage(watched))
-				return rowsWithAnyField(
-					IDENTIFYING_STATUS_FIELDS,
-					await readList(singleMessageEndpoint, id),
-				);
+				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {
 				...pages,
-				identifyingFields,
+				expectedFields,
 				needsList,
 			});
-			return rowsWithAnyField(identifyingFields, list);
+			return selectValidRows(expectedFields, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markAsRead, { incoming_messages: replyIds.join(',') });
@@ -87,17 +79,14 @@ type SendRequest = (
 	page?: Pick<Request, 'pages'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
-async function createSend(context: IPollFunctions, time: PollTime): Promise<SendRequest> {
+async function createRequestSender(context: IPollFunctions, time: PollTimer): Promise<SendRequest> {
 	const account = await accountOf(context);
 	const { requestLimits } = account;
 	return async (operation, values, { position, pages } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
-		const maxWait = Math.min(
-			requestLimits.maxWait,
-			Math.max(0, time.millisecondsLeft() / 1000),
-		);
+		const maxWait = Math.min(requestLimits.maxWait, Math.max(0, time.msLeftToStart() / 1000));
 		const policy = { ...requestLimits, maxWait };
 		const request = withPage(
 			operation,
@@ -106,13 +95,13 @@ async function createSend(context: IPollFunctions, time: PollTime): Promise<Send
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
 		// The request may be waiting for other requests of this process, for a rate limit or for the service.
-		return (await unlessAborted(time.endSignal, response, () => new OutOfTime())).records;
+		return (await unlessAborted(time.endSignal, response, () => new OutOfTimeError())).records;
 	};
 }
 
 interface ListOptions extends PageOptions {
 	/** A record has at least one of these fields. An error text in place of a record has none of them. */
-	identifyingFields?: string[];
+	expectedFields?: string[];
 	/** True if the response must be a list, because missing entries would seem new at the next poll. */
 	needsList?: boolean;
 }
@@ -121,14 +110,13 @@ interface ListOptions extends PageOptions {
 const createListReader =
 	(context: IPollFunctions, send: SendRequest) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
-		const { needsList, identifyingFields = [] } = options;
-		const list = needsList ? withNeededList(source) : source;
+		const { needsList, expectedFields = [] } = options;
+		const list = needsList ? requireList(source) : source;
 		const read: ReadPage = async (position, pages) =>
 			await send(list, values, { position, pages });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const isList =
-				rows.length === 0 || rowsWithAnyField(identifyingFields, rows).length > 0;
+			const isList = rows.length === 0 || selectValidRows(expectedFields, rows).length > 0;
 			if (needsList && !isList) throw noListError(context);
 			return rows;
 		} catch (error) {
@@ -139,13 +127,13 @@ const createListReader =
 		}
 	};
 
-const withNeededList = (source: Endpoint): Endpoint => ({
+const requireList = (source: Endpoint): Endpoint => ({
 	...source,
 	response: { ...source.response, needsList: true },
 });
 
 /** Returns the rows that have at least one of these fields. */
-const rowsWithAnyField = (fields: string[], rows: IDataObject[]): IDataObject[] =>
+const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 
 /**
@@ -162,7 +150,7 @@ function createLastPageCheck(): NonNullable<PageOptions['isLast']> {
 }
 
 /** Thrown if the poll had to end before a list was read. */
-export class OutOfTime extends UserError {
+export class OutOfTimeError extends UserError {
 	constructor() {
 		super(
 			'The poll ran out of time before the service had responded. If this happens often, watch fewer mailings.',
@@ -183,19 +171,19 @@ function noListError(context: IPollFunctions): Problem {
  * Reports whether the service rejected only this request, and may do so again at the next poll. An invalid token or a
  * rate limit affects all requests.
  */
-export function isRejectedRequest(error: unknown): boolean {
+export function isThisRequestRejected(error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
 /** Reports whether the service itself rejected the request. A redirect or an HTML page is not its response. */
 export const isRejectedByService = (error: unknown): boolean =>
-	isRejectedRequest(error) &&
+	isThisRequestRejected(error) &&
 	!isUnreadableResponse(error) &&
 	!/^3/.test(`${httpStatusOf(error)}`);
 
 /** Formats an error for n8n's log: one line, without phone numbers and without a full stop. */
-export function safeMessage(error: unknown): string {
+export function formatForLog(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return toSingleLine(message).replace(PHONE_IN_TEXT, '…').slice(0, 200).replace(/\.$/, '');
 }

@@ -11,7 +11,7 @@ import { eventSources } from './events';
 import {
 	includeExisting,
 	markAsRead,
-	MAX_MAILINGS,
+	DEFAULT_MAX_MAILINGS,
 	maxAge,
 	maxMailings,
 	mailingIds,
@@ -19,15 +19,15 @@ import {
 	outcomes,
 	statuses,
 } from './fields';
-import { type AccountFingerprints, type EventName, watchedMessageOf } from './state';
+import { type AccountFingerprints, type EventName, toWatchedMessageId } from './state';
 
 /** The validated parameters of the node, and the account of its credential. */
 export interface Settings extends AccountFingerprints {
 	event: EventName;
 	/** The selected mailings; undefined for all mailings that the service lists. */
-	selectedIds?: string[];
+	selectedMailingIds?: string[];
 	/** Single messages to watch too, by their names in the state. */
-	messageIds: string[];
+	watchedMessageIds: string[];
 	/** Maximum mailings to watch, newest first, if none are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
@@ -39,7 +39,7 @@ export interface Settings extends AccountFingerprints {
 	/** Older entries are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
 	/** The time of the poll: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
-	now: string;
+	localNow: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
@@ -66,8 +66,10 @@ export function readSettings(
 	const event = withContext({ context, label: 'Event' }, () =>
 		choiceParser(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const messages = collect(() => readMessageIds(context, event, parse));
-	const selected = collect(() => readSelectedIds(context, event, { parse, messages }));
+	const watchedMessageIds = collect(() => readWatchedMessageIds(context, event, parse));
+	const selectedMailingIds = collect(() =>
+		readSelectedMailingIds(context, event, { parse, watchedMessageIds }),
+	);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	/** Returns undefined if the user has not added the option. */
 	const option = (field: Field) =>
@@ -75,16 +77,16 @@ export function readSettings(
 	const isReply = event === 'viberReply';
 	const settings = {
 		event,
-		selectedIds: selected,
-		messageIds: messages ?? [],
-		maxMailings: Number((!selected && option(maxMailings)) || MAX_MAILINGS),
+		selectedMailingIds,
+		watchedMessageIds: watchedMessageIds ?? [],
+		maxMailings: Number((!selectedMailingIds && option(maxMailings)) || DEFAULT_MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
 		statuses: isReply ? undefined : splitWords(option(statuses)),
 		outcomes: isReply ? undefined : splitWords(option(outcomes)),
-		earliestTime: eventSources[event].timeField && timeAgo(option(maxAge), timeZone),
-		now: localClock(Date.now(), timeZone),
-		selectionKey: selectionKeyOf(context),
+		earliestTime: eventSources[event].timeField && formatTimeAgo(option(maxAge), timeZone),
+		localNow: formatLocalTime(Date.now(), timeZone),
+		selectionKey: computeSelectionKey(context),
 		...fingerprints,
 	};
 	if (problems.length > 0) throw joinProblems(problems);
@@ -104,10 +106,10 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 	});
 }
 
-function readSelectedIds(
+function readSelectedMailingIds(
 	context: IPollFunctions,
 	event: EventName,
-	{ parse, messages }: { parse: ParseField; messages?: string[] },
+	{ parse, watchedMessageIds }: { parse: ParseField; watchedMessageIds?: string[] },
 ): string[] | undefined {
 	const selection = withContext({ context, label: 'Mailings' }, () => {
 		const chosen = choiceParser(['all', 'selected'])(
@@ -123,19 +125,23 @@ function readSelectedIds(
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
 	// Message IDs that could not be read count as filled in.
-	if (messages?.length !== 0 && isBlank(entered)) return [];
+	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
 	return splitIds(parse({ ...mailingIds, parse: parseIds, emptyAdvice }, entered));
 }
 
-function readMessageIds(context: IPollFunctions, event: EventName, parse: ParseField): string[] {
+function readWatchedMessageIds(
+	context: IPollFunctions,
+	event: EventName,
+	parse: ParseField,
+): string[] {
 	if (!eventSources[event].singleMessageEndpoint) return [];
 	const entered = context.getNodeParameter('messageIds', '');
 	// An expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
-	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(watchedMessageOf);
+	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(toWatchedMessageId);
 }
 
 const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
@@ -144,7 +150,7 @@ const splitWords = (joined?: string | number): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(splitIds(joined));
 
 /** Uses the saved parameters, because the result of an expression may differ at every poll. */
-function selectionKeyOf(context: IPollFunctions): string {
+function computeSelectionKey(context: IPollFunctions): string {
 	const {
 		mailings,
 		mailingIds: selected,
@@ -157,21 +163,21 @@ function selectionKeyOf(context: IPollFunctions): string {
 
 const HOUR_MS = 3_600_000;
 /** The clock is set back by one hour, or by two after double summer time. */
-const REPEATED_HOURS = 2;
+const MAX_CLOCK_CHANGE_HOURS = 2;
 
 /** Returns the time a number of hours ago, in the format of the service. */
-function timeAgo(hours: unknown, zone: string): string | undefined {
+function formatTimeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
 	// In an hour that the clock repeats, the service's times are ambiguous. The earlier time is used, because
 	// it leaves out fewer entries.
-	const soon = Math.min(Date.now(), since + REPEATED_HOURS * HOUR_MS);
-	return formatClock(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
+	const soon = Math.min(Date.now(), since + MAX_CLOCK_CHANGE_HOURS * HOUR_MS);
+	return formatUtcTime(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }
 
-const localClock = (instant: number, zone: string): string =>
-	formatClock(instant + offsetAt(instant, zone));
+const formatLocalTime = (instant: number, zone: string): string =>
+	formatUtcTime(instant + offsetAt(instant, zone));
 
 /** Formats an instant that was shifted by the zone's offset, as `YYYY-MM-DD HH:MM:SS`. */
-const formatClock = (shifted: number): string =>
+const formatUtcTime = (shifted: number): string =>
 	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

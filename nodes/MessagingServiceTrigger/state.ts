@@ -5,8 +5,8 @@ import { isRecord } from '../shared/values/json';
 import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 
 /** The events as saved in states. Any other value is damage. */
-const EVENTS = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
-export type EventName = (typeof EVENTS)[number];
+const EVENT_NAMES = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
 
 /**
  * Fingerprints that show whether a credential leads to another account. They reveal no secret, so they may be
@@ -52,7 +52,7 @@ type SavedState = State | 'none' | 'unreadable';
 const STATE_KEY = 'state';
 
 /** Returns the saved data of the node. Data that cannot hold a state, e.g. `null`, counts as damaged. */
-export function savedData(context: IPollFunctions): IDataObject {
+export function getSavedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
 	return Object.assign(renewStaticData(context), { [STATE_KEY]: null });
@@ -66,7 +66,7 @@ export function writeState(data: IDataObject, state: State): void {
 /** Reads and validates the previous state. Someone may have edited the database. */
 export function readState(data: IDataObject, event: string): SavedState {
 	const saved: unknown = data[STATE_KEY];
-	const others: unknown[] = EVENTS.filter((name) => name !== event);
+	const others: unknown[] = EVENT_NAMES.filter((name) => name !== event);
 	if (saved === undefined || (isRecord(saved) && others.includes(saved.event))) return 'none';
 	try {
 		if (!isState(saved) || saved.event !== event) return 'unreadable';
@@ -111,7 +111,7 @@ function dropUnusedStatuses(state: State): State {
 }
 
 /** The `selectionKey` of a state whose account or token has changed. */
-export const OTHER_ACCOUNT_KEY = '#';
+export const OTHER_ACCOUNT_SELECTION_KEY = '#';
 
 /** Reports whether the base URL and the token are the same. */
 export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
@@ -123,30 +123,31 @@ export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): b
  * because a new token usually belongs to the same account. With another base URL they are dropped. Replies that
  * wait to be marked as read are dropped in both cases, because they may belong to another account.
  */
-export function stateFor(account: AccountFingerprints, state: State): State {
+export function adaptStateToAccount(account: AccountFingerprints, state: State): State {
 	if (isSameAccount(account, state)) return state;
 	const hasOtherUrl = account.urlMark !== state.urlMark;
 	return {
 		...state,
 		...(hasOtherUrl && { mailings: {}, pendingBaseline: [] }),
-		selectionKey: OTHER_ACCOUNT_KEY,
+		selectionKey: OTHER_ACCOUNT_SELECTION_KEY,
 		toMarkAsRead: [],
 		toMarkAgain: [],
 	};
 }
 
 /** Prefix of single messages in the state, because a mailing and a message may have the same ID. */
-const SINGLE_PREFIX = '!';
+const SINGLE_MESSAGE_PREFIX = '!';
 
-export const watchedMessageOf = (id: string): string => SINGLE_PREFIX + id;
+export const toWatchedMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX + id;
 
-export const isSingleMessage = (watched: string): boolean => watched.startsWith(SINGLE_PREFIX);
+export const isSingleMessage = (watched: string): boolean =>
+	watched.startsWith(SINGLE_MESSAGE_PREFIX);
 
 /** Returns the `message_id` of a watched mailing or message. */
 export const messageIdOf = (watched: string): string =>
-	isSingleMessage(watched) ? watched.slice(SINGLE_PREFIX.length) : watched;
+	isSingleMessage(watched) ? watched.slice(SINGLE_MESSAGE_PREFIX.length) : watched;
 
-export const describeWatched = (watched: string): string =>
+export const describeWatchedId = (watched: string): string =>
 	isSingleMessage(watched) ? `message ${messageIdOf(watched)}` : watched;
 
 /** Max triggers or log lines to remember. */
@@ -181,36 +182,36 @@ export class ProcessMemory<T> {
  */
 interface RememberedPoll {
 	/** The state of the last silent poll. */
-	state?: State;
+	unsavedState?: State;
 	/** The series of the saved state before the silent polls, or `unreadable`. */
-	startedFrom?: string;
+	startedFromSeries?: string;
 	/** The mailing with which the next poll starts, because the time ran out before it was read. */
-	resumeAt?: string;
+	resumeMailingId?: string;
 }
 
 /** Keyed by node and event. */
 const rememberedByTrigger = new ProcessMemory<RememberedPoll>();
 
-const remember = (key: string, more: RememberedPoll): void =>
+const updateRemembered = (key: string, more: RememberedPoll): void =>
 	rememberedByTrigger.set(key, { ...rememberedByTrigger.get(key), ...more });
 
-export const resumeAtOf = (key: string): string | undefined =>
-	rememberedByTrigger.get(key)?.resumeAt;
+export const resumeMailingIdOf = (key: string): string | undefined =>
+	rememberedByTrigger.get(key)?.resumeMailingId;
 
-export const setResumeAt = (key: string, resumeAt: string | undefined): void =>
-	remember(key, { resumeAt });
+export const setResumeMailingId = (key: string, resumeMailingId: string | undefined): void =>
+	updateRemembered(key, { resumeMailingId });
 
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
 /** Returns the remembered state, unless n8n has loaded a state with a different `series`. */
-function rememberedFor(key: string, saved: SavedState): RememberedPoll | undefined {
+function findRemembered(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
-	const isLater = [last?.state?.series, last?.startedFrom].includes(seriesOf(saved));
+	const isLater = [last?.unsavedState?.series, last?.startedFromSeries].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
 }
 
-export function latestState(key: string, saved: SavedState): State | undefined {
-	const last = rememberedFor(key, saved)?.state;
+export function findLatestState(key: string, saved: SavedState): State | undefined {
+	const last = findRemembered(key, saved)?.unsavedState;
 	if (last) return dropUnusedStatuses(last);
 	return typeof saved === 'string' ? undefined : saved;
 }
@@ -221,15 +222,18 @@ export function latestState(key: string, saved: SavedState): State | undefined {
  * @param saved the state that n8n had loaded
  * @param isSilent whether the poll returned no items
  */
-export function rememberState(
+export function addSeriesAndRemember(
 	key: string,
 	saved: SavedState,
 	{ state, isSilent }: { state: Omit<State, 'series'>; isSilent: boolean },
 ): State {
-	const last = isSilent ? rememberedFor(key, saved) : undefined;
-	const next = { ...state, series: last?.state?.series ?? randomUUID() };
+	const last = isSilent ? findRemembered(key, saved) : undefined;
+	const next = { ...state, series: last?.unsavedState?.series ?? randomUUID() };
 	if (isSilent)
-		remember(key, { state: next, startedFrom: last ? last.startedFrom : seriesOf(saved) });
+		updateRemembered(key, {
+			unsavedState: next,
+			startedFromSeries: last ? last.startedFromSeries : seriesOf(saved),
+		});
 	return next;
 }
 
@@ -237,7 +241,7 @@ export function rememberState(
 const loggedLines = new ProcessMemory<true>();
 
 /** Reports whether this line is logged for the first time. */
-export function isNewLine(line: string): boolean {
+export function isFirstTimeLogged(line: string): boolean {
 	const isNew = !loggedLines.get(line);
 	if (isNew) loggedLines.set(line, true);
 	return isNew;

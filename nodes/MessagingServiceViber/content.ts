@@ -41,10 +41,10 @@ const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyNam
 	showWhen: { contentType: ['image', 'button'], imageSource: ['binary'] },
 });
 
-const ONLY_BUTTON = { contentType: ['button'] };
+const BUTTON_CONDITION = { contentType: ['button'] };
 const textFields = [
 	when({ contentType: ['text'] }, message),
-	when(ONLY_BUTTON, asOptional(message)),
+	when(BUTTON_CONDITION, asOptional(message)),
 ];
 const forwardedTextField = when(
 	{ contentType: ['image'] },
@@ -61,7 +61,7 @@ const imageAndButtonFields = [
 		when({ contentType: ['button'], imageSource: ['url'] }, asOptional(imageUrl)),
 	),
 	binaryPropertyName,
-	...inBody(when(ONLY_BUTTON, buttonText), when(ONLY_BUTTON, buttonLink)),
+	...inBody(when(BUTTON_CONDITION, buttonText), when(BUTTON_CONDITION, buttonLink)),
 ];
 
 /** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */

@@ -34,7 +34,7 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 });
 
 /** The button that opens the response page. A link that is too long for a button is added to the text. */
-export const respondButton = optionalText('Button Text', 'buttonText', {
+export const respondButtonText = optionalText('Button Text', 'buttonText', {
 	routing: sentAs('button'),
 	placeholder: 'e.g. See the refund',
 	description:

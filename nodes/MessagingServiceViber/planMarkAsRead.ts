@@ -30,7 +30,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 		maxConcurrent: 1,
 		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
-				entries.map((entry) => markedItem(run, entry, record)),
+				entries.map((entry) => buildMarkedItem(run, entry, record)),
 			),
 	};
 }
@@ -55,12 +55,12 @@ function groupIntoRequests(run: Run): PlannedRequest[] {
 			const open = [...ids].filter((id) => !markedIds.has(id));
 			let records: IDataObject[] = [];
 			for (const part of splitByCount(open, MAX_IDS_PER_REQUEST)) {
-				const sending = requestMark(run, part, hasRunEnded, entries);
+				const sending = sendMarkRequest(run, part, hasRunEnded, entries);
 				const received = await sending.catch((error: unknown) => {
-					throw error instanceof Problem ? withItemNumbers(run, error, entries) : error;
+					throw error instanceof Problem ? addItemNumbers(run, error, entries) : error;
 				});
 				records = received.records;
-				if (!records.some(isNoneFlagged)) for (const id of part) markedIds.add(id);
+				if (!records.some(isNoneMarked)) for (const id of part) markedIds.add(id);
 			}
 			return { records };
 		},
@@ -71,19 +71,19 @@ function groupIntoRequests(run: Run): PlannedRequest[] {
  * Reports whether the service marked no message. The API documents a sentence with the number of marked
  * messages.
  */
-function isNoneFlagged(record: IDataObject): boolean {
+function isNoneMarked(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;
 }
 
 /** Adds to the error which items failed, and which were marked before. */
-function withItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
+function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const markedIds = ledger.markedReplyIds ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
 	const marked = ledger.entries.filter(({ state }) => state.is === 'sent');
 	const partly = failed.filter((entry) => replyIdsOf(entry).some((id) => markedIds.has(id)));
 	const part = (title: string, entries: Entry[]) =>
-		entries.length > 0 ? [`${title}: ${itemNumbersText(entries)}.`] : [];
+		entries.length > 0 ? [`${title}: ${formatItemNumbers(entries)}.`] : [];
 	const detail = [
 		...part('Failed', failed),
 		...part('Marked in part', partly),
@@ -92,10 +92,10 @@ function withItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Prob
 	return error.withDetail(...detail);
 }
 
-const itemNumbersText = (entries: Entry[]): string =>
+const formatItemNumbers = (entries: Entry[]): string =>
 	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemIndexes(entries))}`;
 
-async function requestMark(
+async function sendMarkRequest(
 	{ context, operation, policy, account, errorContextOf }: Run,
 	ids: string[],
 	hasRunEnded: () => boolean,
@@ -111,7 +111,7 @@ async function requestMark(
  * Returns the item of replies that were marked: its input fields, and the fields of the response. An input
  * field is never replaced, because it may be the text of a reply.
  */
-function markedItem(
+function buildMarkedItem(
 	{ context, items, ledger }: Run,
 	entry: Entry,
 	record: IDataObject = {},

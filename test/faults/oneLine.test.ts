@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { safeMessage } from '../../nodes/MessagingServiceTrigger/service';
+import { formatForLog } from '../../nodes/MessagingServiceTrigger/service';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { importContacts, people, sendBatch, sendSms } from '../support/operations';
@@ -159,8 +159,8 @@ test.each([
 	...['+380 50 123 45 67', '(044) 123-45-67', '380-50-123-45-67', '050.123.45.67'],
 	...['+1 (415) 555‑2671', '٠٥٠١٢٣٤٥٦٧'],
 ])('a warning of the trigger does not show the phone %s', (phone) => {
-	expect(safeMessage(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
-	expect(safeMessage(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);
+	expect(formatForLog(new Error(`No ${phone}, item 12`))).toBe('No …, item 12');
+	expect(formatForLog(new Error('x'.repeat(195) + phone))).not.toMatch(/\p{Nd}/u);
 });
 
 test.each(['activation', 'scheduled', 'manual'] as const)(

@@ -5,11 +5,11 @@ import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
 import type { AccountClient } from '../../nodes/MessagingServiceTrigger/service';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import {
-	latestState,
-	OTHER_ACCOUNT_KEY,
+	findLatestState,
+	OTHER_ACCOUNT_SELECTION_KEY,
 	readState,
-	rememberState,
-	stateFor,
+	addSeriesAndRemember,
+	adaptStateToAccount,
 	type State,
 	writeState,
 } from '../../nodes/MessagingServiceTrigger/state';
@@ -29,11 +29,11 @@ function clientOf(
 	marked: (ids: string[]) => void,
 ): AccountClient {
 	return {
-		mailingIds: async () => {
+		readMailingIds: async () => {
 			if (account.faults.listFails) throw error('503');
 			return account.listed(account.mailings.map(({ id }) => String(id)));
 		},
-		entries: async (id) => {
+		readEntries: async (id) => {
 			const mailing = account.byId(id);
 			const responds = account.responds(mailing);
 			if (responds !== 'well') throw error(responds === 'not' ? '500' : '404');
@@ -182,14 +182,14 @@ class Run {
 			const settings: Settings = {
 				...variant,
 				markAsRead: variant.markAsRead && event === 'viberReply',
-				messageIds: [],
-				now: '',
+				watchedMessageIds: [],
+				localNow: '',
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
 			const client = clientOf(now, event, (ids) => this.expected.mark(ids));
 			const saved = readState(data, event);
-			const last = latestState(key, saved);
-			const before = last && stateFor(settings, last);
+			const last = findLatestState(key, saved);
+			const before = last && adaptStateToAccount(settings, last);
 			const isDamaged = saved === 'unreadable' && !last;
 			if (isDamaged) this.expected.forget(settings.markAsRead);
 			const asked = isDamaged
@@ -197,12 +197,12 @@ class Run {
 				: settings;
 			const outcome = await pollOnce(client, asked, before, {
 				isLate: () => variant.hurried,
-				resumeAt: this.resumeAt,
-				setResumeAt: (resumeAt) => (this.resumeAt = resumeAt),
+				resumeMailingId: this.resumeAt,
+				setResumeMailingId: (resumeAt) => (this.resumeAt = resumeAt),
 			});
 			const { items } = outcome;
 			const isSilent = items.length === 0;
-			const state = rememberState(key, saved, { state: outcome.state, isSilent });
+			const state = addSeriesAndRemember(key, saved, { state: outcome.state, isSilent });
 			writeState(data, state);
 			const isNew = isDamaged ? settings.markAsRead : settings.includeExisting;
 			this.noteOld(before, state, isNew);
@@ -238,7 +238,7 @@ class Run {
 		{ mailings, pendingBaseline }: State,
 		isNew: boolean,
 	): void {
-		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT_KEY;
+		const isActivation = !before || before.selectionKey === OTHER_ACCOUNT_SELECTION_KEY;
 		const fresh = Object.keys(mailings).filter((id) => !(id in (before?.mailings ?? {})));
 		const silent = isNew ? [] : fresh;
 		const pending = (before?.pendingBaseline ?? []).filter((id) => id in mailings);

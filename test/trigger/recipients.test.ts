@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
+import { findStatusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { openTrigger } from '../support/engine/poll';
 import { type SentRequest, Service } from '../support/engine/service';
 import { share } from '../support/thorough';
@@ -15,13 +15,13 @@ describe('the changes of a list', () => {
 		const statusTable: string[] = [];
 		let snapshot: string | undefined;
 		return lists.map((recipients) => {
-			const found = statusChanges(recipients, { snapshot, statusTable }, fields);
-			snapshot = found.snapshot;
+			const found = findStatusChanges(recipients, { snapshot, statusTable }, fields);
+			snapshot = found.nextSnapshot;
 			return found.changes.map(
-				({ recipient, previous }): Row => [
+				({ recipient, previousStatus }): Row => [
 					recipient.id ?? recipient.phone ?? recipient.name,
 					recipient.status,
-					previous,
+					previousStatus,
 				],
 			);
 		});

@@ -13,8 +13,8 @@ function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: st
 	let snapshot: string | undefined;
 	const returned = lists.map((replies) => {
 		const diff = findNewReplies(replies, snapshot);
-		snapshot = diff.snapshot;
-		return diff.added.map(({ id }) => id);
+		snapshot = diff.nextSnapshot;
+		return diff.newReplies.map(({ id }) => id);
 	});
 	return { returned, snapshot: snapshot ?? '' };
 }
@@ -82,6 +82,6 @@ test('the seen replies return a reply without an ID once, whatever the order of 
 	const reply = { phone: '380671234567', message: 'Yes', read: false };
 	const reversed = Object.fromEntries(Object.entries(reply).reverse());
 	const other = { ...reply, message: 'No' };
-	const { snapshot } = findNewReplies([reply]);
-	expect(findNewReplies([reversed, other], snapshot).added).toEqual([other]);
+	const { nextSnapshot } = findNewReplies([reply]);
+	expect(findNewReplies([reversed, other], nextSnapshot).newReplies).toEqual([other]);
 });

@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
-import { markReplies } from '../../nodes/MessagingServiceTrigger/markAsRead';
+import { sendMarkRequests } from '../../nodes/MessagingServiceTrigger/markAsRead';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
-import { latestItems } from '../../nodes/MessagingServiceTrigger/preview';
+import { findLatestItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import {
-	OTHER_ACCOUNT_KEY,
+	OTHER_ACCOUNT_SELECTION_KEY,
 	ProcessMemory,
 	type State,
 } from '../../nodes/MessagingServiceTrigger/state';
 import {
 	type AccountClient,
-	isRejectedRequest,
-	safeMessage,
+	isThisRequestRejected,
+	formatForLog,
 } from '../../nodes/MessagingServiceTrigger/service';
 import {
 	failureWarnings,
 	readMailings,
-	watchedMailings,
+	findWatchedMailings,
 } from '../../nodes/MessagingServiceTrigger/mailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -27,13 +27,13 @@ const failedWith = (httpCode: string, message = 'No') =>
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',
-	messageIds: [],
+	watchedMessageIds: [],
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
 	urlMark: 'a',
 	tokenMark: 1,
-	now: '2026-11-27 12:00:00',
+	localNow: '2026-11-27 12:00:00',
 	selectionKey: 'c',
 	...more,
 });
@@ -45,8 +45,8 @@ function clientOf(
 ) {
 	const read: string[] = [];
 	const client: AccountClient = {
-		mailingIds: async () => Object.keys(entries),
-		entries: async (id) => {
+		readMailingIds: async () => Object.keys(entries),
+		readEntries: async (id) => {
 			read.push(id);
 			const found = entries[id];
 			if (found instanceof Error) throw found;
@@ -69,7 +69,7 @@ describe('the test of the trigger in the editor', () => {
 	) => {
 		const { client, read } = clientOf(entries);
 		const context = { getNode: () => node as never, logger: { warn: () => {} } as never };
-		const items = await latestItems(client, settings(more), isLate, context);
+		const items = await findLatestItems(client, settings(more), isLate, context);
 		return { read, items };
 	};
 
@@ -153,7 +153,7 @@ test.each<[string, boolean, string | undefined, string]>([
 			return [];
 		};
 		const take = () => {};
-		expect((await readMailings(ids, read, () => late, take)).resumeAt).toBe(resumeAt);
+		expect((await readMailings(ids, read, () => late, take)).resumeMailingId).toBe(resumeAt);
 	},
 );
 
@@ -165,7 +165,7 @@ test('replies are marked as read in requests of 500, and those of a failed one a
 		requests.push(some.length);
 		if (some[0] === '500') throw failedWith('500', 'Sorry');
 	};
-	const left = await markReplies(clientOf({}, { markAsRead }).client, ids, warnings);
+	const left = await sendMarkRequests(clientOf({}, { markAsRead }).client, ids, warnings);
 	expect([requests, left]).toEqual([[500, 500, 200], ids.slice(500, 1_000)]);
 	expect(warnings).toEqual([
 		'500 replies are not marked as read: Sorry. The next poll tries again.',
@@ -174,17 +174,22 @@ test('replies are marked as read in requests of 500, and those of a failed one a
 
 test('only a 4xx status, except for a token or a temporary reason, concerns a single mailing', () => {
 	const codes = ['200', '404', '499', '401', '403', '408', '425', '429', '500', '0'];
-	expect(codes.filter((code) => isRejectedRequest(failedWith(code)))).toEqual(codes.slice(0, 3));
-	expect([isRejectedRequest(new Error('No')), isRejectedRequest('404')]).toEqual([false, false]);
+	expect(codes.filter((code) => isThisRequestRejected(failedWith(code)))).toEqual(
+		codes.slice(0, 3),
+	);
+	expect([isThisRequestRejected(new Error('No')), isThisRequestRejected('404')]).toEqual([
+		false,
+		false,
+	]);
 });
 
 describe('warnings of the trigger', () => {
 	test('hide phone numbers and have at most 200 characters', () => {
-		expect(safeMessage(new Error('No 380501234567, +37120000001, 123456'))).toBe(
+		expect(formatForLog(new Error('No 380501234567, +37120000001, 123456'))).toBe(
 			'No …, …, 123456',
 		);
-		expect(safeMessage('odd')).toBe('odd');
-		expect(safeMessage(new Error('x'.repeat(300)))).toBe('x'.repeat(200));
+		expect(formatForLog('odd')).toBe('odd');
+		expect(formatForLog(new Error('x'.repeat(300)))).toBe('x'.repeat(200));
 	});
 
 	test('name five mailings and count the others', () => {
@@ -212,7 +217,7 @@ describe('the trigger', () => {
 		clientOf(
 			{},
 			{
-				mailingIds: async (list) => {
+				readMailingIds: async (list) => {
 					const found = list === mailingLists[0] ? first : second;
 					if (found instanceof Error) throw found;
 					return found;
@@ -221,20 +226,20 @@ describe('the trigger', () => {
 		).client;
 
 	const watch = async (client: AccountClient, state = watched, warnings: string[] = []) =>
-		await watchedMailings(client, settings({ event: 'smsDelivery' }), state, warnings);
+		await findWatchedMailings(client, settings({ event: 'smsDelivery' }), state, warnings);
 
 	test('watches the mailings of two lists, and does not read those that are no longer listed', async () => {
 		expect(await watch(listing(['8']))).toEqual({
-			all: ['9', '8', '7', '5', '3'],
-			present: ['9', '8', '5'],
-			listed: 3,
+			watchedIds: ['9', '8', '7', '5', '3'],
+			existingIds: ['9', '8', '5'],
+			listedMailingCount: 3,
 		});
 	});
 
 	test('still reads all earlier mailings if one list fails', async () => {
 		const warnings: string[] = [];
 		const found = await watch(listing(failedWith('500')), watched, warnings);
-		expect(found.present).toEqual(['9', '7', '5', '3']);
+		expect(found.existingIds).toEqual(['9', '7', '5', '3']);
 		expect(warnings).toEqual([`${mailingLists[1].endpoint.action}: No`]);
 	});
 
@@ -248,15 +253,19 @@ describe('the trigger', () => {
 		['3', ['9', '7', '3']],
 		['8', ['9', '8']],
 	])('with another token keeps its state if the account lists %s', async (id, ids) => {
-		const other = { ...watched, selectionKey: OTHER_ACCOUNT_KEY };
-		expect((await watch(listing([id], ['9']), other)).all).toEqual(ids);
+		const other = { ...watched, selectionKey: OTHER_ACCOUNT_SELECTION_KEY };
+		expect((await watch(listing([id], ['9']), other)).watchedIds).toEqual(ids);
 	});
 
 	test('forgets the replies to mark as read if the option is off', async () => {
 		const before = { ...watched, toMarkAsRead: ['4'], toMarkAgain: ['5'] };
-		const budget = { isLate: onTime, resumeAt: undefined, setResumeAt: () => {} };
+		const progress = {
+			isLate: onTime,
+			resumeMailingId: undefined,
+			setResumeMailingId: () => {},
+		};
 		const { client } = clientOf({ 7: [] });
-		const { state } = await pollOnce(client, settings(), before, budget);
+		const { state } = await pollOnce(client, settings(), before, progress);
 		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([[], []]);
 	});
 });

@@ -7,7 +7,7 @@ import {
 	hash52,
 	HASH_OFFSET,
 	canBeId,
-	numericKey,
+	toNumericKey,
 	symbolOfIndex,
 	splitSymbols,
 	type SymbolsByKey,
@@ -331,10 +331,10 @@ describe('the state that the trigger reads', () => {
 
 	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
-		expect(numbers.map(numericKey)).toEqual(numbers.map(Number));
+		expect(numbers.map(toNumericKey)).toEqual(numbers.map(Number));
 		for (const id of ['1000000000000000', '07', '-7', '7a', 'a7', '', ' 7', '1.5']) {
-			expect(numericKey(id)).toBeGreaterThanOrEqual(2 ** 52);
-			expect(Number.isSafeInteger(numericKey(id))).toBe(true);
+			expect(toNumericKey(id)).toBeGreaterThanOrEqual(2 ** 52);
+			expect(Number.isSafeInteger(toNumericKey(id))).toBe(true);
 		}
 	});
 

@@ -1,6 +1,6 @@
 import { Account } from '../../credentials/account';
 import { Redactor } from '../../credentials/redact';
-import { statusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
+import { findStatusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { createColumnNamer } from '../../nodes/MessagingServiceContacts/import/headings';
 import {
 	parseBooleanFlag,
@@ -148,7 +148,7 @@ function poll(phones: number[]): void {
 	const sent = phones.map((phone, n) => ({ phone, status: n % 2 ? 'a' : 'b' }));
 	for (const list of [sent, [...sent].reverse(), [...sent, { phone: PHONE, status: 'a' }]]) {
 		const fields = { idField: 'id', addressField: 'phone' };
-		({ snapshot } = statusChanges(list, { snapshot, statusTable }, fields));
+		snapshot = findStatusChanges(list, { snapshot, statusTable }, fields).nextSnapshot;
 	}
 }
 const upTo = (length: number) => [...Array(length).keys()];

@@ -2,19 +2,19 @@ import { isBlank, parseText, ValidationError } from '../../shared/values/formats
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
 /** Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
-const INVISIBLE_CHARACTERS = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+const INVISIBLE_CHARACTERS_PATTERN = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** Removes invisible characters from a heading. A line break in a cell becomes a space. */
 const cleanHeading = (heading: string): string =>
 	heading
-		.replace(INVISIBLE_CHARACTERS, '')
+		.replace(INVISIBLE_CHARACTERS_PATTERN, '')
 		.split(LINE_BREAK)
 		.map((line) => line.trim())
 		.filter((line) => line !== '')
 		.join(' ');
 
 /** Returns the same key for all spellings of a heading. */
-export const headingKey = (heading: string): string => cleanHeading(heading).toLowerCase();
+export const toHeadingKey = (heading: string): string => cleanHeading(heading).toLowerCase();
 
 /**
  * Returns a function that names the column of a heading. Headings that differ only in letter case get the name
@@ -52,10 +52,10 @@ const commaError = () =>
 const columnNameError = ({ problem, advice }: ValidationError, heading: string) =>
 	new ValidationError(`has a column whose name ${problem}`, advice, undefined, heading);
 
-type Identifier = 'phone' | 'email';
+type IdentifyingColumn = 'phone' | 'email';
 
 /** Words in common headings, in the languages of the response page. */
-const IDENTIFIER_WORDS: Record<Identifier, string> = {
+const IDENTIFYING_WORDS: Record<IdentifyingColumn, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
 		mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus
@@ -82,16 +82,16 @@ const splitWords = (text: string): string[] =>
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
-const WORD_MEANINGS = new Map<string, Identifier | 'filler'>([
+const WORD_MEANINGS = new Map<string, IdentifyingColumn | 'filler'>([
 	...splitWords(FILLER_WORDS).map((word) => [word, 'filler'] as const),
-	...splitWords(IDENTIFIER_WORDS.phone).map((word) => [word, 'phone'] as const),
-	...splitWords(IDENTIFIER_WORDS.email).map((word) => [word, 'email'] as const),
+	...splitWords(IDENTIFYING_WORDS.phone).map((word) => [word, 'phone'] as const),
+	...splitWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
 /**
  * Returns the column that a heading means; undefined if the heading has any other word, e.g. "phone verified".
  */
-function identifierInHeading(heading: string): Identifier | undefined {
+function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
 	const words = new Set(splitWords(cleanHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
 	words.delete('filler');
 	const [only, ...others] = words;
@@ -106,22 +106,22 @@ function identifierInHeading(heading: string): Identifier | undefined {
  * @returns a function that returns the column of a field. It throws ValidationError if two such fields have
  *   values, because one may hold landlines.
  */
-export function findIdentifierColumns(
+export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,
 	added: string[],
-): (heading: string, value: unknown) => Identifier | undefined {
-	const isAdded = new Set(added.map(headingKey));
-	const identifiers = new Map<string, Identifier | undefined>();
+): (heading: string, value: unknown) => IdentifyingColumn | undefined {
+	const isAdded = new Set(added.map(toHeadingKey));
+	const identifiers = new Map<string, IdentifyingColumn | undefined>();
 	const filled = { phone: new Map<string, string>(), email: new Map<string, string>() };
 	for (const fields of items) {
 		for (const [heading, value] of fields) {
 			if (!identifiers.has(heading)) {
-				const found = identifierInHeading(heading);
+				const found = findIdentifyingColumn(heading);
 				identifiers.set(heading, found && isAdded.has(found) ? undefined : found);
 			}
 			const identifier = identifiers.get(heading);
 			if (!identifier || isBlank(value)) continue;
-			const key = headingKey(heading);
+			const key = toHeadingKey(heading);
 			if (!filled[identifier].has(key)) filled[identifier].set(key, heading);
 		}
 	}
@@ -137,7 +137,7 @@ export function findIdentifierColumns(
 function ambiguousColumnsError(
 	first: string,
 	second: string,
-	identifier: Identifier,
+	identifier: IdentifyingColumn,
 ): ValidationError {
 	const both = [first, second].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(

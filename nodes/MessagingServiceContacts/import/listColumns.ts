@@ -7,7 +7,7 @@ import { readListInEditor } from '../../shared/node/listSearch';
 import { contactLists } from '../../shared/api/endpoints';
 import { toSingleLine } from '../../shared/values/singleLine';
 
-const mapperField = (id: string): ResourceMapperField => ({
+const toMapperField = (id: string): ResourceMapperField => ({
 	id,
 	displayName: toSingleLine(id),
 	required: false,
@@ -18,7 +18,7 @@ const mapperField = (id: string): ResourceMapperField => ({
 });
 
 /** Phone and email, which always come first, and a name under which n8n keeps no value. */
-const OMITTED_COLUMN_NAME = /^(phone|email|__proto__)$/i;
+const OMITTED_COLUMN_PATTERN = /^(phone|email|__proto__)$/i;
 
 const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
@@ -30,6 +30,6 @@ export async function listColumns(this: ILoadOptionsFunctions): Promise<Resource
 	const columns = String(list?.params ?? '')
 		.split(',')
 		.map((name) => name.trim())
-		.filter((name) => name !== '' && !OMITTED_COLUMN_NAME.test(name));
-	return { fields: ['phone', 'email', ...columns].map(mapperField) };
+		.filter((name) => name !== '' && !OMITTED_COLUMN_PATTERN.test(name));
+	return { fields: ['phone', 'email', ...columns].map(toMapperField) };
 }

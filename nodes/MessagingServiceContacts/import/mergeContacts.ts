@@ -7,7 +7,7 @@ export interface Contact {
 	listId: string | number;
 	columnValues: Map<string, string>;
 	/** True if empty values were omitted. */
-	hasEmptyColumn?: boolean;
+	hasOmittedEmptyColumn?: boolean;
 }
 
 /** A contact to send, with the input items that were merged into it. */
@@ -23,7 +23,7 @@ export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
  * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
-	const keys = contactKeys(entries.map(({ planData: content }) => content as Contact));
+	const keys = computeContactKeys(entries.map(({ planData: content }) => content as Contact));
 	const contacts = new Map<string, Array<Entry<Contact>>>();
 	for (const [position, entry] of entries.entries()) {
 		const items = contacts.get(keys[position]);
@@ -66,11 +66,14 @@ function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boole
  * Returns the key of each contact: its phone, or the phone that another item has with the same email, or its
  * email.
  */
-function contactKeys(contacts: Contact[]): string[] {
+function computeContactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
 	const ids = contacts.map((contact) => {
-		const [phone, email] = [identifierKey(contact, 'phone'), identifierKey(contact, 'email')];
+		const [phone, email] = [
+			identifierKeyOf(contact, 'phone'),
+			identifierKeyOf(contact, 'email'),
+		];
 		if (phone && email) {
 			phoneOf.set(email, phone);
 			emailOf.set(phone, email);
@@ -86,7 +89,7 @@ function contactKeys(contacts: Contact[]): string[] {
 }
 
 /** Returns the key of a phone or an email in its list. */
-function identifierKey({ listId, columnValues }: Contact, column: string): string | undefined {
+function identifierKeyOf({ listId, columnValues }: Contact, column: string): string | undefined {
 	const value = columnValues.get(column);
 	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;
 }

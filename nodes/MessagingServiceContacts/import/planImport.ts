@@ -13,8 +13,12 @@ import { toSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFitsUrl, planRequests } from './planRequests';
-import { importPreview } from './preview';
-import { contactReader, IDENTIFYING_COLUMN, PER_ITEM_FIELD_NAMES } from './readContacts';
+import { buildImportPreview } from './preview';
+import {
+	createContactReader,
+	IDENTIFYING_COLUMN_PATTERN,
+	PER_ITEM_FIELD_NAMES,
+} from './readContacts';
 
 const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
 
@@ -22,7 +26,7 @@ export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
 	await assertSameValue(run, [...PER_ITEM_FIELD_NAMES, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
-	const { label, leftOut, contactOf } = contactReader(run);
+	const { label, leftOut, contactOf } = createContactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
 	const read = (item: number): Contact => {
 		const contact = contactOf(item);
@@ -35,7 +39,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			entry.planData = read(item);
 		} catch (error) {
 			const problem = toProblem(error, run.errorContextOf(item));
-			throw hasOthers ? withRejectsAdvice(problem) : problem;
+			throw hasOthers ? addRejectsAdvice(problem) : problem;
 		}
 	});
 	addLeftOutHint(run, leftOut);
@@ -46,11 +50,12 @@ export async function planImport(run: Run): Promise<Plan> {
 	return {
 		sendsDespiteRejected: asItems,
 		createRequests: requests,
-		makePreview: chosen[dryRun.name] === 1 ? () => [importPreview(run, requests())] : undefined,
+		makePreview:
+			chosen[dryRun.name] === 1 ? () => [buildImportPreview(run, requests())] : undefined,
 		// A failed request ends the import.
 		maxConcurrent: 1,
-		makeSentItems: (sent) => importOutput(run, sent, asItems),
-		describeEarlierResult: ([record]) => totalsText(record),
+		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),
+		describeEarlierResult: ([record]) => formatTotals(record),
 	};
 }
 
@@ -64,7 +69,7 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	const more = leftOut.size > MAX_NAMED_COLUMNS ? ', …' : '';
 	const hasOthers = ledger.entries.some(({ planData: content }) =>
 		[...((content as Contact | undefined)?.columnValues.keys() ?? [])].some(
-			(column) => !IDENTIFYING_COLUMN.test(column),
+			(column) => !IDENTIFYING_COLUMN_PATTERN.test(column),
 		),
 	);
 	context.addExecutionHints?.({
@@ -74,17 +79,17 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	});
 }
 
-const withRejectsAdvice = (problem: Problem): Problem =>
+const addRejectsAdvice = (problem: Problem): Problem =>
 	problem.with({
 		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
 	});
 
 /** Returns one item with the totals, and one for each contact that the service rejected. */
-function importOutput(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
+function buildImportOutput(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
 	const { totals, log } = addUpResponses(sent);
 	totals.invalid += run.ledger.entries.filter(({ state }) => state.is === 'rejected').length;
-	const rejects = asItems ? log.map((entry) => rejectItem(run, entry)) : [];
+	const rejects = asItems ? log.map((entry) => buildRejectedItem(run, entry)) : [];
 	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
 	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
 	const imported = items.filter((item) => !rejected.has(item)).sort((a, b) => a - b);
@@ -93,7 +98,7 @@ function importOutput(run: Run, sent: SentRequest[], asItems: boolean): INodeExe
 }
 
 /** Returns the output item of a contact that the service rejected. */
-function rejectItem(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
+function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
 	const advice = ['The service did not import this contact.'];
@@ -139,5 +144,5 @@ function combineValues(values: unknown[]): unknown {
 }
 
 /** Formats the totals for the error of a later request. */
-const totalsText = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
+const formatTotals = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
 	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

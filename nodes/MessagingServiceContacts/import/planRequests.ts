@@ -6,7 +6,7 @@ import { ValidationError } from '../../shared/values/formats';
 import { isRecord, toArray } from '../../shared/values/json';
 import { splitByBytes } from '../../shared/values/parts';
 import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
-import { clearEmpty } from '../fields';
+import { clearEmptyColumns } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
 /** A request of an import, with its contacts and columns. */
@@ -25,7 +25,7 @@ export interface ImportRequest extends PlannedRequest {
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
-	for (const row of mergeContacts(entries, (contact) => excessBytes(run, contact) <= 0)) {
+	for (const row of mergeContacts(entries, (contact) => countExcessUrlBytes(run, contact) <= 0)) {
 		const key = JSON.stringify([row.listId, ...[...row.columnValues.keys()].sort()]);
 		const group = groups.get(key);
 		if (group) group.push(row);
@@ -34,9 +34,9 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	const requests = [...groups.values()].flatMap((rows) => splitIntoRequests(run, rows));
 	if (
 		groups.size >= MIN_COLUMN_SETS_FOR_HINT &&
-		entries.some(({ planData: content }) => content?.hasEmptyColumn)
+		entries.some(({ planData: content }) => content?.hasOmittedEmptyColumn)
 	) {
-		run.context.addExecutionHints?.(manyRequestsHint(entries.length, requests.length));
+		run.context.addExecutionHints?.(buildManyRequestsHint(entries.length, requests.length));
 	}
 	return requests;
 }
@@ -44,8 +44,8 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 /** If there are this many column sets or more, a hint explains the number of requests. */
 const MIN_COLUMN_SETS_FOR_HINT = 10;
 
-const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
-	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmpty.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
+const buildManyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
+	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmptyColumns.displayName}: it also sends empty values, which clear these columns of existing contacts.`,
 	type: 'info',
 	location: 'outputPane',
 });
@@ -58,7 +58,7 @@ const manyRequestsHint = (contacts: number, requests: number): NodeExecutionHint
  * @throws ValidationError
  */
 export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
-	const bytes = excessBytes(run, contact);
+	const bytes = countExcessUrlBytes(run, contact);
 	if (bytes <= 0) return;
 	throw new ValidationError(
 		`is too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
@@ -68,55 +68,52 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 }
 
 /** Returns the bytes by which a request with this contact alone is too long. */
-const excessBytes = (run: Run, contact: Contact): number =>
-	queryBytes(rowPairs(contact, [...contact.columnValues.keys()], 0)) -
-	urlBytesForContacts(run, contact);
+const countExcessUrlBytes = (run: Run, contact: Contact): number =>
+	queryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
+	countUrlBytesLeft(run, contact);
 
 /** Returns the bytes of the URL that are left for contacts with this list and these columns. */
-function urlBytesForContacts(
-	{ account, operation }: Run,
-	{ listId, columnValues }: Contact,
-): number {
+function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }: Contact): number {
 	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return (
 		URL_BYTES -
 		base -
 		account.tokenParameterBytes -
-		queryBytes(columnNamePairs([...columnValues.keys()]))
+		queryBytes(generateColumnNamePairs([...columnValues.keys()]))
 	);
 }
 
 /** Splits contacts with the same list and columns into requests. */
 function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].columnValues.keys()];
-	const parts = splitByBytes(urlBytesForContacts(run, group[0]), group, (row, position) =>
-		queryBytes(rowPairs(row, names, position)),
+	const parts = splitByBytes(countUrlBytesLeft(run, group[0]), group, (row, position) =>
+		queryBytes(generateRowPairs(row, names, position)),
 	);
-	return parts.map((rows) => importRequest(run, names, rows));
+	return parts.map((rows) => createImportRequest(run, names, rows));
 }
 
-function importRequest(run: Run, columnNames: string[], rows: Row[]): ImportRequest {
+function createImportRequest(run: Run, columnNames: string[], rows: Row[]): ImportRequest {
 	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
-		const query = queryString(queryPairs(columnNames, rows));
+		const query = queryString(generateQueryPairs(columnNames, rows));
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { operation, qs, query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);
-		return { records: records.flatMap((record) => convertLogToItems(record, rows)) };
+		return { records: records.flatMap((record) => translateLogIndexes(record, rows)) };
 	};
 	return { entries: rows.flatMap(({ entries }) => entries), rows, columnNames, send };
 }
 
-function* queryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
-	yield* columnNamePairs(names);
-	for (const [position, row] of rows.entries()) yield* rowPairs(row, names, position);
+function* generateQueryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
+	yield* generateColumnNamePairs(names);
+	for (const [position, row] of rows.entries()) yield* generateRowPairs(row, names, position);
 }
 
-function* columnNamePairs(names: string[]): Generator<[string, string]> {
+function* generateColumnNamePairs(names: string[]): Generator<[string, string]> {
 	for (const [i, name] of names.entries()) yield [`field_names[${i}]`, name];
 }
 
-function* rowPairs(
+function* generateRowPairs(
 	{ columnValues }: Pick<Contact, 'columnValues'>,
 	names: string[],
 	position: number,
@@ -131,7 +128,7 @@ function* rowPairs(
  * counts rows from 0. A log entry that concerns no row of the request has the index `null`. The service rejects
  * a row once, even if several items were merged into it.
  */
-function convertLogToItems(record: IDataObject, rows: Row[]): IDataObject[] {
+function translateLogIndexes(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();
 	const log = toArray(record.log)
 		.filter((logged) => logged !== '')

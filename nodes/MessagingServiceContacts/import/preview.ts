@@ -10,7 +10,7 @@ const MAX_PREVIEWED_CONTACTS = 100;
  * Describes what an import would send. Each input item is listed as a contact, as merged into a later item, or
  * as rejected.
  */
-export function importPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
+export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {
 		const [last, ...others] = itemIndexes(entries).reverse();

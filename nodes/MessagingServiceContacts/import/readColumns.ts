@@ -7,9 +7,9 @@ import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions
 import { isRecord } from '../../shared/values/json';
 import { parseSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
-import { headingKey } from './headings';
+import { toHeadingKey } from './headings';
 
-const mappingMode = choiceParser(['autoMapInputData', 'defineBelow']);
+const parseMappingMode = choiceParser(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
 /** A column that the user mapped or added. */
@@ -41,11 +41,11 @@ export interface ColumnValue {
  */
 export function readColumns(run: Run) {
 	const read = () =>
-		mappingMode(run.parameterReaderOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
+		parseMappingMode(run.parameterReaderOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
 	const mode = withLabel(MAPPER_LABELS.mode, read);
 	const label = MAPPER_LABELS[mode];
 	const isManual = mode === 'defineBelow';
-	const inputOf = isManual ? () => [] : inputFields(run);
+	const inputOf = isManual ? () => [] : createInputFieldReader(run);
 	const additional = readAdditionalColumns(run);
 	const columns = [
 		...(isManual ? readMappedColumns(run) : []),
@@ -61,24 +61,30 @@ export function readColumns(run: Run) {
 		...columns.map(({ readValue, ...column }) => ({ ...column, value: readValue(index) })),
 	];
 	const headings = columns.map(({ heading }) => heading);
-	return { label, inputOf, valuesOf, headings, useOf: createInputFieldCheck(run, additional) };
+	return {
+		label,
+		inputOf,
+		valuesOf,
+		headings,
+		useOf: createInputFieldClassifier(run, additional),
+	};
 }
 
 /**
  * Returns a function that reports whether an input field fills a column: only if the form lists a column of
  * that name, or the user added one. Any other field would create a column, and columns cannot be deleted.
  */
-function createInputFieldCheck({ parameterReaderOf }: Run, additional: Column[]) {
+function createInputFieldClassifier({ parameterReaderOf }: Run, additional: Column[]) {
 	const schema = parameterReaderOf(0)(`${mapper.name}.schema`);
 	const listed = (Array.isArray(schema) ? schema : []).map((column) =>
 		String((column as IDataObject).id),
 	);
 	const named = additional.filter(({ hasNoValue }) => hasNoValue);
-	const filled = new Set([...listed, ...named.map(({ heading }) => heading)].map(headingKey));
+	const filled = new Set([...listed, ...named.map(({ heading }) => heading)].map(toHeadingKey));
 	const others = additional.filter(({ hasNoValue }) => !hasNoValue);
-	const replaced = new Set(others.map(({ heading }) => headingKey(heading)));
+	const replaced = new Set(others.map(({ heading }) => toHeadingKey(heading)));
 	return (heading: string): 'filled' | 'replaced' | 'left out' => {
-		const key = headingKey(heading);
+		const key = toHeadingKey(heading);
 		if (replaced.has(key)) return 'replaced';
 		return filled.has(key) ? 'filled' : 'left out';
 	};
@@ -93,7 +99,7 @@ const KEYS_ADDED_BY_AGENTS = ['action', 'chatInput', 'sessionId', 'tool', 'toolC
  *
  * @throws ValidationError if the arguments cannot be distinguished from the input
  */
-function inputFields({
+function createInputFieldReader({
 	context,
 	items,
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {

@@ -13,13 +13,13 @@ import {
 } from '../../shared/values/formats';
 import { parsePhone } from '../../shared/values/phone';
 import { parseSingleLine } from '../../shared/values/singleLine';
-import { clearEmpty, targetList } from '../fields';
-import { createColumnNamer, findIdentifierColumns } from './headings';
+import { clearEmptyColumns, targetList } from '../fields';
+import { createColumnNamer, createIdentifyingColumnFinder } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type ColumnValue } from './readColumns';
 
 /** Fields whose value may differ between items. */
-export const PER_ITEM_FIELD_NAMES = [targetList, clearEmpty, defaultCountryCode].map(
+export const PER_ITEM_FIELD_NAMES = [targetList, clearEmptyColumns, defaultCountryCode].map(
 	({ name }) => name,
 );
 
@@ -28,7 +28,7 @@ const MAX_COLUMNS = 30;
 const MAX_NAMED_HEADINGS = 10;
 
 /** Columns by which the service identifies a contact. */
-export const IDENTIFYING_COLUMN = /^(phone|email)$/;
+export const IDENTIFYING_COLUMN_PATTERN = /^(phone|email)$/;
 
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */
 const PARSER_BY_COLUMN = new Map<string, Parser>(
@@ -46,10 +46,13 @@ interface Cell extends ColumnValue {
  * @returns `contactOf`, which throws if the contact has neither phone nor email, too many columns, a duplicate
  *   or unnamed column, or an invalid name or value; `leftOut`, the input fields without a column
  */
-export function contactReader(run: Run) {
+export function createContactReader(run: Run) {
 	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
 	const nameOf = createColumnNamer();
-	const identifierOf = findIdentifierColumns(readEachItem(run.items.length, inputOf), headings);
+	const identifierOf = createIdentifyingColumnFinder(
+		readEachItem(run.items.length, inputOf),
+		headings,
+	);
 	const leftOut = new Set<string>();
 	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
 	const cellOf = (value: ColumnValue): Cell[] => {
@@ -64,7 +67,7 @@ export function contactReader(run: Run) {
 	const contactOf = (index: number): Contact => {
 		const fields = readItem(run, index, perItem);
 		const listId = fields[targetList.name] ?? '';
-		const clears = fields[clearEmpty.name] === 1;
+		const clears = fields[clearEmptyColumns.name] === 1;
 		const values = valuesOf(index);
 		const kept = values.filter(
 			({ heading, value }) => !isBlank(value) || (clears && !isBlank(heading)),
@@ -72,10 +75,12 @@ export function contactReader(run: Run) {
 		const cells = kept
 			.flatMap(cellOf)
 			// A phone or an email is never cleared.
-			.filter(({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN.test(column));
+			.filter(
+				({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN_PATTERN.test(column),
+			);
 		withLabel(label, () => assertColumns(cells, values));
-		const hasEmptyColumn = !clears && kept.length < values.length;
-		return { listId, columnValues: parseCells(run, index, cells), hasEmptyColumn };
+		const hasOmittedEmptyColumn = !clears && kept.length < values.length;
+		return { listId, columnValues: parseCells(run, index, cells), hasOmittedEmptyColumn };
 	};
 	return { label, leftOut, contactOf };
 }
@@ -99,13 +104,13 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	}
 	const twice = columns.find((column, position) => columns.indexOf(column) < position);
 	if (twice !== undefined) {
-		const [first, second] = cells.filter(({ column }) => column === twice).map(shortHeading);
+		const [first, second] = cells.filter(({ column }) => column === twice).map(shortenHeading);
 		throw wrong(
 			`has "${first}" and "${second}" for one column`,
 			'Keep one of them. Letter case, spaces and invisible characters make no difference.',
 		);
 	}
-	if (columns.some((column) => IDENTIFYING_COLUMN.test(column))) return;
+	if (columns.some((column) => IDENTIFYING_COLUMN_PATTERN.test(column))) return;
 	const found = values.slice(0, MAX_NAMED_HEADINGS).map(({ heading }) => excerpt(heading));
 	const more = values.length > MAX_NAMED_HEADINGS ? ', …' : '';
 	throw wrong(
@@ -114,7 +119,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	);
 }
 
-const shortHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
+const shortenHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 
 /** Returns the text of each column. @throws Problem of all invalid values */
 function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
@@ -140,7 +145,7 @@ function parseCell(
 	try {
 		return String(parse(entered, '', countryCode));
 	} catch (error) {
-		throw columnError(
+		throw columnValueError(
 			`${fieldLabel}: ${column.slice(0, 40)}`,
 			entered,
 			error as ValidationError,
@@ -148,5 +153,5 @@ function parseCell(
 	}
 }
 
-const columnError = (label: string, values: unknown, { problem, advice }: ValidationError) =>
+const columnValueError = (label: string, values: unknown, { problem, advice }: ValidationError) =>
 	new ValidationError(problem, advice, label, values);

@@ -4,7 +4,7 @@ import { options } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	additionalColumns,
-	clearEmpty,
+	clearEmptyColumns,
 	columns,
 	columnsNotice,
 	importDryRun,
@@ -27,7 +27,13 @@ export const importContacts: Operation = {
 		targetList,
 		columnsNotice,
 		columns,
-		options(additionalColumns, clearEmpty, rejectsAsItems, importDryRun, defaultCountryCode),
+		options(
+			additionalColumns,
+			clearEmptyColumns,
+			rejectsAsItems,
+			importDryRun,
+			defaultCountryCode,
+		),
 	],
 	plan: planImport,
 	response: envelopeWith('inserted'),

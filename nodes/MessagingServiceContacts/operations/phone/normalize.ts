@@ -32,13 +32,13 @@ export const normalizePhone: LocalOperation = {
 	],
 	prepareRecord: (run, index) => {
 		const input = isTool(run.context) ? {} : run.items[index].json;
-		const record = { ...input, ...readPhone(run, index) };
+		const record = { ...input, ...readPhoneRecord(run, index) };
 		return async () => record;
 	},
 };
 
 /** @throws any error of the phone's expression, and Problem for an invalid country code */
-function readPhone(run: Run<LocalOperation>, index: number): IDataObject {
+function readPhoneRecord(run: Run<LocalOperation>, index: number): IDataObject {
 	const reader = run.readerOf(index, readCountryCode(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.
 	reader.read(phoneToNormalize.name);

@@ -53,28 +53,28 @@ export const fillInTemplate: Operation = {
 	sharesRequests: true,
 	createItemMapper: (read, input) => {
 		const chosen = parseId(read(template.name), '');
-		const values = placeholderValues(toArray(read(`${placeholders.name}.values`)));
-		return ([record]) => [{ ...input, ...filledInRecord(record, chosen, values) }];
+		const values = readPlaceholderValues(toArray(read(`${placeholders.name}.values`)));
+		return ([record]) => [{ ...input, ...fillInRecord(record, chosen, values) }];
 	},
 };
 
 /** Returns the values of the placeholders by name. @throws ValidationError for a duplicate name */
-function placeholderValues(entered: unknown[]): Map<string, string> {
+function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const { name, value } of entered.filter(isRecord)) {
 		if (isBlank(name)) continue;
-		const key = placeholderText(name).trim();
+		const key = parsePlaceholderText(name).trim();
 		if (values.has(key)) {
 			const problem = `contain "${key.slice(0, 40)}" twice`;
 			throw new ValidationError(problem, 'Remove one of them.', placeholders.displayName);
 		}
-		if (!isBlank(value)) values.set(key, placeholderText(value));
+		if (!isBlank(value)) values.set(key, parsePlaceholderText(value));
 	}
 	return values;
 }
 
 /** Returns the template with its placeholders replaced. @throws ValidationError */
-function filledInRecord(
+function fillInRecord(
 	{ id: returned, name, message: text }: IDataObject,
 	chosen: string | number,
 	values: Map<string, string>,
@@ -99,7 +99,7 @@ function filledInRecord(
 }
 
 /** A name in braces. Empty braces are plain text. */
-const PLACEHOLDER = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
+const PLACEHOLDER_PATTERN = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
 /** Replaces the placeholders of a text. @throws ValidationError that names the placeholders without a value */
 function fillPlaceholders(text: string, values: Map<string, string>): string {
@@ -111,7 +111,7 @@ function fillPlaceholders(text: string, values: Map<string, string>): string {
 			template.displayName,
 		);
 	}
-	const names = new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
+	const names = new Set([...text.matchAll(PLACEHOLDER_PATTERN)].map(([, name]) => name));
 	const missing = [...names].filter((name) => !values.has(name));
 	if (missing.length > 0) {
 		const list = missing.map((name) => `{${name.slice(0, 40)}}`).join(', ');
@@ -121,10 +121,10 @@ function fillPlaceholders(text: string, values: Map<string, string>): string {
 			placeholders.displayName,
 		);
 	}
-	return text.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? '');
+	return text.replace(PLACEHOLDER_PATTERN, (_, name: string) => values.get(name) ?? '');
 }
 
-const placeholderText = (value: unknown): string =>
+const parsePlaceholderText = (value: unknown): string =>
 	withLabel(placeholders.displayName, () =>
 		plainText(value, 'Enter text or a single value for each placeholder.'),
 	);

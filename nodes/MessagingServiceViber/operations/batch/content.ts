@@ -15,21 +15,21 @@ const contentType = choice('Content Type', 'contentType', {
 	noDataExpression: true,
 });
 
-const LINK_LIMITS = { unit: 'characters', max: 150 } as const;
+const BUTTON_LINK_LIMITS = { unit: 'characters', max: 150 } as const;
 
 const parseBatchLink: Parser = (value, zone) => {
 	const address = String(parseLink(value, zone));
 	const length = [...address].length;
-	if (length <= LINK_LIMITS.max) return address;
-	const rule = `a button link has at most ${LINK_LIMITS.max}`;
+	if (length <= BUTTON_LINK_LIMITS.max) return address;
+	const rule = `a button link has at most ${BUTTON_LINK_LIMITS.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
-parseBatchLink.limits = LINK_LIMITS;
+parseBatchLink.limits = BUTTON_LINK_LIMITS;
 
-const ONLY_BUTTON = { contentType: ['button'] };
+const BUTTON_CONDITION = { contentType: ['button'] };
 /** The API also has `image_url` for buttons, and does not say whether it is required. */
 const BUTTON_IMAGE_HINT = 'The service may reject a button without an image';
-const LINK_DESCRIPTION =
+const BUTTON_LINK_DESCRIPTION =
 	'URL that the button opens, at most 150 characters. Each recipient gets the link of their own item.';
 
 /** The content of a batch: a text, an image, or a text with a button. */
@@ -37,9 +37,13 @@ export const batchContentFields: Field[] = [
 	contentType,
 	when({ contentType: ['text', 'button'] }, batchText),
 	when({ contentType: ['image'] }, imageUrl),
-	when(ONLY_BUTTON, { ...asOptional(imageUrl), hint: BUTTON_IMAGE_HINT }),
-	when(ONLY_BUTTON, { ...buttonText, routing: sentAs('caption') }),
-	when(ONLY_BUTTON, { ...buttonLink, description: LINK_DESCRIPTION, parse: parseBatchLink }),
+	when(BUTTON_CONDITION, { ...asOptional(imageUrl), hint: BUTTON_IMAGE_HINT }),
+	when(BUTTON_CONDITION, { ...buttonText, routing: sentAs('caption') }),
+	when(BUTTON_CONDITION, {
+		...buttonLink,
+		description: BUTTON_LINK_DESCRIPTION,
+		parse: parseBatchLink,
+	}),
 ];
 
 export function buildBatchMailing(once: IDataObject, recipients: Array<IDataObject | string>) {

@@ -5,7 +5,7 @@ import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 /** The fields that Simplify returns: all except the button and the image. */
-export const mailingFields = [
+export const simplifiedMailingFields = [
 	'message_id',
 	'message_type',
 	'message',
@@ -25,7 +25,7 @@ export const getMailing: Operation = {
 	tokenIn: 'query',
 	effect: 'read',
 	fields: [...inBody(viberMailing), simplify],
-	simplifiedFields: mailingFields,
+	simplifiedFields: simplifiedMailingFields,
 	response: envelopeWith('message_id', { isRequestedById: true }),
 	statusIsOf: 'mailing',
 };

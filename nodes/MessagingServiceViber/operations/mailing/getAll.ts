@@ -1,7 +1,7 @@
 import { getMany, simplify } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { viberMailings } from '../../../shared/api/endpoints';
-import { mailingFields } from './get';
+import { simplifiedMailingFields } from './get';
 
 export const getAllMailings: Operation = {
 	...viberMailings,
@@ -9,5 +9,5 @@ export const getAllMailings: Operation = {
 	value: 'getAll',
 	description: 'List the Viber mailings of your account',
 	fields: [...getMany, simplify],
-	simplifiedFields: mailingFields,
+	simplifiedFields: simplifiedMailingFields,
 };

@@ -5,7 +5,7 @@ import { viberName } from '../../../shared/describe/resourceLocators';
 import { phones, question, viberResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { linkInButton } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
-import { respondButton } from '../../fields';
+import { respondButtonText } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
 	{ recipientField: 'phone', addLink: linkInButton, isChargedByLength: true },
@@ -17,7 +17,7 @@ export const sendAndWaitMessage = waitOperation(
 		fields: [
 			...inBody(viberName, phones, question),
 			...viberResponseFields,
-			options(...inBody(respondButton), ...waitOptions),
+			options(...inBody(respondButtonText), ...waitOptions),
 		],
 		response: viberMessageId,
 	},
