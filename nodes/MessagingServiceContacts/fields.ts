@@ -41,14 +41,14 @@ export const columns: Field = {
 	},
 };
 
-/** Labels of the mapper in n8n's form, which errors name instead of the field. */
+/** Labels in n8n's form of the resource mapper, for errors. */
 export const MAPPER_LABELS = {
 	mode: 'Mapping Column Mode',
 	autoMapInputData: 'Map Automatically',
 	defineBelow: 'Values to Send',
 };
 
-/** n8n's resource mapper offers only the columns of the list. */
+/** Needed because n8n's resource mapper offers only the columns of the list. */
 export const additionalColumns: Field = {
 	displayName: 'Additional Columns',
 	name: 'additionalColumns',
@@ -80,7 +80,7 @@ export const clearEmptyColumns = toggle('Clear Empty Columns', 'clearEmpty', {
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });
 
-/** Replaces the Dry Run of operations that send. */
+/** The Dry Run of operations that send has another description. */
 export const importDryRun: Field = {
 	...dryRun,
 	description:

@@ -17,14 +17,11 @@ import type { Settings } from './settings';
 
 export interface MailingChanges {
 	items: IDataObject[];
-	/** The snapshot to compare with in the next poll. */
 	nextSnapshot: string;
 	newReplyIds: string[];
-	/** IDs of all replies that the service lists. */
 	listedReplyIds: string[];
 }
 
-/** Compares a mailing with its saved snapshot. */
 export function findChanges(
 	mailing: string,
 	entries: IDataObject[],
@@ -37,7 +34,7 @@ export function findChanges(
 			entries,
 			saved.snapshot,
 		);
-		// A reply that is left out because of its age is not marked as read.
+		// A reply that is too old is not marked as read.
 		const returned = newReplies.filter((reply) => !isOlderThanMaxAge(reply, settings));
 		// A reply without an ID cannot be marked as read.
 		const newReplyIds = returned.filter(({ id }) => canBeId(id)).map(identifyReply);
@@ -53,7 +50,7 @@ export function findChanges(
 	for (const { recipient, previousStatus } of changes) {
 		if (!isWantedStatus(recipient, settings) || isOlderThanMaxAge(recipient, settings))
 			continue;
-		// The entry becomes the item without a copy, because there may be 100,000 entries.
+		// The entries are not copied, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previousStatus;
 		addDelivery(recipient);
@@ -69,7 +66,7 @@ const isWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings
 const outcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
-/** Reports whether an entry is older than Max Age. An entry without a time is not. */
+/** Reports whether an entry is older than Max Age. An entry without a time never is. */
 function isOlderThanMaxAge(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	const { timeField } = eventSources[event];
 	const at = timeField && entry[timeField];
@@ -77,7 +74,7 @@ function isOlderThanMaxAge(entry: IDataObject, { event, earliestTime }: Settings
 	return /^[1-9]\d{3}-\d\d-\d\d \d\d:/.test(at) && at < earliestTime;
 }
 
-/** Returns the ID of a reply. A reply without a usable ID is identified by all its fields. */
+/** Returns the ID of a reply, or a hash of all fields if the reply has no usable ID. */
 const identifyReply = (reply: IDataObject): string =>
 	canBeId(reply.id)
 		? String(reply.id)
@@ -86,13 +83,11 @@ const identifyReply = (reply: IDataObject): string =>
 const compareByKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
- * Finds the replies that no earlier poll returned. The service lists a reply until it is marked as read.
- * Replies that are no longer listed stay in the snapshot, because a list may occasionally be incomplete. The
- * order of the IDs is not used, because the service does not guarantee any.
+ * Finds the replies that are not in the snapshot. A reply that is no longer listed stays in the snapshot,
+ * because the service may list the reply again.
  *
- * @param replies all replies that the service lists for the mailing, in any order and perhaps twice
- * @param snapshot of the previous poll; undefined if the mailing is read for the first time
- * @returns `newReplies` in replies in the order of the list
+ * @param replies all listed replies, in any order, possibly with duplicates
+ * @param snapshot the previous snapshot; undefined at the first read of the mailing
  */
 export function findNewReplies(replies: IDataObject[], snapshot = '') {
 	const seen = decodeReplies(snapshot);
@@ -110,7 +105,7 @@ export function findNewReplies(replies: IDataObject[], snapshot = '') {
 const MAX_NAMED_STATUSES = 5;
 const MAX_NAMED_STATUS_LENGTH = 40;
 
-/** Returns a warning about statuses that this package does not know. Empty if there are none. */
+/** Returns an empty text if all statuses are known. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
 	if (words.size === 0) return '';

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/values/json';
 
 /**
- * The statuses of recipients by key, as symbols of the state's table, e.g. `A`. A phone that got several SMS
- * has several symbols, in the order of sending: `AB`.
+ * Maps the key of a recipient to a symbol of the status table, e.g. `A`. A phone that got several SMS has
+ * several symbols in the order of sending, e.g. `AB`.
  */
 export type SymbolsByKey = Map<number, string>;
 
-/** The keys of all replies to a mailing that polls have returned. */
+/** Keys of the replies to a mailing that any poll has read. */
 type ReplyKeys = Set<number>;
 
-/** Keys below this number are numeric IDs. All other keys are hashes of other IDs. */
+/** Keys below this number are numeric IDs. Larger keys are hashes. */
 export const HASH_OFFSET = 2 ** 52;
 
-/** Returns a number below 2^52. Two texts collide with a probability of 1 : 4 · 10^15. */
+/** Hashes a text to a number below 2^52. Two texts collide with a probability of 2^-52. */
 export function hash52(text: string): number {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
@@ -27,30 +27,28 @@ export function hash52(text: string): number {
 	return (low >>> 0) * 2 ** 20 + (high >>> 12);
 }
 
-/** Returns a number that identifies an ID: the ID itself below 10^15, otherwise a larger hash. */
+/** Returns a numeric ID below 10^15 as a number, and a hash of any other ID. */
 export const toNumericKey = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
 
-/** Hashes values to a short text. */
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);
 
-/** Reports whether a value can identify an entry. Objects cannot, because all of them have the same text. */
+/** Objects cannot be IDs, because all objects have the same text, `[object Object]`. */
 export const canBeId = (value: unknown): boolean =>
 	value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Converts a numeric ID to a number, for items and requests. Other IDs stay text. */
+/** Converts an ID to a number if that changes no digit. Other IDs stay text. */
 export const toNumberIfExact = (id: string): number | string =>
 	/^(0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Symbols of the first statuses in the table. Later symbols are base-36 numbers in parentheses. */
+/** Symbols of the first 26 statuses. Later symbols are base-36 indexes in parentheses, e.g. `(14)`. */
 const SYMBOL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Returns the symbol of an index in the status table. */
 export const symbolOfIndex = (index: number): string =>
 	SYMBOL_LETTERS[index] ?? `(${index.toString(36)})`;
 
-/** Returns the index of a symbol in the status table. */
 export const indexOfSymbol = (symbol: string): number =>
 	symbol.startsWith('(') ? parseInt(symbol.slice(1), 36) : SYMBOL_LETTERS.indexOf(symbol);
 
@@ -58,13 +56,13 @@ export const splitSymbols = (symbols: string): string[] =>
 	symbols.length === 1 ? [symbols] : (symbols.match(/\w|\(\w+\)/g) ?? []);
 
 /**
- * Encodes statuses as text. Each recipient becomes the gap to the previous key in base 36 (omitted if the gap
- * is 1), followed by a symbol. The keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 are `5ehAB8(14)`.
+ * Encodes statuses as text: for each recipient the gap to the previous key in base 36 (omitted if the gap is 1),
+ * then a symbol. Example: the keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 become `5ehAB8(14)`.
  */
 export const encodeStatuses = (statuses: SymbolsByKey): string =>
 	encodeKeys(statuses.keys(), (key) => {
 		const symbols = statuses.get(key) ?? '';
-		// The gap between two symbols of one recipient is 0.
+		// Two symbols of one recipient have the same key, so the gap is 0.
 		return symbols.length === 1 ? symbols : splitSymbols(symbols).join('0');
 	});
 
@@ -78,10 +76,9 @@ export function decodeStatuses(text: string, count: number): SymbolsByKey {
 }
 
 /**
- * Calls back with each key and each of its symbols in a text that `encodeStatuses` has written.
+ * Calls back with a key and one symbol at a time, from a text of `encodeStatuses`.
  *
  * @param count number of statuses in the table
- * @param callback gets each key with one symbol
  * @throws Error if the text is damaged
  */
 export function forEachStatus(
@@ -98,7 +95,7 @@ export function forEachStatus(
 	});
 }
 
-/** Encodes the keys of replies as text: 7001, 7002 and 7010 are `5eh..8.`. */
+/** Encodes keys as text: 7001, 7002 and 7010 become `5eh..8.`. */
 export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () => '.');
 
 /** Reverses `encodeReplies`. @throws Error if the text is damaged */
@@ -112,10 +109,10 @@ export function decodeReplies(text: string): ReplyKeys {
 }
 
 /**
- * Encodes keys in ascending order, each as the gap to the previous key in base 36, followed by its symbol.
+ * Encodes each key, in ascending order, as the base-36 gap to the previous key and a symbol.
  *
  * @param keys whole numbers below 2^53, in any order
- * @param symbolOf returns a text that does not start with a digit or a letter from a to z
+ * @param symbolOf returns a text that does not start with a base-36 digit (0–9, a–z)
  */
 function encodeKeys(keys: Iterable<number>, symbolOf: (key: number) => string): string {
 	const sorted = new Float64Array([...keys]).sort();
@@ -133,8 +130,8 @@ for (let digitValue = 0; digitValue < 36; digitValue++)
 /**
  * Calls back with each key in a text of `encodeKeys`.
  *
- * @param callback gets each key and the start of its symbol; returns the end of the symbol, or the start if the
- *   key has no symbol
+ * @param callback gets a key and the position at which its symbol starts; returns the end of the symbol, or the
+ *   start if the symbol is invalid
  * @throws Error if the text is damaged
  */
 function forEachKey(text: string, callback: (key: number, symbol: number) => number): void {
@@ -152,21 +149,22 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 	}
 }
 
-/** Separates a status from its error code. */
-const STATUS_SEPARATOR = '\t';
+const ERROR_CODE_SEPARATOR = '\t';
 
-/** Formats a recipient's status for the state's table: with its error code, unless that is 0. */
+/** Formats a status for the status table, followed by the error code unless the code is 0. */
 export function encodeStatus({ status, error_code }: IDataObject): string {
 	const word = toText(status ?? '');
 	const code = error_code ?? 0;
 	const hasCode = typeof code === 'object' || Number(code) !== 0;
-	if (!hasCode && !word.includes(STATUS_SEPARATOR)) return word;
+	if (!hasCode && !word.includes(ERROR_CODE_SEPARATOR)) return word;
 	return (
-		word + STATUS_SEPARATOR + (hasCode ? toText(code).replaceAll(STATUS_SEPARATOR, ' ') : '')
+		word +
+		ERROR_CODE_SEPARATOR +
+		(hasCode ? toText(code).replaceAll(ERROR_CODE_SEPARATOR, ' ') : '')
 	);
 }
 
 export function removeErrorCode(text: string): string {
-	const end = text.lastIndexOf(STATUS_SEPARATOR);
+	const end = text.lastIndexOf(ERROR_CODE_SEPARATOR);
 	return end < 0 ? text : text.slice(0, end);
 }

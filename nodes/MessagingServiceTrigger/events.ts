@@ -43,7 +43,6 @@ export const eventOptions: INodePropertyOptions[] = [
 	},
 ];
 
-/** Converts a label to sentence case, e.g. "Viber reply received". */
 const toSentenceCase = (label: string): string =>
 	label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
 
@@ -54,7 +53,7 @@ export const subtitle = buildLookupExpression(
 
 export type { EventName };
 
-/** A list of mailings, and the field with their ID. */
+/** An endpoint that lists mailings, and the field with the ID of a mailing. */
 export interface MailingListSource {
 	endpoint: Endpoint;
 	idField: string;
@@ -62,26 +61,26 @@ export interface MailingListSource {
 
 export interface EntryKeyFields {
 	idField?: string;
-	/** The field that identifies an entry without an ID, although several entries may have the same address. */
+	/** Identifies an entry without an ID. Several entries may have the same address. */
 	addressField?: string;
 }
 
 interface EventSource {
-	/** The lists of all mailings. Empty if the service has none. */
+	/** Empty if the service cannot list the mailings of this event. */
 	mailingLists: MailingListSource[];
-	/** Reads the replies to a mailing, or its recipients, by its `message_id`. */
+	/** Reads the replies or recipients of a mailing by `message_id`. */
 	entriesEndpoint: Endpoint;
-	/** Reads the recipient of a single message, if single messages can be watched. */
+	/** Undefined if single messages cannot be watched. */
 	singleMessageEndpoint?: Endpoint;
 	keyFields: EntryKeyFields;
-	/** An entry has at least one of these fields. */
+	/** A valid entry has at least one of these fields. */
 	expectedFields: string[];
-	/** The field with the time at which an entry was received or sent: `YYYY-MM-DD HH:MM:SS`. */
+	/** The field with the time of receiving or sending: `YYYY-MM-DD HH:MM:SS`. */
 	timeField?: string;
 }
 
 const viberMailingLists = [{ endpoint: viberMailings, idField: 'message_id' }];
-// Both lists have recipients: prepared messages, and mailings to lists or in batches.
+// Prepared messages count as mailings, because they have recipients.
 const smsMailingLists = [
 	{ endpoint: preparedMessages, idField: 'message_id' },
 	{ endpoint: smsMailings, idField: 'id' },

@@ -15,7 +15,7 @@ import {
 import { eventOptions } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
-/** Parses statuses separated by commas, from text or an array. A status may contain spaces. */
+/** Accepts text or an array. A status may contain spaces. */
 const parseStatusWords: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
@@ -27,7 +27,7 @@ const parseStatusWords: Parser = (value) => {
 	return words.join(',');
 };
 
-/** Each mailing costs a request per poll, and most events belong to the newest mailings. */
+/** Limited, because each mailing costs at least one request per poll. */
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
@@ -159,7 +159,7 @@ export const properties: INodeProperties[] = [
 		options: eventOptions,
 	}),
 	mailingsField,
-	// Keeps "All" among the choices, because n8n keeps it when the user changes the event.
+	// Includes All, although All is invalid for email: n8n keeps the value when the user changes the event.
 	{
 		...mailingsField,
 		default: 'selected',
@@ -188,10 +188,9 @@ const mailingSearchesByEvent = {
 };
 
 /**
- * Returns the mailings that a user can select for an event. If an event has two lists, one of them may be
- * missing.
+ * Returns the mailings to choose from, without those of a list that failed.
  *
- * @throws the error of the first list if all fail
+ * @throws the error of the first list if all lists failed
  */
 export async function getMailings(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const event = String(

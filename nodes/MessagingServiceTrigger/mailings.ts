@@ -9,16 +9,16 @@ import {
 	type State,
 } from './state';
 
-/** Reports whether this is the first poll, or the first poll after the selection of mailings changed. */
+/** Reports whether this is the first poll, or the first since the selection of mailings or the account changed. */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
 	selectionKey !== previous?.selectionKey;
 
 /**
  * Finds the mailings and single messages to watch.
  *
- * @param warnings gets a line for each list that failed; the other lists are watched anyway
- * @returns `all`: mailings whose snapshots are kept; `present`: the mailings of `all` that still exist;
- *   `listed`: the number of mailings that the service lists
+ * @param warnings gets a line for each list that failed
+ * @returns `watchedIds`, whose snapshots are kept; `existingIds`, the watched IDs that the service has not
+ *   deleted
  * @throws the error of the first list that failed, if all lists failed or if this is an activation
  */
 export async function findWatchedMailings(
@@ -40,14 +40,14 @@ export async function findWatchedMailings(
 	const { mailingLists } = eventSources[settings.event];
 	const read = async (list: MailingListSource) => await client.readMailingIds(list, isFirst);
 	const { listed, errors } = await readMailingIds(mailingLists, read, warnings);
-	// If a list is missing at the activation, the next poll would mistake its old mailings for new mailings.
+	// If an activation missed a list, the next poll would take the old mailings of that list for new ones.
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const ids = new Set([...listed, ...findSavedMailingIds(previous, listed)]);
-	// A watched mailing keeps its place even if one list omits it. Otherwise an older mailing would take the place,
-	// and the old events of that mailing would seem new.
+	// Saved mailings are included even if a list omits them. Otherwise, older mailings would take their places,
+	// and old events would seem new.
 	const newest = [...ids].sort(compareNewestFirst).slice(0, maxMailings);
-	// If all lists were read, a mailing that is not listed was deleted.
+	// If no list failed, an unlisted mailing was deleted.
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	return {
 		watchedIds: [...newest, ...watchedMessageIds],
@@ -56,7 +56,7 @@ export async function findWatchedMailings(
 	};
 }
 
-/** Returns a warning if the service lists more mailings than are watched. Empty otherwise. */
+/** Returns an empty text if all listed mailings are watched. */
 export const notWatchedWarning = (
 	listed: number,
 	{ selectedMailingIds, maxMailings }: Settings,
@@ -65,7 +65,6 @@ export const notWatchedWarning = (
 		? ''
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
-/** Returns the mailings of all lists, and the errors of lists that could not be read. */
 async function readMailingIds(
 	lists: MailingListSource[],
 	read: (list: MailingListSource) => Promise<string[]>,
@@ -92,8 +91,8 @@ async function readMailingIds(
 }
 
 /**
- * Returns the mailings in the state. Returns none of them if the token has changed and the service lists only
- * other mailings: the token then belongs to another account, whose mailings they would displace.
+ * Returns the saved mailing IDs, or none if they seem to belong to another account: the token has changed, and
+ * the service lists only other mailings.
  */
 function findSavedMailingIds(previous: State | undefined, listed: Set<string>): string[] {
 	if (!previous) return [];
@@ -105,32 +104,32 @@ function findSavedMailingIds(previous: State | undefined, listed: Set<string>): 
 	return mayBeOtherAccount && !saved.some((id) => listed.has(id)) ? [] : saved;
 }
 
-/** Sorts numeric IDs in descending order, so that the newest mailing comes first. */
+/** Newer mailings have larger IDs. */
 export const compareNewestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
-/** Rotates the mailings so that they begin where the last poll ran out of time. */
+/** Rotates the IDs to begin with `start`, where the previous poll ran out of time. */
 export function rotateToStart(ids: string[], start: string | undefined): string[] {
 	const position = start === undefined ? -1 : ids.indexOf(start);
 	return position > 0 ? [...ids.slice(position), ...ids.slice(0, position)] : ids;
 }
 
-/** Mailings read at a time: enough for a slow service, and few enough for memory. */
+/** Mailings that are read at the same time. More would need too much memory. */
 const CONCURRENT_READS = 5;
 
 export interface ReadingResult {
-	/** The error of each mailing that could not be read. */
+	/** Errors by mailing ID. */
 	failures: Map<string, unknown>;
 	/**
-	 * The mailing with which the next poll starts, because the time ran out before it was read. A mailing that
-	 * used up all the time is skipped, so that polls reach the mailings after it.
+	 * The mailing with which the next poll starts if the time ran out. A failed mailing is skipped if the poll
+	 * had started with it, so that polls reach the other mailings.
 	 */
 	resumeMailingId?: string;
 }
 
 /**
- * Reads mailings in order, a few at a time. The first mailings are always read, so that polls of a slow service
- * make progress.
+ * Reads mailings in order until the time is up. The first mailings are read in any case, so that polls of a slow
+ * service make progress.
  *
  * @param take gets all entries of a mailing
  */
@@ -162,9 +161,9 @@ export async function readMailings(
 const MAX_NAMED_MAILINGS = 5;
 
 /**
- * Returns a warning about mailings that could not be read.
+ * Returns one warning about all mailings that could not be read, or no warning.
  *
- * @param unread mailings that existed at the activation and that no poll has read yet
+ * @param unread mailings that no poll has read since the activation
  */
 export function failureWarnings(failures: Map<string, unknown>, unread: string[]): string[] {
 	if (failures.size === 0) return [];

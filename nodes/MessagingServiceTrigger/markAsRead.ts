@@ -3,21 +3,20 @@ import { splitByCount } from '../shared/values/parts';
 import { type AccountClient, isRejectedByService, formatForLog } from './service';
 import type { State } from './state';
 
-/** IDs per request. The form body has no tight limit. */
+/** Chosen freely: the API documents no limit. */
 const IDS_PER_REQUEST = 500;
-/** Maximum IDs in `toMarkAgain`; the newest are kept. */
+/** Older IDs are dropped. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
 export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
- * Marks the replies of the previous poll as read. Marking in the same poll could lose them, because n8n gets
- * the items only after the poll, and the service no longer lists a marked reply. A reply that is still listed
- * is marked again, whatever the response was. A reply that is missing from the list is kept for the next poll,
- * because the list may be incomplete.
+ * Marks the replies of the previous poll as read, and marks replies again that are still listed. New replies
+ * wait for the next poll: n8n gets the items only after this poll, and the service no longer lists a marked
+ * reply, so a failure in between would lose the reply. Replies that are not listed stay in `toMarkAgain`,
+ * because a list may be incomplete.
  *
- * @param replies `listed`: all that the service lists; `added`: those that this poll returns
- * @returns the replies that the next poll has to mark
+ * @returns the replies for the next poll to mark
  */
 export async function markAsRead(
 	client: AccountClient,
@@ -25,7 +24,7 @@ export async function markAsRead(
 	{ listedReplyIds, newReplyIds }: { listedReplyIds: Set<string>; newReplyIds: string[] },
 	warnings: string[],
 ): Promise<PendingMarks> {
-	// After a failure such as a timeout, the IDs are sent again together with the new ones.
+	// IDs whose request failed, e.g. with a timeout, are sent again together with new IDs.
 	const unmarked = new Set(await sendMarkRequests(client, toMarkAsRead, warnings));
 	const again = toMarkAgain.filter((id) => listedReplyIds.has(id));
 	await sendMarkRequests(client, again, warnings);
@@ -37,10 +36,8 @@ export async function markAsRead(
 }
 
 /**
- * Sends the requests that mark replies as read.
- *
- * @param warnings gets a line if some replies could not be marked
- * @returns the IDs to try again: IDs that failed and were not rejected
+ * @param warnings gets a line if replies could not be marked
+ * @returns the IDs to send again: IDs that failed and were not rejected
  */
 export async function sendMarkRequests(
 	client: AccountClient,
@@ -67,14 +64,11 @@ export async function sendMarkRequests(
 	return unmarked;
 }
 
-/**
- * Reports whether the service rejects the replies. A 403 counts too, because the poll has just used the same token to
- * read.
- */
+/** A 403 rejects the replies and not the token, because the poll has just read with the same token. */
 const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (httpStatusOf(error) === 403 && !isUnreadableResponse(error));
 
-/** The IDs are joined by commas, so an ID with a comma would mark other replies. */
+/** Leaves out IDs with a comma. A request joins IDs by commas, so such an ID would mark other replies. */
 function filterMarkableIds(ids: string[], warnings: string[]): string[] {
 	const markable = ids.filter((id) => !id.includes(','));
 	const others = ids.length - markable.length;

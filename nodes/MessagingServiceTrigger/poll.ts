@@ -22,17 +22,14 @@ import {
 	writeState,
 } from './state';
 
-/** The time for a poll if n8n does not set it. */
+/** Used if n8n sets no time limit for a poll. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/**
- * The part of the time in which the poll may begin to read a mailing. The rest is for mailings that are being
- * read.
- */
+/** The part of the time limit in which a poll may start to read a mailing. The rest is for reads in progress. */
 const READ_START_BUDGET_SHARE = 0.7;
-/** The part of the time in which responses are awaited. n8n discards the result of a poll that ends too late. */
+/** The part of the time limit in which a poll waits for responses. n8n discards the result of a late poll. */
 const RESPONSE_BUDGET_SHARE = 0.9;
 
-/** Runs a poll of the trigger, or its test in the editor. */
+/** Runs a poll, or a test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await readSettingsAndPoll(context);
@@ -54,8 +51,8 @@ async function readSettingsAndPoll(
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n may start a poll while a slow poll is still running, and both would return the same items. Only an
-	// activation waits.
+	// n8n may start a poll during a slow poll, and both would return the same items. Only an activation waits for
+	// the slow poll.
 	if (isLocked(key) && readState(getSavedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
@@ -68,7 +65,6 @@ interface PollInputs {
 	isLate: () => boolean;
 }
 
-/** Polls, and saves the state that belongs to the items. */
 async function pollAndSave(
 	context: IPollFunctions,
 	key: string,
@@ -78,7 +74,7 @@ async function pollAndSave(
 	const saved = readState(data, settings.event);
 	const previous = findLatestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
-	// If the state is damaged, perhaps no poll has returned the replies that are still unread.
+	// If the state is damaged, replies that are not marked as read may not have reached the workflow.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;

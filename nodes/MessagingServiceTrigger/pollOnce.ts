@@ -13,28 +13,24 @@ import { type AccountClient, isRejectedByService, OutOfTimeError } from './servi
 import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
 
-/** Items to emit, and the state to save with them. */
 interface PollOutcome {
 	items: IDataObject[];
 	state: Omit<State, 'series'>;
-	/** Warnings for n8n's log. */
+	/** Lines for n8n's log. */
 	warnings: string[];
-	/** The number of mailings that the service lists. */
 	listedMailingCount: number;
 }
 
-/** The time of a poll, and the mailing where it starts. */
 interface PollProgress {
 	isLate: () => boolean;
 	resumeMailingId: string | undefined;
-	/** Sets the first mailing of the next poll, even if this poll fails. */
+	/** Sets the mailing with which the next poll starts, even if this poll fails. */
 	setResumeMailingId: (id: string | undefined) => void;
 }
 
 /**
- * Reads every watched mailing and compares it with the state.
+ * Reads the watched mailings and compares them with the state of the previous poll.
  *
- * @param previous the state of the previous poll; undefined if there was none
  * @throws the error of the first mailing if all fail, or of a mailing that an activation needs
  */
 export async function pollOnce(
@@ -61,11 +57,11 @@ export async function pollOnce(
 	const pendingBaseline = [...idsWithoutBaseline].filter((id) => !changesByMailing.has(id));
 	assertEnoughRead(pollChanges, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(failures, pendingBaseline));
-	// Last, so that new events are read even if marking takes the rest of the time.
+	// Marking comes last, because it may take the rest of the time.
 	const marks = await markEarlierReplies(client, settings, previous, { pollChanges, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
-	// Selected mailings keep the order of the selection. Other mailings are emitted oldest first.
+	// Selected mailings keep their order. Otherwise, the oldest mailing comes first.
 	const order = settings.selectedMailingIds ? watchedIds : [...watchedIds].reverse();
 	const { items, mailings } = mergeChanges(order, pollChanges, previous);
 	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };
@@ -73,7 +69,8 @@ export async function pollOnce(
 }
 
 /**
- * Returns the mailings that existed at the activation and that no poll has read yet. Their events are not new.
+ * Finds the mailings that existed at the activation and that no poll has read since. The first read of such a
+ * mailing returns no events.
  */
 function findMailingsWithoutBaseline(
 	watchedIds: string[],
@@ -109,7 +106,7 @@ async function readChanges(
 	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
-		// Old events are not kept in memory, because there may be 100,000 of them.
+		// Old items are dropped here, because there may be 100,000 of them.
 		const isOld = idsWithoutBaseline.has(id);
 		changesByMailing.set(id, isOld ? { ...found, items: [], newReplyIds: [] } : found);
 	});
@@ -117,10 +114,9 @@ async function readChanges(
 }
 
 /**
- * Throws the first error if no mailing could be read, or the error of a mailing in `needed`.
- *
- * @param needed mailings that an activation must read: the next poll could not distinguish their old events
- *   from new events
+ * @param needed mailings that an activation must read; otherwise, the next poll would take old events for new
+ *   events
+ * @throws the first error if no mailing could be read, or the error of a needed mailing
  */
 function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: string[]): void {
 	if (changesByMailing.size === 0 && failures.size > 0) throw [...failures.values()][0];
@@ -128,14 +124,15 @@ function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: s
 	if (failed) throw failures.get(failed);
 }
 
-/**
- * Reports whether an activation can do without a mailing: the time ran out, or the service rejects it, perhaps
- * permanently.
- */
+/** Reports whether an activation may skip a mailing that failed with this error. */
 const canActivateDespite = (error: unknown): boolean =>
 	error instanceof OutOfTimeError || isRejectedByService(error);
 
-/** Marks earlier replies as read, if Mark as Read is on, and returns the replies for the next poll to mark. */
+/**
+ * Does nothing if Mark as Read is off.
+ *
+ * @returns the replies for the next poll to mark
+ */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,
@@ -155,7 +152,6 @@ async function markEarlierReplies(
 	);
 }
 
-/** Returns the items of all mailings in order, and the snapshots for the next poll. */
 function mergeChanges(
 	order: string[],
 	{ changesByMailing }: PollChanges,

@@ -16,14 +16,13 @@ import { messageIdOf } from './state';
 
 /** Enough items to build the next step. */
 const MAX_PREVIEW_ITEMS = 10;
-/** Mailings read per round, until a round has an item. */
+/** Mailings are read in rounds. A round that finds items is the last. */
 const MAILINGS_PER_ROUND = 5;
 
 /**
- * Returns the latest items for a test in the editor, even if they are older than Max Age.
+ * Finds the latest items for a test in the editor, regardless of Max Age.
  *
- * @throws the error of a mailing if there are no items to show
- * @throws Problem that names the existing statuses, if none matches
+ * @throws the error of a mailing, or Problem with advice, if there are no items
  */
 export async function findLatestItems(
 	client: AccountClient,
@@ -73,7 +72,7 @@ function findLatestMailingItems(
 	const anyAge = { ...settings, earliestTime: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-MAX_PREVIEW_ITEMS);
-	// IDs that are not numbers have no order.
+	// Only numeric IDs can be sorted.
 	const order = ({ id }: IDataObject) => (canBeId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
 	return items.sort((a, b) => compareNewestFirst(order(a), order(b))).slice(0, MAX_PREVIEW_ITEMS);
 }
@@ -90,11 +89,7 @@ const SINGLE_REPLIES_ADVICE =
 const SINGLE_SMS_ADVICE =
 	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
-/**
- * Returns the error of a test in the editor that finds no items.
- *
- * @param seen the statuses of the mailings
- */
+/** @param seen the statuses of all recipients that were read */
 function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
 	const { event, selectedMailingIds, statuses, outcomes } = settings;
 	const labels = outcomeOptions.filter(({ value }) => outcomes?.has(value));
@@ -118,7 +113,7 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	return new Problem({ message, advice: [advice, singleMessageAdvice(settings), ...warnings] });
 }
 
-/** Explains how single messages are watched. Empty if the settings already include them. */
+/** Explains how to watch single messages. Returns an empty text if the settings include single messages. */
 function singleMessageAdvice({ event, selectedMailingIds, watchedMessageIds }: Settings): string {
 	if (event === 'viberDelivery') return watchedMessageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
 	if (selectedMailingIds) return '';

@@ -22,19 +22,18 @@ interface StatusChange {
 }
 
 export interface SavedMailing {
-	/** Undefined if the mailing is read for the first time. */
+	/** Undefined at the first read of the mailing. */
 	snapshot?: string;
-	/** Statuses by index. New statuses take free indexes first. */
+	/** Shared by all mailings. A comparison adds new statuses. */
 	statusTable: State['statusTable'];
 }
 
 /**
- * Compares a mailing's recipients with its snapshot. Recipients that are missing from the list stay in the
- * snapshot: a list may occasionally be incomplete, and recipients must not seem new when they return.
+ * Compares the recipients of a mailing with the snapshot. A recipient who is missing from the list stays in the
+ * snapshot, so as not to seem new when listed again.
  *
- * @param recipients all recipients that the service lists for the mailing, in any order
- * @param fields the fields that identify a recipient
- * @returns changes in the order of the list, and the next snapshot
+ * @param recipients all listed recipients, in any order
+ * @returns `changes` in the order of the list
  */
 export function findStatusChanges(
 	recipients: IDataObject[],
@@ -48,7 +47,7 @@ export function findStatusChanges(
 	for (const [key, recipient] of entryByKey) {
 		const previous = statuses.get(key) ?? '';
 		const entries = repeatedEntriesByKey.get(key);
-		// Nearly every recipient has one entry.
+		// Nearly every recipient has a single entry, and this path is faster.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
 			? comparison.compareEntry(recipient, previous)
@@ -61,7 +60,7 @@ export function findStatusChanges(
 	return { changes, nextSnapshot: isSame ? snapshot : encodeStatuses(statuses) };
 }
 
-/** Compares recipients with their symbols in the snapshot, and collects the changed recipients. */
+/** Collects the entries whose status differs from the snapshot. */
 class StatusComparison {
 	private readonly symbols: Map<string | null, string>;
 
@@ -76,14 +75,14 @@ class StatusComparison {
 			.reverse();
 	}
 
-	/** Compares a recipient with a single entry. @returns the next symbol */
+	/** @returns the symbol for the next snapshot */
 	compareEntry(recipient: IDataObject, previous: string): string {
 		const symbol = this.getOrAddSymbol(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.statusOfSymbol(previous));
 		return symbol;
 	}
 
-	/** Compares a recipient with several entries. @returns the next symbols */
+	/** @returns the symbols for the next snapshot */
 	compareEntries(entries: IDataObject[], symbols: string): string {
 		const previous = splitSymbols(symbols);
 		const current = entries.map((entry) => this.getOrAddSymbol(entry));
@@ -109,7 +108,6 @@ class StatusComparison {
 		return changes;
 	}
 
-	/** Returns the symbol of a recipient's status. A new status is added to the table. */
 	private getOrAddSymbol(recipient: IDataObject): string {
 		const text = encodeStatus(recipient);
 		const existing = this.symbols.get(text);
@@ -121,29 +119,29 @@ class StatusComparison {
 		return symbol;
 	}
 
-	/** Returns the status of a symbol; null without a symbol. */
+	/** Returns null for an empty symbol. */
 	private statusOfSymbol(symbol: string): string | null {
 		return symbol === ''
 			? null
 			: removeErrorCode(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
-	/** Reports whether a final status would become a pending one. */
+	/** Reports whether a final status would become pending. */
 	readonly goesBackToPending = (previous: string, current: string): boolean =>
 		typeof isDeliveredStatus(this.statusOfSymbol(previous)) === 'boolean' &&
 		isDeliveredStatus(this.statusOfSymbol(current)) === null;
 }
 
 interface EntriesByRecipient {
-	/** The latest entry of each recipient, in the order of the list. */
+	/** One entry of each recipient, in the order of the list. */
 	entryByKey: Map<number, IDataObject>;
 	/** All entries of recipients with several entries, sorted by the time of sending. */
 	repeatedEntriesByKey: Map<number, IDataObject[]>;
 }
 
 /**
- * Groups the entries by recipient. Entries with the same ID are one recipient, and the last one counts. Without
- * an ID, entries with the same address are separate messages, e.g. an SMS that was sent twice.
+ * Groups entries by recipient. If several entries have the same ID, only the last is used. Entries without an ID
+ * but with the same address are separate messages, e.g. an SMS that was sent twice.
  */
 function groupEntries(recipients: IDataObject[], fields: EntryKeyFields): EntriesByRecipient {
 	const entryByKey: EntriesByRecipient['entryByKey'] = new Map();
@@ -163,7 +161,7 @@ function groupEntries(recipients: IDataObject[], fields: EntryKeyFields): Entrie
 	return { entryByKey, repeatedEntriesByKey };
 }
 
-/** Fields that change, and so cannot identify a recipient. */
+/** Clears the fields that change, because they cannot identify a recipient. */
 const CLEARED_CHANGING_FIELDS = {
 	error: undefined,
 	status: undefined,
@@ -173,10 +171,7 @@ const CLEARED_CHANGING_FIELDS = {
 
 const NUMERIC_KEY_LIMIT = 1e15;
 
-/**
- * Returns a number that identifies an entry: its ID or address if that is a number below 10^15, otherwise a
- * larger hash.
- */
+/** Returns the ID or address of an entry if it is a number below 10^15, otherwise a hash. */
 function computeEntryKey(
 	recipient: IDataObject,
 	{ idField, addressField }: EntryKeyFields,
@@ -186,16 +181,15 @@ function computeEntryKey(
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < NUMERIC_KEY_LIMIT) return value;
 	}
-	// A recipient without any ID is identified by all fields that do not change.
+	// Without an ID and an address, the fields that do not change identify a recipient.
 	if (!canBeId(value))
 		return toNumericKey(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
 	return toNumericKey(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
-/** Sorts after every date: an entry without a date is not sent yet. */
+/** Sorts after every date. */
 const NOT_SENT_SORT_KEY = '~';
 
-/** Returns the time of sending as a text that sorts by time. */
 function toSentSortKey({ d_sent }: IDataObject): string {
 	const text = String(d_sent ?? '');
 	return /[1-9]/.test(text) ? text : NOT_SENT_SORT_KEY;
@@ -206,23 +200,23 @@ function compareSentTimes(a: IDataObject, b: IDataObject): number {
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The symbols of one recipient's entries in the list and in the snapshot. */
+/** Symbols of one recipient: `current` from the list, `previous` from the snapshot. */
 interface ComparedSymbols {
 	current: string[];
 	previous: string[];
 }
 
 /**
- * Pairs the entries of one phone with positions in the snapshot, both in the order of sending. Entries beyond
- * the last position are new. In three cases the order does not decide, and entries with an unchanged status are
- * paired first:
+ * Assigns a position in the snapshot to each entry of one phone. Both are in the order of sending, so entries
+ * after the last position are new. In three cases the order is unreliable, and entries with an unchanged status
+ * are matched first:
  *
- * - Entries of the same second, or without a date: the service may list them in any order.
- * - Fewer entries than positions: some are missing from the list.
- * - A final status would become pending: an entry that is new, or has just got its date, was sent before the
- *   others.
+ * - Several entries were sent in the same second or have no date.
+ * - There are fewer entries than positions, so the list lacks some entries.
+ * - A final status would become pending, so the order of sending has changed.
  *
- * @returns the position of each entry. The position of a new entry is not in the snapshot.
+ *
+ * @returns the position of each entry; a position outside the snapshot for a new entry
  */
 function matchSnapshotPositions(
 	entries: IDataObject[],
@@ -255,10 +249,10 @@ function matchByTime(entries: IDataObject[], { current, previous }: ComparedSymb
 	return positions;
 }
 
-/** The first position, and the position after the last one. */
+/** The range excludes `to`. */
 type PositionRange = [from: number, to: number];
 
-/** Returns positions in a part of the snapshot. Entries with the same status are paired first. */
+/** Matches entries with positions in a range, entries with an unchanged status first. */
 function matchByStatus(current: string[], previous: string[], [from, to]: PositionRange): number[] {
 	const free = new Map<string, number[]>();
 	for (let position = to - 1; position >= from; position--) {
@@ -269,13 +263,13 @@ function matchByStatus(current: string[], previous: string[], [from, to]: Positi
 	const same = current.map((status) => free.get(status)?.pop());
 	const open = same.filter((position) => position === undefined).length;
 	const rest = [...free.values()].flat().sort((a, b) => a - b);
-	// If there are more positions than entries, the first positions are dropped, because older entries
-	// disappear sooner.
+	// If there are more positions than entries, the first positions are skipped, because older entries disappear
+	// sooner.
 	let next = Math.max(0, rest.length - open);
 	return same.map((position) => position ?? rest[next++] ?? -1);
 }
 
-/** Returns the symbols for the next snapshot. Missing entries keep their symbols and positions. */
+/** Missing entries keep their symbols and positions. */
 function mergeSymbols({ current, previous }: ComparedSymbols, positions: number[]): string[] {
 	if (current.length >= previous.length) return current;
 	const next = [...previous];

@@ -19,25 +19,23 @@ import { isSingleMessage, messageIdOf } from './state';
 
 export interface AccountClient {
 	/**
-	 * Returns the IDs of the mailings in a list.
-	 *
-	 * @param needsList whether the response must be a list, because missing mailings would seem new at the next
+	 * @param needsList whether to fail if the response is no list; missing mailings would seem new at the next
 	 *   poll
 	 */
 	readMailingIds: (list: MailingListSource, needsList?: boolean) => Promise<string[]>;
-	/** Returns all replies to a mailing, all its recipients, or the recipient of a single message. */
+	/** Reads all replies or recipients of a mailing, or the recipient of a single message. */
 	readEntries: (watched: string, needsList?: boolean) => Promise<IDataObject[]>;
 	markAsRead: (replyIds: string[]) => Promise<void>;
 }
 
 export interface PollTimer {
-	/** Returns the milliseconds in which the poll may still start a request. */
+	/** Returns the milliseconds left to start a request. */
 	msLeftToStart: () => number;
-	/** Aborts when the poll has to end, and cancels its requests. */
+	/** Aborts when the poll must end. */
 	endSignal: AbortSignal;
 }
 
-/** Rows of the first page of a mailing, and maximum rows of its later pages. */
+/** Rows of the first page, and maximum rows of later pages. */
 const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isThisRequestRejected };
 
 export async function createClient(
@@ -56,7 +54,7 @@ export async function createClient(
 		},
 		readEntries: async (watched, needsList) => {
 			const id = { message_id: toNumberIfExact(messageIdOf(watched)) };
-			// For an unknown ID, the service may return another record.
+			// For an unknown ID, the service may return an unrelated record.
 			if (singleMessageEndpoint && isSingleMessage(watched))
 				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {
@@ -72,7 +70,6 @@ export async function createClient(
 	};
 }
 
-/** Sends one request, or requests one page of a list. */
 type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
@@ -94,19 +91,22 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
-		// The request may be waiting for other requests of this process, for a rate limit or for the service.
+		// The poll ends on time, even if the request still waits for a free slot, a rate limit or the service.
 		return (await unlessAborted(time.endSignal, response, () => new OutOfTimeError())).records;
 	};
 }
 
 interface ListOptions extends PageOptions {
-	/** A record has at least one of these fields. An error text in place of a record has none of them. */
+	/** A record with none of these fields is an error text. */
 	expectedFields?: string[];
-	/** True if the response must be a list, because missing entries would seem new at the next poll. */
+	/** True if a response that is no list is an error. */
 	needsList?: boolean;
 }
 
-/** Reads all pages of a list. @throws Problem if a request fails, or if a needed list is missing */
+/**
+ * @returns a function that reads all pages of a list, and throws Problem if a request fails or if a needed list
+ *   is missing
+ */
 const createListReader =
 	(context: IPollFunctions, send: SendRequest) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
@@ -120,7 +120,7 @@ const createListReader =
 			if (needsList && !isList) throw noListError(context);
 			return rows;
 		} catch (error) {
-			// A response without content means an empty list, but only the documented 406 proves it.
+			// A 406 that the API does not document counts as an empty list, unless the list is needed.
 			const isEmpty = httpStatusOf(error) === 406;
 			if (isEmpty && !needsList) return [];
 			throw isEmpty ? noListError(context) : error;
@@ -132,14 +132,14 @@ const requireList = (source: Endpoint): Endpoint => ({
 	response: { ...source.response, needsList: true },
 });
 
-/** Returns the rows that have at least one of these fields. */
+/** Returns the rows with at least one of the fields. */
 const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 
 /**
- * Recognizes most last pages, because another request for every mailing would double the requests of a poll. If
- * the service limits its pages, it limits all of them to about the same size. So a page with less than half the
- * rows of the largest page in this poll was not limited.
+ * Returns a check that recognizes most last pages without one more request per mailing. If the service limits
+ * pages, all full pages have about the same size. A page with less than half the rows of the largest page is
+ * therefore the last.
  */
 function createLastPageCheck(): NonNullable<PageOptions['isLast']> {
 	let largest = 0;
@@ -149,7 +149,6 @@ function createLastPageCheck(): NonNullable<PageOptions['isLast']> {
 	};
 }
 
-/** Thrown if the poll had to end before a list was read. */
 export class OutOfTimeError extends UserError {
 	constructor() {
 		super(
@@ -158,7 +157,6 @@ export class OutOfTimeError extends UserError {
 	}
 }
 
-/** Returns the error of an activation whose response is not a list. */
 function noListError(context: IPollFunctions): Problem {
 	const message = 'The service returned no list';
 	const advice =
@@ -167,28 +165,25 @@ function noListError(context: IPollFunctions): Problem {
 	return problemOfFailedRequest(failure, { context, effect: 'read' });
 }
 
-/**
- * Reports whether the service rejected only this request, and may do so again at the next poll. An invalid token or a
- * rate limit affects all requests.
- */
+/** Reports whether the service rejected only this request. An invalid token or a rate limit affects all requests. */
 export function isThisRequestRejected(error: unknown): boolean {
 	const status = httpStatusOf(error) ?? 0;
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** Reports whether the service itself rejected the request. A redirect or an HTML page is not its response. */
+/** Excludes redirects and HTML pages, which the service itself does not send. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isThisRequestRejected(error) &&
 	!isUnreadableResponse(error) &&
 	!/^3/.test(`${httpStatusOf(error)}`);
 
-/** Formats an error for n8n's log: one line, without phone numbers and without a full stop. */
+/** Formats an error as one line without phone numbers or a final period. */
 export function formatForLog(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return toSingleLine(message).replace(PHONE_IN_TEXT, '…').slice(0, 200).replace(/\.$/, '');
 }
 
-/** Removes phone numbers from the error of a poll, because n8n logs it. */
+/** Needed because n8n logs the errors of polls. */
 export const removePhonesFromError = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
 		? error.with({ message: error.message.replace(PHONE_IN_TEXT, '…') })

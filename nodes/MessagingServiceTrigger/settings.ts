@@ -21,37 +21,35 @@ import {
 } from './fields';
 import { type AccountFingerprints, type EventName, toWatchedMessageId } from './state';
 
-/** The validated parameters of the node, and the account of its credential. */
 export interface Settings extends AccountFingerprints {
 	event: EventName;
-	/** The selected mailings; undefined for all mailings that the service lists. */
+	/** Undefined for all mailings. */
 	selectedMailingIds?: string[];
-	/** Single messages to watch too, by their names in the state. */
+	/** IDs of single messages, with `SINGLE_MESSAGE_PREFIX`. */
 	watchedMessageIds: string[];
-	/** Maximum mailings to watch, newest first, if none are selected. */
+	/** Applies if no mailings are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
 	includeExisting: boolean;
 	/** Normalized by `statusWord`; undefined for any status. */
 	statuses?: Set<string>;
-	/** `delivered`, `notDelivered` and `pending`; undefined for any outcome. */
+	/** `delivered`, `notDelivered` or `pending`; undefined for any outcome. */
 	outcomes?: Set<string>;
 	/** Older entries are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
 	/** The time of the poll: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	localNow: string;
-	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
 }
 
-/** The account of a poll, with the time zone of the service's dates if the credential has one. */
+/** `timeZone` is the zone of the service's dates; undefined if the credential sets none. */
 type TriggerAccount = AccountFingerprints & { timeZone?: string };
 
-/** Reads the account of the credential, which may change between two polls. */
+/** Reads the credential each time, because it may be edited between two polls. */
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { address, timeZone } = new Account(credentials);
-	// Base URLs that differ in a trailing slash or in letter case lead to the same service.
+	// A trailing slash and letter case make no difference.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: tokenFingerprint(credentials), timeZone };
 }
@@ -95,12 +93,12 @@ export function readSettings(
 
 type ParseField = (field: Field, entered: unknown) => string | number;
 
-/** Parses the value of a field. @throws Problem that names the field */
+/** @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
 	const { displayName: label, parse = parseBooleanFlag } = field;
 	return withContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
-		// An expression that returns nothing would act as if the option had not been added.
+		// Otherwise, an expression that returns nothing would act like a missing option.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
 		throw new ValidationError('is empty', advice);
 	});
@@ -124,7 +122,7 @@ function readSelectedMailingIds(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// Message IDs that could not be read count as filled in.
+	// An invalid Message IDs is one error, so an empty field is not a second one.
 	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
@@ -138,7 +136,7 @@ function readWatchedMessageIds(
 ): string[] {
 	if (!eventSources[event].singleMessageEndpoint) return [];
 	const entered = context.getNodeParameter('messageIds', '');
-	// An expression that returns nothing would silently watch nothing.
+	// Otherwise, an expression that returns nothing would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
 	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(toWatchedMessageId);
@@ -149,7 +147,7 @@ const splitIds = (joined: string | number): string[] => [...new Set(String(joine
 const splitWords = (joined?: string | number): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(splitIds(joined));
 
-/** Uses the saved parameters, because the result of an expression may differ at every poll. */
+/** Hashes the parameters before expressions are evaluated, because results may differ at every poll. */
 function computeSelectionKey(context: IPollFunctions): string {
 	const {
 		mailings,
@@ -162,15 +160,14 @@ function computeSelectionKey(context: IPollFunctions): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** The clock is set back by one hour, or by two after double summer time. */
+/** Two hours at the end of double summer time, otherwise one. */
 const MAX_CLOCK_CHANGE_HOURS = 2;
 
-/** Returns the time a number of hours ago, in the format of the service. */
 function formatTimeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
-	// In an hour that the clock repeats, the service's times are ambiguous. The earlier time is used, because
-	// it leaves out fewer entries.
+	// When clocks are set back, a local time is ambiguous. The earlier one is used, because it leaves out fewer
+	// entries.
 	const soon = Math.min(Date.now(), since + MAX_CLOCK_CHANGE_HOURS * HOUR_MS);
 	return formatUtcTime(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }
@@ -178,6 +175,6 @@ function formatTimeAgo(hours: unknown, zone: string): string | undefined {
 const formatLocalTime = (instant: number, zone: string): string =>
 	formatUtcTime(instant + offsetAt(instant, zone));
 
-/** Formats an instant that was shifted by the zone's offset, as `YYYY-MM-DD HH:MM:SS`. */
+/** Returns `YYYY-MM-DD HH:MM:SS`. */
 const formatUtcTime = (shifted: number): string =>
 	new Date(shifted).toISOString().slice(0, 19).replace('T', ' ');

@@ -4,66 +4,61 @@ import { renewStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
 import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 
-/** The events as saved in states. Any other value is damage. */
+/** A saved state with any other event counts as damaged. */
 const EVENT_NAMES = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/**
- * Fingerprints that show whether a credential leads to another account. They reveal no secret, so they may be
- * stored.
- */
+/** Detects a change of the account. The fingerprints reveal no secret, so they may be stored. */
 export interface AccountFingerprints {
 	urlMark: string;
-	/** Fingerprint of the token: see `tokenFingerprint`. */
+	/** See `tokenFingerprint`. */
 	tokenMark: number;
 }
 
 /**
- * The data that a poll saves for the next one, as JSON in n8n's database. Every poll writes a new object, so
- * that a failed poll changes nothing.
+ * The data of the trigger, which n8n stores as JSON. Each poll writes a new object, so a failed poll changes
+ * nothing.
  */
 export interface State extends AccountFingerprints {
 	version: 1;
 	event: string;
-	/** Shared by a saved state and the unsaved states of the silent polls after it. */
+	/** An ID that consecutive polls without items share. */
 	series: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
-	/** Statuses by the index that the snapshots use. Unused indexes are null and can be reused. */
+	/** Statuses at the indexes that snapshots refer to; null at free indexes. */
 	statusTable: Array<string | null>;
-	/** The snapshot of each watched mailing, by its ID. */
+	/** Snapshots by mailing ID, or by the prefixed ID of a single message. */
 	mailings: Record<string, string>;
-	/**
-	 * Mailings that existed at the activation and were not read yet. Events in their first reading are not new.
-	 */
+	/** Mailings that existed at the activation and that no poll has read since. The first read returns no events. */
 	pendingBaseline: string[];
-	/** IDs of replies that the workflow got. The next poll marks them as read. */
+	/** IDs of returned replies. The next poll marks these replies as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs of replies that were already sent to be marked. IDs that are still listed are sent again, in separate
-	 * requests, so that a reply that is always rejected does not hold up new replies.
+	 * IDs for which a request to mark was sent. IDs that are still listed are sent again, apart from new IDs,
+	 * because a rejected ID would block the other IDs of its request.
 	 */
 	toMarkAgain: string[];
 }
 
-/** A saved state; `none` at the first poll for this event, or `unreadable` if it is damaged. */
+/** `none` at the first poll for an event; `unreadable` if the state is damaged. */
 type SavedState = State | 'none' | 'unreadable';
 
 const STATE_KEY = 'state';
 
-/** Returns the saved data of the node. Data that cannot hold a state, e.g. `null`, counts as damaged. */
+/** Returns n8n's static data of the node. Anything but an object is replaced by an unreadable state. */
 export function getSavedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
 	return Object.assign(renewStaticData(context), { [STATE_KEY]: null });
 }
 
-/** Writes the state in one assignment, so that an overlapping poll never reads half of it. */
+/** Uses a single assignment, so an overlapping poll never reads half a state. */
 export function writeState(data: IDataObject, state: State): void {
 	data[STATE_KEY] = state as unknown as IDataObject;
 }
 
-/** Reads and validates the previous state. Someone may have edited the database. */
+/** Validates the saved state, because the database may have been edited. */
 export function readState(data: IDataObject, event: string): SavedState {
 	const saved: unknown = data[STATE_KEY];
 	const others: unknown[] = EVENT_NAMES.filter((name) => name !== event);
@@ -95,7 +90,7 @@ const isState = (saved: unknown): saved is State =>
 	isListOf(saved.toMarkAgain, isText);
 
 /**
- * Removes statuses that no snapshot uses. Otherwise unique texts, e.g. with a time, would pile up.
+ * Removes statuses that no snapshot uses. Otherwise, statuses with unique texts would accumulate.
  *
  * @throws Error if a snapshot is damaged
  */
@@ -110,18 +105,17 @@ function dropUnusedStatuses(state: State): State {
 	return { ...state, statusTable: table };
 }
 
-/** The `selectionKey` of a state whose account or token has changed. */
+/** Replaces the `selectionKey` of a state after the base URL or the token changed. */
 export const OTHER_ACCOUNT_SELECTION_KEY = '#';
 
-/** Reports whether the base URL and the token are the same. */
 export const isSameAccount = (a: AccountFingerprints, b: AccountFingerprints): boolean =>
 	a.urlMark === b.urlMark && a.tokenMark === b.tokenMark;
 
 /**
- * Returns the part of a state that is valid for this account. With another token or base URL, the poll is an
- * activation, so mailings that are not in the state are not new. With another token, saved mailings are kept,
- * because a new token usually belongs to the same account. With another base URL they are dropped. Replies that
- * wait to be marked as read are dropped in both cases, because they may belong to another account.
+ * Keeps the part of a state that is valid for this account. After a change of the base URL or the token, the
+ * poll is an activation, and earlier replies are not marked as read, because they may belong to another account.
+ * A new token usually belongs to the same account, so saved mailings are kept. With a new base URL, saved
+ * mailings are dropped.
  */
 export function adaptStateToAccount(account: AccountFingerprints, state: State): State {
 	if (isSameAccount(account, state)) return state;
@@ -135,7 +129,7 @@ export function adaptStateToAccount(account: AccountFingerprints, state: State):
 	};
 }
 
-/** Prefix of single messages in the state, because a mailing and a message may have the same ID. */
+/** Distinguishes a single message from a mailing with the same ID. */
 const SINGLE_MESSAGE_PREFIX = '!';
 
 export const toWatchedMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX + id;
@@ -143,18 +137,17 @@ export const toWatchedMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX 
 export const isSingleMessage = (watched: string): boolean =>
 	watched.startsWith(SINGLE_MESSAGE_PREFIX);
 
-/** Returns the `message_id` of a watched mailing or message. */
+/** Returns the `message_id` without the prefix. */
 export const messageIdOf = (watched: string): string =>
 	isSingleMessage(watched) ? watched.slice(SINGLE_MESSAGE_PREFIX.length) : watched;
 
 export const describeWatchedId = (watched: string): string =>
 	isSingleMessage(watched) ? `message ${messageIdOf(watched)}` : watched;
 
-/** Max triggers or log lines to remember. */
 const MAX_REMEMBERED_KEYS = 1_000;
 
 /**
- * Remembers values from poll to poll in this n8n process. The oldest are forgotten first; a trigger then
+ * Remembers values in this n8n process, and forgets the oldest ones first. A trigger whose value was forgotten
  * continues as after a restart of n8n.
  */
 export class ProcessMemory<T> {
@@ -175,17 +168,17 @@ export class ProcessMemory<T> {
 }
 
 /**
- * The unsaved state of a trigger. n8n saves the state of a poll only with items or at an activation. After
- * silent polls, n8n may load an older state. In that state, a mailing that only a silent poll has read counts
- * as unread, so a new reply to the mailing would seem old. Example: an activation reads two of three mailings
- * (saved), a silent poll reads the third (not saved), a reply to it arrives, and the workflow is reloaded.
+ * The state of polls that returned no items. n8n saves a state only with items or at an activation, so the next
+ * poll may load an older state. Example: an activation reads two of three mailings (saved), a poll without items
+ * reads the third (not saved), and the workflow is reloaded. A new reply to the third mailing would then seem
+ * old.
  */
 interface RememberedPoll {
-	/** The state of the last silent poll. */
+	/** The state of the last poll without items. */
 	unsavedState?: State;
-	/** The series of the saved state before the silent polls, or `unreadable`. */
+	/** The `series` that was saved before the polls without items, or `none` or `unreadable`. */
 	startedFromSeries?: string;
-	/** The mailing with which the next poll starts, because the time ran out before it was read. */
+	/** The mailing with which the next poll starts, after a poll that ran out of time. */
 	resumeMailingId?: string;
 }
 
@@ -203,7 +196,7 @@ export const setResumeMailingId = (key: string, resumeMailingId: string | undefi
 
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
-/** Returns the remembered state, unless n8n has loaded a state with a different `series`. */
+/** Returns the remembered poll if the poll continued the state that n8n has loaded. */
 function findRemembered(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.unsavedState?.series, last?.startedFromSeries].includes(seriesOf(saved));
@@ -217,10 +210,9 @@ export function findLatestState(key: string, saved: SavedState): State | undefin
 }
 
 /**
- * Adds the series to the state of a poll, and remembers a silent poll.
+ * Adds the `series` to the state of a poll, and remembers the state if the poll returned no items.
  *
  * @param saved the state that n8n had loaded
- * @param isSilent whether the poll returned no items
  */
 export function addSeriesAndRemember(
 	key: string,
@@ -237,10 +229,10 @@ export function addSeriesAndRemember(
 	return next;
 }
 
-/** Lines that were already logged. The state cannot hold them, because n8n does not save it after a silent poll. */
+/** Kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
-/** Reports whether this line is logged for the first time. */
+/** Remembers the line, and reports whether it is new. */
 export function isFirstTimeLogged(line: string): boolean {
 	const isNew = !loggedLines.get(line);
 	if (isNew) loggedLines.set(line, true);

@@ -64,18 +64,18 @@ const imageAndButtonFields = [
 	...inBody(when(BUTTON_CONDITION, buttonText), when(BUTTON_CONDITION, buttonLink)),
 ];
 
-/** The content of a mailing: `text` needs a text, `image` an image, `button` a label and a link. */
+/** The content of a mailing: a text, an image, or a text with a button and a link. */
 export const contentFields: Field[] = [
 	...inBody(contentType, ...textFields),
 	...imageAndButtonFields,
 ];
-/** The content of a single message, which may be forwarded as an SMS. */
+/** The content of a single message, with a text for an image that may be forwarded as an SMS. */
 export const forwardableContentFields: Field[] = [
 	...inBody(contentType, ...textFields, forwardedTextField),
 	...imageAndButtonFields,
 ];
 
-/** The image from a binary field of the input item, if the user chose this source. */
+/** Used if Image Source is Input File. */
 export const imageFile: Operation['file'] = {
 	apiName: 'image',
 	field: binaryPropertyName,

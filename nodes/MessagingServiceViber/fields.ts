@@ -33,7 +33,7 @@ export const buttonLink = requiredText('Button Link', 'buttonLink', {
 	parse: parseLink,
 });
 
-/** The button that opens the response page. A link that is too long for a button is added to the text. */
+/** The button opens the response page. A link that is too long for a button is added to the text. */
 export const respondButtonText = optionalText('Button Text', 'buttonText', {
 	routing: sentAs('button'),
 	placeholder: 'e.g. See the refund',

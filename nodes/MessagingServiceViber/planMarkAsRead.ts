@@ -17,8 +17,8 @@ import { itemIndexes } from '../shared/out/items';
 const MAX_IDS_PER_REQUEST = 500;
 
 /**
- * Plans to mark the replies of all input items, with as many items per request as fit. The IDs of an item are
- * split only if they exceed a whole request.
+ * Plans requests for the replies of all input items, with as many items per request as fit. The IDs of an item
+ * are split only if they exceed a whole request.
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
@@ -26,7 +26,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	});
 	return {
 		createRequests: () => groupIntoRequests(run),
-		// A later request skips the IDs that an earlier one has marked.
+		// Requests are sent one at a time, because a request skips IDs that an earlier request marked.
 		maxConcurrent: 1,
 		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
@@ -67,16 +67,13 @@ function groupIntoRequests(run: Run): PlannedRequest[] {
 	}));
 }
 
-/**
- * Reports whether the service marked no message. The API documents a sentence with the number of marked
- * messages.
- */
+/** The API documents a sentence with the number of marked replies. */
 function isNoneMarked(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;
 }
 
-/** Adds to the error which items failed, and which were marked before. */
+/** Adds to the error which items failed, and which items were marked before. */
 function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const markedIds = ledger.markedReplyIds ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;
@@ -108,8 +105,8 @@ async function sendMarkRequest(
 }
 
 /**
- * Returns the item of replies that were marked: its input fields, and the fields of the response. An input
- * field is never replaced, because it may be the text of a reply.
+ * Returns the input fields of an item with the fields of the response. No input field is replaced, because it
+ * may be the text of a reply.
  */
 function buildMarkedItem(
 	{ context, items, ledger }: Run,

@@ -1,10 +1,10 @@
 import { isBlank, parseText, ValidationError } from '../../shared/values/formats';
 import { LINE_BREAK } from '../../shared/values/singleLine';
 
-/** Invisible characters that spreadsheets and editors put into headings, and a byte order mark read as Latin-1. */
+/** Invisible characters from spreadsheets and editors, and a byte order mark that was read as Latin-1. */
 const INVISIBLE_CHARACTERS_PATTERN = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** Removes invisible characters from a heading. A line break in a cell becomes a space. */
+/** Removes invisible characters. Line breaks become spaces. */
 const cleanHeading = (heading: string): string =>
 	heading
 		.replace(INVISIBLE_CHARACTERS_PATTERN, '')
@@ -13,17 +13,17 @@ const cleanHeading = (heading: string): string =>
 		.filter((line) => line !== '')
 		.join(' ');
 
-/** Returns the same key for all spellings of a heading. */
+/** Returns the same key for headings that differ only in letter case, spaces at the ends or invisible characters. */
 export const toHeadingKey = (heading: string): string => cleanHeading(heading).toLowerCase();
 
 /**
- * Returns a function that names the column of a heading. Headings that differ only in letter case get the name
- * of the first one.
+ * Returns a function that names the column of a heading. If headings differ only in letter case, the first
+ * spelling is used.
  *
  * @returns a function that throws ValidationError for a name that cannot be sent
  */
 export function createColumnNamer(): (heading: string) => string {
-	// The spelling of the API, which requires at least one of these columns.
+	// The API requires at least one of these columns, in this spelling.
 	const spellings = new Map(['phone', 'email'].map((name) => [name, name]));
 	const names = new Map<string, string>();
 	return (heading) => {
@@ -54,7 +54,7 @@ const columnNameError = ({ problem, advice }: ValidationError, heading: string) 
 
 type IdentifyingColumn = 'phone' | 'email';
 
-/** Words in common headings, in the languages of the response page. */
+/** Words in common headings for phones and emails, in the languages of the response page. */
 const IDENTIFYING_WORDS: Record<IdentifyingColumn, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
@@ -66,7 +66,7 @@ const IDENTIFYING_WORDS: Record<IdentifyingColumn, string> = {
 		елпошта елпошти correo`,
 };
 
-/** Words that do not change the meaning of a heading with one of `IDENTIFIER_WORDS`. */
+/** Words that a heading may have besides `IDENTIFYING_WORDS`. */
 const FILLER_WORDS = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
@@ -88,9 +88,7 @@ const WORD_MEANINGS = new Map<string, IdentifyingColumn | 'filler'>([
 	...splitWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
-/**
- * Returns the column that a heading means; undefined if the heading has any other word, e.g. "phone verified".
- */
+/** Returns undefined if the heading has any other word, e.g. "phone verified". */
 function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
 	const words = new Set(splitWords(cleanHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
 	words.delete('filler');
@@ -99,12 +97,12 @@ function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
 }
 
 /**
- * Finds the input fields for the columns phone and email by their headings, unless the user added the column.
+ * Returns a function that finds the column of an input field: phone or email, unless the user added that column.
+ * The function throws ValidationError if two fields with values match one column, because one may hold
+ * landlines.
  *
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
- * @returns a function that returns the column of a field. It throws ValidationError if two such fields have
- *   values, because one may hold landlines.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

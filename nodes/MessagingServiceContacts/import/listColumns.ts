@@ -17,12 +17,12 @@ const toMapperField = (id: string): ResourceMapperField => ({
 	type: 'string',
 });
 
-/** Phone and email, which always come first, and a name under which n8n keeps no value. */
+/** Phone and email, which are listed first anyway, and a name under which n8n keeps no value. */
 const OMITTED_COLUMN_PATTERN = /^(phone|email|__proto__)$/i;
 
 const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
-/** Returns the columns of the selected contact list: phone, email and its additional fields. */
+/** Returns the columns of the selected contact list: phone, email, then additional columns. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
 	const lists = await readListInEditor(this, contactLists, ENTER_COLUMNS_ADVICE);

@@ -2,15 +2,14 @@ import type { Entry } from '../../shared/run/entry';
 import { isOpen } from '../../shared/run/ledger';
 import { recipientKey } from '../../shared/values/recipientKey';
 
-/** The contact of one item. Columns without a value stay unchanged. */
+/** The contact of one item. Other columns stay unchanged. */
 export interface Contact {
 	listId: string | number;
 	columnValues: Map<string, string>;
-	/** True if empty values were omitted. */
 	hasOmittedEmptyColumn?: boolean;
 }
 
-/** A contact to send, with the input items that were merged into it. */
+/** A contact to send, with the entries that were merged into it. */
 export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
 	entries: Entry[];
 }
@@ -19,7 +18,7 @@ export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
  * Merges the items of each contact into rows. Two items are the same contact if their phones are equal, or if
  * one of them has no phone and their emails are equal.
  *
- * @param entries all items, including those that an earlier try of Retry On Fail sent or may have sent
+ * @param entries all items, including items that an earlier try of Retry On Fail may have sent
  * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
@@ -34,9 +33,9 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 }
 
 /**
- * Merges the items of one contact. The last value of each column wins, even if an earlier try sent it. Items
- * that do not fit into one request get several rows without a common column. An item that adds nothing to what
- * an earlier try sent is not sent, and gets the state of that try.
+ * Merges the items of one contact. The last value of each column wins, even if an earlier try sent that value.
+ * Items that do not fit into one request become several rows, which have only the identifying column in common.
+ * If an earlier try sent all columns of an item, the item is not sent, and gets the state of that try.
  */
 function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const columns = new Set<string>();
@@ -62,10 +61,7 @@ function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boole
 	return rows.reverse();
 }
 
-/**
- * Returns the key of each contact: its phone, or the phone that another item has with the same email, or its
- * email.
- */
+/** Returns the key of each contact: the phone, or the phone of another item with the same email, or the email. */
 function computeContactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();
@@ -88,7 +84,7 @@ function computeContactKeys(contacts: Contact[]): string[] {
 	});
 }
 
-/** Returns the key of a phone or an email in its list. */
+/** The same phone or email in another list is another contact. */
 function identifierKeyOf({ listId, columnValues }: Contact, column: string): string | undefined {
 	const value = columnValues.get(column);
 	return value === undefined ? undefined : `${listId} ${recipientKey(value)}`;

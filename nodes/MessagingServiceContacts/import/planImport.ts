@@ -61,7 +61,7 @@ export async function planImport(run: Run): Promise<Plan> {
 
 const MAX_NAMED_COLUMNS = 10;
 
-/** Lists the input fields that were left out. The hint is a warning if only phone and email are imported. */
+/** Lists the input fields that were left out. The hint is a warning if only phones and emails are imported. */
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;
@@ -84,7 +84,10 @@ const addRejectsAdvice = (problem: Problem): Problem =>
 		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
 	});
 
-/** Returns one item with the totals, and one for each contact that the service rejected. */
+/**
+ * Returns one item with the totals. With Rejects as Items, also one item for each contact that the service
+ * rejected.
+ */
 function buildImportOutput(run: Run, sent: SentRequest[], asItems: boolean): INodeExecutionData[] {
 	if (sent.length === 0) return [];
 	const { totals, log } = addUpResponses(sent);
@@ -97,7 +100,6 @@ function buildImportOutput(run: Run, sent: SentRequest[], asItems: boolean): INo
 	return [{ json, pairedItem: toPairedItems(imported) }, ...rejects];
 }
 
-/** Returns the output item of a contact that the service rejected. */
 function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INodeExecutionData {
 	const itemIndex = (index as number | null) ?? undefined;
 	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
@@ -106,11 +108,11 @@ function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INo
 	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
 }
 
-/** Converts a count in a response. `Number()` would throw on some objects. */
+/** `Number()` alone would throw on some objects. */
 const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
-/** Adds up the responses of an import, and joins their logs, whose entries already name input items. */
+/** Adds up the responses of an import and joins their logs, in which `index` is already an item. */
 function addUpResponses(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
@@ -134,7 +136,7 @@ function addUpResponses(sent: SentRequest[]) {
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
-/** Combines the values of a field in several responses. Numbers are added up, and different values are listed. */
+/** Adds up numbers. Lists other values if they differ. */
 function combineValues(values: unknown[]): unknown {
 	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -143,6 +145,6 @@ function combineValues(values: unknown[]): unknown {
 	return different.size === 1 ? present[0] : [...different.values()];
 }
 
-/** Formats the totals for the error of a later request. */
+/** For the error of a later request. */
 const formatTotals = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
 	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

@@ -9,7 +9,6 @@ import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryStr
 import { clearEmptyColumns } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
-/** A request of an import, with its contacts and columns. */
 export interface ImportRequest extends PlannedRequest {
 	rows: Row[];
 	columnNames: string[];
@@ -18,10 +17,10 @@ export interface ImportRequest extends PlannedRequest {
 /**
  * Groups contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so a request
  * stays below the 500 contacts that the service allows, and the 1,000 fields that PHP reads. All contacts of a
- * request have the same columns. The service updates "the fields named". The API does not document what happens
- * to a contact that lacks a named field, and a contact must not lose a value because another one has it.
+ * request have the same columns: the API does not document what happens to a contact that lacks a named column,
+ * and the contact might lose the value.
  *
- * @param entries all contacts, also those that an earlier try has sent
+ * @param entries all contacts, including contacts that an earlier try sent
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, Row[]>();
@@ -41,7 +40,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	return requests;
 }
 
-/** If there are this many column sets or more, a hint explains the number of requests. */
+/** With at least this many column sets, a hint explains the number of requests. */
 const MIN_COLUMN_SETS_FOR_HINT = 10;
 
 const buildManyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
@@ -51,8 +50,8 @@ const buildManyRequestsHint = (contacts: number, requests: number): NodeExecutio
 });
 
 /**
- * Verifies that a contact fits into a request by itself. Contacts that are too long are rejected before the
- * merge, so that none of their values replaces another contact's.
+ * Verifies that a contact alone fits into a request. Done before the merge, so that no value of a rejected
+ * contact replaces a value of an earlier item.
  *
  * @param label the label of the field with the columns
  * @throws ValidationError
@@ -67,12 +66,12 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 	);
 }
 
-/** Returns the bytes by which a request with this contact alone is too long. */
+/** Returns the bytes by which a request with this contact alone is too long. Zero or less if it fits. */
 const countExcessUrlBytes = (run: Run, contact: Contact): number =>
 	queryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
 	countUrlBytesLeft(run, contact);
 
-/** Returns the bytes of the URL that are left for contacts with this list and these columns. */
+/** Returns the bytes that the URL has left for contacts with this list and these columns. */
 function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }: Contact): number {
 	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return (
@@ -83,7 +82,6 @@ function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }
 	);
 }
 
-/** Splits contacts with the same list and columns into requests. */
 function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].columnValues.keys()];
 	const parts = splitByBytes(countUrlBytesLeft(run, group[0]), group, (row, position) =>
@@ -124,9 +122,9 @@ function* generateRowPairs(
 }
 
 /**
- * Converts the row numbers in the log of a response to input items, and adds the number of rows. The service
- * counts rows from 0. A log entry that concerns no row of the request has the index `null`. The service rejects
- * a row once, even if several items were merged into it.
+ * Replaces row indexes in the log of a response by item indexes, and returns a second record with counts. The
+ * service counts rows from 0. The index is `null` if the log entry concerns no row of the request. The service
+ * rejects a row once, even if several items were merged into it.
  */
 function translateLogIndexes(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();

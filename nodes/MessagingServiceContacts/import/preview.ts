@@ -6,10 +6,7 @@ import type { ImportRequest } from './planRequests';
 
 const MAX_PREVIEWED_CONTACTS = 100;
 
-/**
- * Describes what an import would send. Each input item is listed as a contact, as merged into a later item, or
- * as rejected.
- */
+/** Returns the item of a dry run. Each input item is a contact or is listed as merged into a later item. */
 export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {

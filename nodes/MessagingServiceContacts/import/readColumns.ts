@@ -16,11 +16,11 @@ type MappingMode = 'autoMapInputData' | 'defineBelow';
 interface Column {
 	heading: string;
 	readValue: (index: number) => unknown;
-	/** The label of the n8n field that has the column. Errors name it. */
+	/** The label of the n8n field with the column, for errors. */
 	fieldLabel: string;
 	/**
 	 * True if the user added the column without a value. With Map Automatically, the input field of the same
-	 * name fills it.
+	 * name fills the column.
 	 */
 	hasNoValue?: boolean;
 }
@@ -28,14 +28,14 @@ interface Column {
 export interface ColumnValue {
 	heading: string;
 	value: unknown;
-	/** The label of the n8n field that the value comes from. */
+	/** The label of the n8n field with the value, for errors. */
 	fieldLabel: string;
-	/** True if the value is that of an input field that is mapped automatically. */
+	/** True for the value of an input field with Map Automatically. */
 	isFromInput?: true;
 }
 
 /**
- * Reads the columns of an import: the input fields or the mapped columns, and the columns that the user added.
+ * Reads the columns of an import: input fields or mapped columns, and the columns that the user added.
  *
  * @throws ValidationError
  */
@@ -71,8 +71,8 @@ export function readColumns(run: Run) {
 }
 
 /**
- * Returns a function that reports whether an input field fills a column: only if the form lists a column of
- * that name, or the user added one. Any other field would create a column, and columns cannot be deleted.
+ * Returns a function that reports whether an input field fills a column: if the form lists the column, or if the
+ * user added the column without a value. Any other field would create a column, and columns cannot be deleted.
  */
 function createInputFieldClassifier({ parameterReaderOf }: Run, additional: Column[]) {
 	const schema = parameterReaderOf(0)(`${mapper.name}.schema`);
@@ -90,22 +90,22 @@ function createInputFieldClassifier({ parameterReaderOf }: Run, additional: Colu
 	};
 }
 
-/** Keys that n8n's agents, chats and reviews add to the arguments of a tool. */
+/** Keys that n8n's agents, chats and reviews add to the arguments of a tool call. */
 const KEYS_ADDED_BY_AGENTS = ['action', 'chatInput', 'sessionId', 'tool', 'toolCallId'];
 
 /**
- * Returns the fields of each item. For a tool these are only the arguments of the call, because the input of
- * the agent is not a contact.
+ * Returns a function that reads the fields of an item. For a tool, the fields are the arguments of the call,
+ * because the input of the agent is not a contact.
  *
- * @throws ValidationError if the arguments cannot be distinguished from the input
+ * @throws ValidationError if arguments and input cannot be distinguished
  */
 function createInputFieldReader({
 	context,
 	items,
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {
-	// Called once, because n8n copies the whole node each time.
+	// Called once for all items, because n8n copies the whole node at each call.
 	if (!isTool(context)) {
-		// The error output of an earlier step sets hidden fields to `undefined`. These columns stay unchanged.
+		// The error output of an earlier step sets hidden fields to `undefined`, which must not clear columns.
 		return (index) =>
 			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
 	}
@@ -123,7 +123,7 @@ function createInputFieldReader({
 	);
 }
 
-/** Returns the columns of the resource mapper. n8n evaluates all columns together, once per item. */
+/** Returns the columns of the resource mapper. n8n evaluates all columns of an item together. */
 function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;
@@ -144,22 +144,21 @@ function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[]
 	}));
 }
 
-/** Returns the columns of Additional Columns. @throws ValidationError for a column without a name */
+/** @throws ValidationError for a column without a name */
 function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const { name: option, displayName: label } = additionalColumns;
 	const path = `options.${option}`;
 	const read = (from: string) =>
 		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
 	const raw = read(`${path}.column`) ?? [];
-	// n8n empties the option if one expression sets all columns.
+	// n8n empties the option if a single expression sets all columns.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);
 	}
 	withLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
-		// Only the name is read, because the value of the first item may throw while other contacts are
-		// imported.
+		// Only the name is read, because the value of the first item may throw while other contacts are imported.
 		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';

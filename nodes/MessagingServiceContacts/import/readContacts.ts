@@ -35,14 +35,12 @@ const PARSER_BY_COLUMN = new Map<string, Parser>(
 	Object.entries({ phone: parsePhone, email: parseEmail }),
 );
 
-/** A value, with the service's name for its column. */
+/** A value, with the name of its column in the service. */
 interface Cell extends ColumnValue {
 	column: string;
 }
 
 /**
- * Returns functions that read the contacts of a run.
- *
  * @returns `contactOf`, which throws if the contact has neither phone nor email, too many columns, a duplicate
  *   or unnamed column, or an invalid name or value; `leftOut`, the input fields without a column
  */
@@ -121,7 +119,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 
 const shortenHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 
-/** Returns the text of each column. @throws Problem of all invalid values */
+/** @throws Problem with all invalid values */
 function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
 	const { problems, collect } = createProblemCollector(run.errorContextOf(index));
 	const countryCode = readCountryCode(run, index);

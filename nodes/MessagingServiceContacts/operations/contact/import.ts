@@ -13,7 +13,7 @@ import {
 } from '../../fields';
 import { planImport } from '../../import/planImport';
 
-/** Up to 500 contacts and 30 fields per request, all in the query. */
+/** At most 500 contacts and 30 columns per request, all in the query. */
 export const importContacts: Operation = {
 	name: 'Import',
 	value: 'import',

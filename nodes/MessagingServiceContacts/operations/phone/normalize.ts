@@ -17,7 +17,7 @@ const phoneToNormalize: Field = {
 		'Phone number in any notation. Without +, it is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
 };
 
-/** Makes no request. Parses phones in the same way as the operations that send. */
+/** Makes no request. Parses phones like the operations that send. */
 export const normalizePhone: LocalOperation = {
 	name: 'Normalize',
 	value: 'normalize',
@@ -37,7 +37,7 @@ export const normalizePhone: LocalOperation = {
 	},
 };
 
-/** @throws any error of the phone's expression, and Problem for an invalid country code */
+/** @throws the error of an expression in Phone, and Problem for an invalid country code */
 function readPhoneRecord(run: Run<LocalOperation>, index: number): IDataObject {
 	const reader = run.readerOf(index, readCountryCode(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.

@@ -42,7 +42,7 @@ const placeholders: Field = {
 	],
 };
 
-/** Returns text for the Message field of a later step. Sends nothing. */
+/** Returns a text for the Message field of a later step. Sends nothing. */
 export const fillInTemplate: Operation = {
 	...templateById,
 	name: 'Fill In',
@@ -58,7 +58,7 @@ export const fillInTemplate: Operation = {
 	},
 };
 
-/** Returns the values of the placeholders by name. @throws ValidationError for a duplicate name */
+/** Returns values by placeholder name. @throws ValidationError for a duplicate name */
 function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const { name, value } of entered.filter(isRecord)) {
@@ -73,7 +73,7 @@ function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 	return values;
 }
 
-/** Returns the template with its placeholders replaced. @throws ValidationError */
+/** @throws ValidationError for another template, a template without text, or a placeholder without a value */
 function fillInRecord(
 	{ id: returned, name, message: text }: IDataObject,
 	chosen: string | number,
@@ -101,7 +101,7 @@ function fillInRecord(
 /** A name in braces. Empty braces are plain text. */
 const PLACEHOLDER_PATTERN = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
-/** Replaces the placeholders of a text. @throws ValidationError that names the placeholders without a value */
+/** @throws ValidationError that names the placeholders without a value */
 function fillPlaceholders(text: string, values: Map<string, string>): string {
 	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
 	if (doubled) {

@@ -4,7 +4,7 @@ import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** The fields that Simplify returns: all except the button and the image. */
+/** All fields except the button and the image. */
 export const simplifiedMailingFields = [
 	'message_id',
 	'message_type',
