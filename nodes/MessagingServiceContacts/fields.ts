@@ -80,7 +80,7 @@ export const clearEmptyColumns = toggle('Clear Empty Columns', 'clearEmpty', {
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });
 
-/** The Dry Run of operations that send has another description. */
+/** Describes an import instead of a message. */
 export const importDryRun: Field = {
 	...dryRun,
 	description:

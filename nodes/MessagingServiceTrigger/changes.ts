@@ -48,7 +48,7 @@ export function findChanges(
 	);
 	const items: IDataObject[] = [];
 	for (const { recipient, previousStatus } of changes) {
-		if (!isWantedStatus(recipient, settings) || isOlderThanMaxAge(recipient, settings))
+		if (!hasWantedStatus(recipient, settings) || isOlderThanMaxAge(recipient, settings))
 			continue;
 		// The entries are not copied, because there may be 100,000 of them.
 		recipient.message_id = message_id;
@@ -59,14 +59,14 @@ export function findChanges(
 	return { items, nextSnapshot, newReplyIds: [], listedReplyIds: [] };
 }
 
-const isWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
+const hasWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
 	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
-	(!outcomes || outcomes.has(outcomeName(deliveryOf(recipient))));
+	(!outcomes || outcomes.has(toOutcomeName(deliveryOf(recipient))));
 
-const outcomeName = (delivered: boolean | null): string =>
+const toOutcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';
 
-/** Reports whether an entry is older than Max Age. An entry without a time never is. */
+/** Reports whether an entry is older than Max Age. Entries without a time are never too old. */
 function isOlderThanMaxAge(entry: IDataObject, { event, earliestTime }: Settings): boolean {
 	const { timeField } = eventSources[event];
 	const at = timeField && entry[timeField];

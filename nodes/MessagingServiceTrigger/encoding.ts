@@ -7,7 +7,7 @@ import { toText } from '../shared/values/json';
  */
 export type SymbolsByKey = Map<number, string>;
 
-/** Keys of the replies to a mailing that any poll has read. */
+/** Keys of all replies that any poll has read. */
 type ReplyKeys = Set<number>;
 
 /** Keys below this number are numeric IDs. Larger keys are hashes. */
@@ -76,7 +76,7 @@ export function decodeStatuses(text: string, count: number): SymbolsByKey {
 }
 
 /**
- * Calls back with a key and one symbol at a time, from a text of `encodeStatuses`.
+ * Calls `callback` for each symbol in a text of `encodeStatuses`.
  *
  * @param count number of statuses in the table
  * @throws Error if the text is damaged
@@ -128,9 +128,9 @@ for (let digitValue = 0; digitValue < 36; digitValue++)
 	BASE_36_DIGIT_VALUES[digitValue.toString(36).charCodeAt(0)] = digitValue;
 
 /**
- * Calls back with each key in a text of `encodeKeys`.
+ * Calls `callback` for each key in a text of `encodeKeys`.
  *
- * @param callback gets a key and the position at which its symbol starts; returns the end of the symbol, or the
+ * @param callback gets a key and the start of its symbol in the text; returns the end of the symbol, or the
  *   start if the symbol is invalid
  * @throws Error if the text is damaged
  */

@@ -109,7 +109,6 @@ export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
-/** A text field, because the service has no list of single messages. */
 export const messageIds = optionalText('Message IDs', 'messageIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:

@@ -121,8 +121,8 @@ export interface ReadingResult {
 	/** Errors by mailing ID. */
 	failures: Map<string, unknown>;
 	/**
-	 * The mailing with which the next poll starts if the time ran out. A failed mailing is skipped if the poll
-	 * had started with it, so that polls reach the other mailings.
+	 * The mailing with which the next poll starts, if the time ran out. Mailings that this poll read first are
+	 * not repeated, even if they failed.
 	 */
 	resumeMailingId?: string;
 }

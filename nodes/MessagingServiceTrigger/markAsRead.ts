@@ -11,9 +11,9 @@ const MAX_TO_MARK_AGAIN = 1_000;
 export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
- * Marks the replies of the previous poll as read, and marks replies again that are still listed. New replies
- * wait for the next poll: n8n gets the items only after this poll, and the service no longer lists a marked
- * reply, so a failure in between would lose the reply. Replies that are not listed stay in `toMarkAgain`,
+ * Marks the replies of the previous poll as read, and repeats this for earlier replies that are still listed.
+ * New replies wait for the next poll: n8n gets the items only after this poll, and the service no longer lists a
+ * marked reply, so a failure in between would lose the reply. Replies that are not listed stay in `toMarkAgain`,
  * because a list may be incomplete.
  *
  * @returns the replies for the next poll to mark
@@ -64,7 +64,7 @@ export async function sendMarkRequests(
 	return unmarked;
 }
 
-/** A 403 rejects the replies and not the token, because the poll has just read with the same token. */
+/** A 403 means that the replies are rejected, not the token: the poll has just read with the same token. */
 const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (httpStatusOf(error) === 403 && !isUnreadableResponse(error));
 

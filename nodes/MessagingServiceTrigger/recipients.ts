@@ -50,7 +50,7 @@ export function findStatusChanges(
 		// Nearly every recipient has a single entry, and this path is faster.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
-			? comparison.compareEntry(recipient, previous)
+			? comparison.compareSingleEntry(recipient, previous)
 			: comparison.compareEntries(entries ?? [recipient], previous);
 		if (next === previous) continue;
 		statuses.set(key, next);
@@ -76,7 +76,7 @@ class StatusComparison {
 	}
 
 	/** @returns the symbol for the next snapshot */
-	compareEntry(recipient: IDataObject, previous: string): string {
+	compareSingleEntry(recipient: IDataObject, previous: string): string {
 		const symbol = this.getOrAddSymbol(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.statusOfSymbol(previous));
 		return symbol;

@@ -29,7 +29,6 @@ export interface AccountClient {
 }
 
 export interface PollTimer {
-	/** Returns the milliseconds left to start a request. */
 	msLeftToStart: () => number;
 	/** Aborts when the poll must end. */
 	endSignal: AbortSignal;

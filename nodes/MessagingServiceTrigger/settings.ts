@@ -80,8 +80,8 @@ export function readSettings(
 		maxMailings: Number((!selectedMailingIds && option(maxMailings)) || DEFAULT_MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
-		statuses: isReply ? undefined : splitWords(option(statuses)),
-		outcomes: isReply ? undefined : splitWords(option(outcomes)),
+		statuses: isReply ? undefined : toWordSet(option(statuses)),
+		outcomes: isReply ? undefined : toWordSet(option(outcomes)),
 		earliestTime: eventSources[event].timeField && formatTimeAgo(option(maxAge), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),
 		selectionKey: computeSelectionKey(context),
@@ -98,7 +98,7 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 	const { displayName: label, parse = parseBooleanFlag } = field;
 	return withContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
-		// Otherwise, an expression that returns nothing would act like a missing option.
+		// An empty result of an expression is an error, because it would act like a missing option.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
 		throw new ValidationError('is empty', advice);
 	});
@@ -122,7 +122,7 @@ function readSelectedMailingIds(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// An invalid Message IDs is one error, so an empty field is not a second one.
+	// If Message IDs is invalid, only that error is reported.
 	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
@@ -136,7 +136,7 @@ function readWatchedMessageIds(
 ): string[] {
 	if (!eventSources[event].singleMessageEndpoint) return [];
 	const entered = context.getNodeParameter('messageIds', '');
-	// Otherwise, an expression that returns nothing would silently watch nothing.
+	// An empty result of an expression is an error, because the trigger would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
 	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(toWatchedMessageId);
@@ -144,7 +144,7 @@ function readWatchedMessageIds(
 
 const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
 
-const splitWords = (joined?: string | number): Set<string> | undefined =>
+const toWordSet = (joined?: string | number): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(splitIds(joined));
 
 /** Hashes the parameters before expressions are evaluated, because results may differ at every poll. */
@@ -166,8 +166,8 @@ const MAX_CLOCK_CHANGE_HOURS = 2;
 function formatTimeAgo(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
-	// When clocks are set back, a local time is ambiguous. The earlier one is used, because it leaves out fewer
-	// entries.
+	// When clocks are set back, a local time is ambiguous. The earlier instant is used, because it leaves out
+	// fewer entries.
 	const soon = Math.min(Date.now(), since + MAX_CLOCK_CHANGE_HOURS * HOUR_MS);
 	return formatUtcTime(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
 }

@@ -30,7 +30,10 @@ export interface State extends AccountFingerprints {
 	statusTable: Array<string | null>;
 	/** Snapshots by mailing ID, or by the prefixed ID of a single message. */
 	mailings: Record<string, string>;
-	/** Mailings that existed at the activation and that no poll has read since. The first read returns no events. */
+	/**
+	 * Mailings that existed at the activation and that no poll has read since. The first read of such a mailing
+	 * returns no events.
+	 */
 	pendingBaseline: string[];
 	/** IDs of returned replies. The next poll marks these replies as read. */
 	toMarkAsRead: string[];
@@ -176,7 +179,7 @@ export class ProcessMemory<T> {
 interface RememberedPoll {
 	/** The state of the last poll without items. */
 	unsavedState?: State;
-	/** The `series` that was saved before the polls without items, or `none` or `unreadable`. */
+	/** The `series` that was saved before the polls without items; `none` or `unreadable` without a saved state. */
 	startedFromSeries?: string;
 	/** The mailing with which the next poll starts, after a poll that ran out of time. */
 	resumeMailingId?: string;
@@ -232,7 +235,7 @@ export function addSeriesAndRemember(
 /** Kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
-/** Remembers the line, and reports whether it is new. */
+/** Remembers a line, and reports whether the line is new. */
 export function isFirstTimeLogged(line: string): boolean {
 	const isNew = !loggedLines.get(line);
 	if (isNew) loggedLines.set(line, true);

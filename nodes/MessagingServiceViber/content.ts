@@ -64,12 +64,11 @@ const imageAndButtonFields = [
 	...inBody(when(BUTTON_CONDITION, buttonText), when(BUTTON_CONDITION, buttonLink)),
 ];
 
-/** The content of a mailing: a text, an image, or a text with a button and a link. */
 export const contentFields: Field[] = [
 	...inBody(contentType, ...textFields),
 	...imageAndButtonFields,
 ];
-/** The content of a single message, with a text for an image that may be forwarded as an SMS. */
+/** Adds a text for an image that may be forwarded as an SMS. */
 export const forwardableContentFields: Field[] = [
 	...inBody(contentType, ...textFields, forwardedTextField),
 	...imageAndButtonFields,

@@ -17,10 +17,10 @@ const cleanHeading = (heading: string): string =>
 export const toHeadingKey = (heading: string): string => cleanHeading(heading).toLowerCase();
 
 /**
- * Returns a function that names the column of a heading. If headings differ only in letter case, the first
- * spelling is used.
+ * If headings differ only in letter case, the first spelling is used.
  *
- * @returns a function that throws ValidationError for a name that cannot be sent
+ * @returns a function that names the column of a heading, and throws ValidationError for a name that cannot be
+ *   sent
  */
 export function createColumnNamer(): (heading: string) => string {
 	// The API requires at least one of these columns, in this spelling.
@@ -97,12 +97,10 @@ function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
 }
 
 /**
- * Returns a function that finds the column of an input field: phone or email, unless the user added that column.
- * The function throws ValidationError if two fields with values match one column, because one may hold
- * landlines.
- *
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
+ * @returns a function that finds the column of an input field: phone or email, unless the user added that
+ *   column. It throws ValidationError if two fields with values match one column, because one may hold landlines.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

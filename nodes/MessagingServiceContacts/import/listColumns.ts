@@ -22,7 +22,6 @@ const OMITTED_COLUMN_PATTERN = /^(phone|email|__proto__)$/i;
 
 const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';
 
-/** Returns the columns of the selected contact list: phone, email, then additional columns. */
 export async function listColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = this.getCurrentNodeParameter('listId', { extractValue: true });
 	const lists = await readListInEditor(this, contactLists, ENTER_COLUMNS_ADVICE);

@@ -35,7 +35,7 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
 /**
  * Merges the items of one contact. The last value of each column wins, even if an earlier try sent that value.
  * Items that do not fit into one request become several rows, which have only the identifying column in common.
- * If an earlier try sent all columns of an item, the item is not sent, and gets the state of that try.
+ * An item that adds no column to what an earlier try sent is not sent, and gets the state of that try.
  */
 function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const columns = new Set<string>();

@@ -122,9 +122,9 @@ function* generateRowPairs(
 }
 
 /**
- * Replaces row indexes in the log of a response by item indexes, and returns a second record with counts. The
- * service counts rows from 0. The index is `null` if the log entry concerns no row of the request. The service
- * rejects a row once, even if several items were merged into it.
+ * Replaces row indexes in the log of a response by item indexes (`null` if the entry concerns no row), and adds
+ * a record with counts. The service counts rows from 0, and rejects a row once, even if several items were
+ * merged into it.
  */
 function translateLogIndexes(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();

@@ -6,7 +6,7 @@ import type { ImportRequest } from './planRequests';
 
 const MAX_PREVIEWED_CONTACTS = 100;
 
-/** Returns the item of a dry run. Each input item is a contact or is listed as merged into a later item. */
+/** Returns the item of a dry run. Each input item is a contact, merged into a later item, or rejected. */
 export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {

@@ -12,7 +12,6 @@ import { toHeadingKey } from './headings';
 const parseMappingMode = choiceParser(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
-/** A column that the user mapped or added. */
 interface Column {
 	heading: string;
 	readValue: (index: number) => unknown;
@@ -28,7 +27,6 @@ interface Column {
 export interface ColumnValue {
 	heading: string;
 	value: unknown;
-	/** The label of the n8n field with the value, for errors. */
 	fieldLabel: string;
 	/** True for the value of an input field with Map Automatically. */
 	isFromInput?: true;
@@ -71,8 +69,9 @@ export function readColumns(run: Run) {
 }
 
 /**
- * Returns a function that reports whether an input field fills a column: if the form lists the column, or if the
- * user added the column without a value. Any other field would create a column, and columns cannot be deleted.
+ * Returns a function that classifies an input field. A field fills a column only if the form lists the column,
+ * or if the user added the column without a value. Any other field would create a column, and columns cannot be
+ * deleted.
  */
 function createInputFieldClassifier({ parameterReaderOf }: Run, additional: Column[]) {
 	const schema = parameterReaderOf(0)(`${mapper.name}.schema`);

@@ -18,7 +18,6 @@ import { createColumnNamer, createIdentifyingColumnFinder } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type ColumnValue } from './readColumns';
 
-/** Fields whose value may differ between items. */
 export const PER_ITEM_FIELD_NAMES = [targetList, clearEmptyColumns, defaultCountryCode].map(
 	({ name }) => name,
 );

@@ -32,7 +32,6 @@ const BUTTON_IMAGE_HINT = 'The service may reject a button without an image';
 const BUTTON_LINK_DESCRIPTION =
 	'URL that the button opens, at most 150 characters. Each recipient gets the link of their own item.';
 
-/** A text, an image, or a text with a button. */
 export const batchContentFields: Field[] = [
 	contentType,
 	when({ contentType: ['text', 'button'] }, batchText),
