@@ -45,7 +45,6 @@ export const toNumberIfExact = (id: string): number | string =>
 /** Symbols of the first 26 statuses. Later symbols are base-36 indexes in parentheses, e.g. `(14)`. */
 const SYMBOL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Returns the symbol of an index in the status table. */
 export const symbolOfIndex = (index: number): string =>
 	SYMBOL_LETTERS[index] ?? `(${index.toString(36)})`;
 
@@ -67,23 +66,18 @@ export const encodeStatuses = (statuses: SymbolsByKey): string =>
 	});
 
 /** Reverses `encodeStatuses`. @throws Error if the text is damaged */
-export function decodeStatuses(text: string, count: number): SymbolsByKey {
+export function decodeStatuses(text: string, statusCount: number): SymbolsByKey {
 	const statuses: SymbolsByKey = new Map();
-	forEachStatus(text, count, (key, symbol) =>
+	forEachStatus(text, statusCount, (key, symbol) =>
 		statuses.set(key, (statuses.get(key) ?? '') + symbol),
 	);
 	return statuses;
 }
 
-/**
- * Calls `callback` for each symbol in a text of `encodeStatuses`.
- *
- * @param count number of statuses in the table
- * @throws Error if the text is damaged
- */
+/** Calls `callback` for each symbol in a text of `encodeStatuses`. @throws Error if the text is damaged */
 export function forEachStatus(
 	text: string,
-	count: number,
+	statusCount: number,
 	callback: (key: number, symbol: string) => void,
 ): void {
 	forEachKey(text, (key, start) => {
@@ -91,7 +85,7 @@ export function forEachStatus(
 		const symbol = text.slice(start, end);
 		const index = indexOfSymbol(symbol);
 		callback(key, symbol);
-		return index < count && symbolOfIndex(index) === symbol ? end : start;
+		return index < statusCount && symbolOfIndex(index) === symbol ? end : start;
 	});
 }
 
@@ -101,9 +95,9 @@ export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () =>
 /** Reverses `encodeReplies`. @throws Error if the text is damaged */
 export function decodeReplies(text: string): ReplyKeys {
 	const keys: ReplyKeys = new Set();
-	forEachKey(text, (key, symbol) => {
+	forEachKey(text, (key, start) => {
 		keys.add(key);
-		return text[symbol] === '.' ? symbol + 1 : symbol;
+		return text[start] === '.' ? start + 1 : start;
 	});
 	return keys;
 }
@@ -134,7 +128,7 @@ for (let digitValue = 0; digitValue < 36; digitValue++)
  *   start if the symbol is invalid
  * @throws Error if the text is damaged
  */
-function forEachKey(text: string, callback: (key: number, symbol: number) => number): void {
+function forEachKey(text: string, callback: (key: number, symbolStart: number) => number): void {
 	let key = 0;
 	for (let at = 0; at < text.length; ) {
 		const start = at;
@@ -142,10 +136,11 @@ function forEachKey(text: string, callback: (key: number, symbol: number) => num
 		for (let digit; (digit = BASE_36_DIGIT_VALUES[text.charCodeAt(at)]) < 36; at++)
 			gap = gap * 36 + digit;
 		key += at === start ? 1 : gap;
-		const symbol = at;
-		at = callback(key, symbol);
+		const symbolStart = at;
+		at = callback(key, symbolStart);
 		// Without this check, the loop would never end on a truncated text.
-		if (at <= symbol || key > Number.MAX_SAFE_INTEGER) throw new Error('The keys are damaged');
+		if (at <= symbolStart || key > Number.MAX_SAFE_INTEGER)
+			throw new Error('The keys are damaged');
 	}
 }
 

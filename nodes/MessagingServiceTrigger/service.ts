@@ -131,7 +131,6 @@ const requireList = (source: Endpoint): Endpoint => ({
 	response: { ...source.response, needsList: true },
 });
 
-/** Returns the rows with at least one of the fields. */
 const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =>
 	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 

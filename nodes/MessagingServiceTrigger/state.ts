@@ -177,7 +177,6 @@ export class ProcessMemory<T> {
  * old.
  */
 interface RememberedPoll {
-	/** The state of the last poll without items. */
 	unsavedState?: State;
 	/** The `series` that was saved before the polls without items; `none` or `unreadable` without a saved state. */
 	startedFromSeries?: string;

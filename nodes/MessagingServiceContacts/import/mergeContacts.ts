@@ -19,7 +19,6 @@ export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
  * one of them has no phone and their emails are equal.
  *
  * @param entries all items, including items that an earlier try of Retry On Fail may have sent
- * @param fits whether a row fits into a request
  */
 export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
 	const keys = computeContactKeys(entries.map(({ planData: content }) => content as Contact));

@@ -122,7 +122,7 @@ function createInputFieldReader({
 	);
 }
 
-/** Returns the columns of the resource mapper. n8n evaluates all columns of an item together. */
+/** n8n evaluates all columns of an item together. */
 function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;
