@@ -52,7 +52,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		createRequests: requests,
 		makePreview:
 			chosen[dryRun.name] === 1 ? () => [buildImportPreview(run, requests())] : undefined,
-		// A failed request ends the import.
+		// One at a time, because a failed request ends the import.
 		maxConcurrent: 1,
 		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),
 		describeEarlierResult: ([record]) => formatTotals(record),
@@ -61,7 +61,7 @@ export async function planImport(run: Run): Promise<Plan> {
 
 const MAX_NAMED_COLUMNS = 10;
 
-/** Lists the input fields that were left out. The hint is a warning if only phones and emails are imported. */
+/** The hint is a warning if only phones and emails are imported. */
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;

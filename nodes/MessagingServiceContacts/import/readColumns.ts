@@ -122,7 +122,6 @@ function createInputFieldReader({
 	);
 }
 
-/** n8n evaluates all columns of an item together. */
 function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[] {
 	const label = MAPPER_LABELS.defineBelow;
 	const path = `${mapper.name}.value`;
