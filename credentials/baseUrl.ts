@@ -92,6 +92,6 @@ export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): v
 	);
 	if (!conflicting) return;
 	throw new UserError(
-		`The header "${conflicting[0].trim().slice(0, 40)}" of this step could send the token to another host than ${host}. Remove the header.`,
+		`The header "${conflicting[0].trim().slice(0, 40)}" of this step could send the token to a host other than ${host}. Remove the header.`,
 	);
 }

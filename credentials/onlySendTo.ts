@@ -29,7 +29,7 @@ export function assertRecipientsAreChecked(request: OutgoingRequest, account: Ac
 	const runAccount = boundAccount(request);
 	if (!runAccount) {
 		throw new UserError(
-			'Only Send To is set in the credential, but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node, or a documented URL that sends nothing.',
+			'Only Send To is set in the credential, but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node instead. This step can only call API operations that send nothing.',
 		);
 	}
 	if (runAccount.onlySendTo === account.onlySendTo) return;

@@ -32,7 +32,7 @@ export function protectTokenInTransit(
 		);
 	if (acceptsAny && !ignoreSslIssues && !isLoopback(hostname)) {
 		throw new UserError(
-			'This step does not validate the certificate of the service, so others could read the token. Turn off "Ignore SSL Issues" in the step. If the service has a self-signed certificate, turn it on in the credential.',
+			'This step does not validate the certificate of the service, so others could read the token. Turn off "Ignore SSL Issues" in the step. If the service has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.',
 		);
 	}
 	const isReadable = protocol === 'http:' || acceptsAny || ignoreSslIssues;

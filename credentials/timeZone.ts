@@ -10,7 +10,7 @@ export const timeZone: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Europe/Kyiv',
 	description:
-		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are entered in the workflow's time zone and converted to this one. Max Age of the trigger uses it too. Leave empty for the workflow's time zone.",
+		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are entered in the workflow's time zone and converted to this one. Max Age of the trigger uses this time zone, too. Leave empty for the workflow's time zone.",
 };
 
 /** Reads the time zone of the account; undefined for the workflow's. @throws UserError if it is not a time zone */

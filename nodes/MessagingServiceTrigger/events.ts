@@ -26,14 +26,14 @@ export const eventOptions: INodePropertyOptions[] = [
 		value: 'viberDelivery',
 		action: 'On Viber delivery changed',
 		description:
-			'A Viber message of a mailing or batch, or a single one whose ID you enter, has a new status',
+			'A Viber message of a mailing or batch, or a single message whose ID you enter, has a new status',
 	},
 	{
 		name: 'SMS Delivery Changed',
 		value: 'smsDelivery',
 		action: 'On SMS delivery changed',
 		description:
-			'A prepared SMS, or one of a mailing or batch, has a new status. For a single SMS, use Get Delivery.',
+			'A prepared SMS, or an SMS of a mailing or batch, has a new status. For a single SMS, use Get Delivery.',
 	},
 	{
 		name: 'Email Delivery Changed',

@@ -31,12 +31,12 @@ const parseStatusWords: Parser = (value) => {
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that exist when the workflow is first activated. Events that happen while it is inactive always trigger it later. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that happen while the workflow is inactive trigger it when it is active again, in any case. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
-	description: `Whether to mark replies as read after they were passed to the workflow. Other triggers and programs then no longer see them. ${docsLink('triggers.md')}`,
+	description: `Whether to mark replies as read after they are passed to the workflow. Other triggers and programs then no longer see these replies. ${docsLink('triggers.md')}`,
 });
 
 const MAX_AGE_LIMITS: [number, number] = [1, 87_600];
@@ -49,7 +49,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the credential's Time Zone of the Account or, if that is empty, in the workflow's.",
+		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. The times have no time zone: Time Zone of the Account in the credential applies or, if that field is empty, the workflow's time zone.",
 	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
 };
 
@@ -69,7 +69,7 @@ export const maxMailings: Field = {
 export const statuses = optionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Only if you need a specific status of the service. Otherwise use Outcomes.',
+	hint: 'Only needed for a specific status of the service. Otherwise, use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
 	parse: parseStatusWords,

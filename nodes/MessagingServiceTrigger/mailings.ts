@@ -174,7 +174,7 @@ export function failureWarnings(failures: Map<string, unknown>, unread: string[]
 	const text = `Mailings that could not be read: ${parts.join(', ')}${more}`;
 	const isFirst = unread.some((mailing) => failures.has(mailing));
 	const first = isFirst
-		? ' Events that exist when a mailing is first read do not start the workflow.'
+		? ' Events that occur before a mailing is read for the first time do not start the workflow.'
 		: '';
 	return [`${text}. The next poll reads them again.${first}`];
 }

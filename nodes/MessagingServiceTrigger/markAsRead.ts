@@ -74,7 +74,7 @@ function filterMarkableIds(ids: string[], warnings: string[]): string[] {
 	const others = ids.length - markable.length;
 	if (others > 0) {
 		warnings.push(
-			`${formatRepliesAre(others)} not marked as read, because of a comma in the ID: the service would take it for several IDs.`,
+			`${formatRepliesAre(others)} not marked as read, because the service would read an ID with a comma as several IDs.`,
 		);
 	}
 	return markable;

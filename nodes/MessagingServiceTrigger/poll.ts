@@ -105,7 +105,7 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT_WARNING =
-	'The credential has another token or base URL. Events of mailings that the trigger has not seen before count as old.';
+	'The token or the base URL of the credential has changed. Existing events of mailings that the trigger has not seen before do not start the workflow, unless Include Existing is on.';
 
 function damagedStateWarning({ markAsRead, localNow }: Settings): string {
 	const start = 'The saved state of the trigger cannot be read, so it starts over.';

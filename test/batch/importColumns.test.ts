@@ -224,7 +224,7 @@ describe('automatic mapping', () => {
 		const items = records.map((json) => ({ json }));
 		const { error } = await runNode({ ...importing(readingAll(items)), items });
 		expect(error?.message).toBe(
-			`'Map Automatically' has "${one}" and "${other}", and either may be the ${column}`,
+			`'Map Automatically' has "${one}" and "${other}", but a contact has only one ${column}`,
 		);
 		expect(descriptionOf({ error })).toMatch(
 			/^Remove one of them before this step, or choose "Map Each Column Manually"\./,

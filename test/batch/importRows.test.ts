@@ -70,7 +70,7 @@ describe('headings of an import', () => {
 	])('that become equal are an error that names both: %j and %j', async (one, other) => {
 		const { error } = await imported([{ [one]: ann, [other]: bob, EMAIL: 'a@example.com' }]);
 		expect(shown(error)).toContain(
-			`'Map Automatically' has "${one}" and "${other}" for one column`,
+			`'Map Automatically' has "${one}" and "${other}", which are the same column`,
 		);
 		expect(requests()).toEqual([]);
 	});
@@ -168,7 +168,7 @@ describe('rows that are wrong before they are sent', () => {
 	test('include rows whose heading has a comma, which would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(
-			"'Map Automatically' has a column whose name has a comma, so the service would make two columns of it",
+			"'Map Automatically' has a column whose name contains a comma, so the service would read it as two columns",
 		);
 		expect(requests()).toEqual([]);
 	});

@@ -222,7 +222,7 @@ test.each(HEADERS)('sends no request with a header that names another host: %s',
 	for (const value of hosts) {
 		const request = { method: 'GET', uri: url, headers: { [header]: value } } as const;
 		await expect(sendAsHttpRequestNode(request)).rejects.toThrow(
-			`The header "${header}" of this step could send the token to another host than ${host}`,
+			`The header "${header}" of this step could send the token to a host other than ${host}`,
 		);
 		expectNothingSent();
 	}

@@ -177,7 +177,7 @@ describe("the hint about a schedule whose offset is not the workflow's", () => {
 		const scheduleTime = '={{ $json.at }}:00-05:00';
 		expect(hintsOf(await run(kind, { scheduleTime, timeZone: '' }))).toEqual([
 			expect.stringContaining(
-				"The UTC offset of a Schedule Time differs from that of the workflow's time zone.",
+				"A Schedule Time has a UTC offset that differs from the offset of the workflow's time zone.",
 			),
 		]);
 		expect(hintsOf(await run(kind, { scheduleTime }))).toEqual([]);

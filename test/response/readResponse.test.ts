@@ -29,7 +29,7 @@ const cancelled = {
 test.each<[code: string, failure: object]>([
 	['ENOTFOUND', unreachable('Check its spelling')],
 	['EAI_AGAIN', unreachable('connection to the internet')],
-	['ECONNREFUSED', unreachable('Check its port')],
+	['ECONNREFUSED', unreachable('Check the port')],
 	['EHOSTUNREACH', unreachable('Check the base URL')],
 	['ENETUNREACH', unreachable('Check the base URL')],
 	['CERT_HAS_EXPIRED', untrusted],

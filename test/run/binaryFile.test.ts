@@ -44,7 +44,7 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 		const data = { content: Buffer.alloc(0), fileName: 'a.png', mimeType };
 		const result = await runNode(setting({ data }));
 		expect(result.error?.message).toMatch(/'.+' is "data", which is an empty file/);
-		const advice = 'Check the step before this one that reads or downloads the file.';
+		const advice = 'Check the earlier step that reads or downloads the file.';
 		expect(descriptionOf(result)).toContain(advice);
 		expect(service.requests).toEqual([]);
 	});
@@ -78,7 +78,7 @@ const named = (setting: RunSetting, binaryPropertyName: string): RunSetting => (
 	parameters: { ...setting.parameters, binaryPropertyName },
 });
 const LONG = 'data'.repeat(50);
-const ADD = 'Add a step before this one that reads or downloads the file. Nothing was sent.';
+const ADD = 'Before this step, add a step that reads or downloads the file. Nothing was sent.';
 const lacks = (label: string, name: string) =>
 	`'${label}' is "${name}", and the item has no binary field of that name`;
 test.each<[title: string, setting: RunSetting, message: string, advice: string]>([

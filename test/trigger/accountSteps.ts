@@ -118,7 +118,7 @@ export const told =
 	({ log }) =>
 		expect(log).toEqual(
 			Array(lines).fill(
-				expect.stringContaining('The credential has another token or base URL'),
+				expect.stringContaining('The token or the base URL of the credential has changed'),
 			),
 		);
 

@@ -416,7 +416,7 @@ describe('the statuses of the trigger', () => {
 		for (let polls = 0; polls < 3; polls++) expect(await trigger.next()).toEqual([]);
 		expect(new Set(marked)).toEqual(new Set(['9']));
 		expect(warnings).toEqual([
-			'1 reply is not marked as read, because of a comma in the ID: the service would take it for several IDs.',
+			'1 reply is not marked as read, because the service would read an ID with a comma as several IDs.',
 		]);
 	});
 });

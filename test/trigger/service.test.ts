@@ -200,7 +200,8 @@ describe('warnings of the trigger', () => {
 		const end = '. The next poll reads them again.';
 		expect(failureWarnings(failing(5), ['6'])).toEqual([five + end]);
 		expect(failureWarnings(failing(7), [])).toEqual([`${five} and 2 more${end}`]);
-		const first = ' Events that exist when a mailing is first read do not start the workflow.';
+		const first =
+			' Events that occur before a mailing is read for the first time do not start the workflow.';
 		expect(failureWarnings(failing(5), ['5'])).toEqual([five + end + first]);
 	});
 });

@@ -115,7 +115,7 @@ describe('a time around a change of the clock', () => {
 		['2099-10-04T02:15', 'Australia/Lord_Howe', '2099-10-04 02:45'],
 	])('is rejected if the clock skips it: %s in %s', (value, zone, meaning) => {
 		expect(outcome(parseScheduleToMinute, value, zone)).toBe(
-			`is "${value}", which the clock skips. It means ${meaning} in ${zone}`,
+			`is "${value}", which the clock skips when it is set forward. The corresponding time is ${meaning} in ${zone}`,
 		);
 	});
 

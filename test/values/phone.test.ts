@@ -152,7 +152,7 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['+39 numbers have no 0 in brackets', undefined, '+39 (0)6 1234 5678'],
 	['+36 numbers have no 0 in brackets', undefined, '+36 (0) 774 28882'],
 	['+48 numbers have no 0 in brackets', undefined, '+48 (0) 512 345 678'],
-	['00 may be part of another exit code', undefined, '001 65 9123 4567'],
+	['Its exit code may be longer than 00', undefined, '001 65 9123 4567'],
 	['It is neither a +1 mobile number nor a number with a country code', '1', '555-1234'],
 	['It is neither a +380 mobile number nor a number with a country code', '380', '12345678'],
 	['It is neither a +54 mobile number', '54', '11 1234 5678'],

@@ -178,7 +178,7 @@ describe('several recipients of a wait', () => {
 			const told = details(error);
 			expect(told).toContain(report);
 			expect(told.includes('Nothing was sent.')).toBe(is_sent === false);
-			const nowhere = ', so the links that were sent lead nowhere.';
+			const nowhere = ', so the links that were sent do not work.';
 			expect(told.includes(nowhere)).toBe(is_sent === null);
 			for (const phone of everyPhone) expect(told).not.toContain(phone);
 			expect(phonesOf(requests)).toEqual(everyPhone.slice(0, answers.length));
@@ -249,7 +249,7 @@ test('a later try of a wait whose expression throws says which recipients have t
 const frozen = Object.freeze({ data: {}, source: null });
 
 describe('an execution does not wait', () => {
-	const SHORT = /^'(Amount|Max Date and Time)' is less than 5 seconds from now .*longer time/;
+	const SHORT = /^'(Amount|Max Date and Time)' is less than 5 seconds from now .*Extend the wait/;
 	const NO_AMOUNT = /^'Amount' is .*, which is not a number above 0 /;
 	test.each<[INodeParameters, RegExp]>([
 		[{ resumeAmount: 0.01, resumeUnit: 'minutes' }, SHORT],

@@ -45,7 +45,7 @@ export function createColumnNamer(): (heading: string) => string {
 
 const commaError = () =>
 	new ValidationError(
-		'has a comma, so the service would make two columns of it',
+		'contains a comma, so the service would read it as two columns',
 		'Rename the field before this step, e.g. Balance UAH.',
 	);
 
@@ -138,7 +138,7 @@ function ambiguousColumnsError(
 ): ValidationError {
 	const both = [first, second].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(
-		`has ${both}, and either may be the ${identifier}`,
+		`has ${both}, but a contact has only one ${identifier}`,
 		'Remove one of them before this step, or choose "Map Each Column Manually".',
 	);
 }

@@ -103,7 +103,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	if (twice !== undefined) {
 		const [first, second] = cells.filter(({ column }) => column === twice).map(shortenHeading);
 		throw wrong(
-			`has "${first}" and "${second}" for one column`,
+			`has "${first}" and "${second}", which are the same column`,
 			'Keep one of them. Letter case, spaces and invisible characters make no difference.',
 		);
 	}

@@ -11,7 +11,7 @@ export const batchName = requiredText('Mailing Name', 'mailingName', {
 /** The recipient of an item. There is no field for a list, because each input item is one recipient. */
 export const batchPhone: Field = {
 	...phone,
-	hint: 'Each input item is one recipient. With + and the country code.',
+	hint: 'With + and the country code. Each input item is one recipient.',
 };
 export const batchEmail: Field = { ...email, hint: 'Each input item is one recipient' };
 

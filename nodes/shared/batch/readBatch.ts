@@ -63,8 +63,8 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 
 const changedToDryRun = () =>
 	new ValidationError(
-		'has changed since an earlier try',
-		'The rest was not sent. Enter a value that is the same in every try.',
+		'has changed since an earlier try of Retry On Fail',
+		'The remaining messages were not sent. Use a value that does not change when the step runs again.',
 		dryRun.displayName,
 	);
 

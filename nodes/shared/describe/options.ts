@@ -7,12 +7,12 @@ import { type Field, optionalText, toggle, wholeNumber } from './field';
 import { docsLink } from './fields';
 
 export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
-	description: `Whether Retry On Fail and later executions repeat a request that may have been executed already. A recipient may get a message twice. ${docsLink('errors.md')}`,
+	description: `Whether to resend a message that may already have been sent, if Retry On Fail or a later execution runs the step again. A recipient may then get the message twice. ${docsLink('errors.md')}`,
 });
 
 export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'Not sent if a message with the same key was sent before. Two n8n workers that run at the same moment may both send it.',
+	hint: 'Not sent if a message with the same key was sent before. Two n8n workers can still both send it at the same moment.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
@@ -48,8 +48,8 @@ export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255
 export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', [1, 1_000_000], {
 	default: '',
 	placeholder: 'e.g. 1000',
-	hint: '1 to 1,000,000. If there are more, nothing is sent.',
-	description: `Maximum number of recipients in all input items together. If there are more, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+	hint: '1 to 1,000,000. With more recipients, nothing is sent.',
+	description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
 	isReadOnce: true,
 });
 
@@ -62,7 +62,7 @@ export const replaceSpecialCharacters = toggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic quotation marks, apostrophes, dashes, ellipses, spaces, bullets and primes with plain characters, and to remove invisible characters, if the whole text then fits GSM-7. An SMS part then has up to 160 characters instead of 70. If the text would still not fit, it is not changed.',
+			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain ones, and to remove invisible characters. The text is changed only if all of it then fits GSM-7. An SMS part then has up to 160 characters instead of 70.',
 	},
 );
 

@@ -8,7 +8,7 @@ import { type Field, sentAs } from './field';
  */
 const REQUIRED_HINT = {
 	propertyHint:
-		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If it is unknown, ask the user for it.',
+		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
 };
 
 /** Builds a field for a record of the account, which is chosen from a list or entered by ID. */

@@ -28,7 +28,7 @@ const ADVICE_BY_VAGUE_STATUS: Array<[RegExp, string]> = [
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',
 	],
-	[/^406/, 'The service found nothing for the values of this step. Check them.'],
+	[/^406/, 'The service found nothing for the values of this step. Check these values.'],
 	[/^5/, 'The service reported an internal error. Try again later.'],
 ];
 
@@ -54,7 +54,7 @@ const ADVICE_BY_KEYWORD: Array<[RegExp, string]> = [
 	],
 	[
 		/limit|quota|лимит|ліміт/i,
-		'Your account has reached a limit of the service. Send fewer messages, or ask the service to raise it.',
+		'Your account has reached a limit of the service. Send fewer messages, or ask the service to raise the limit.',
 	],
 ];
 

@@ -15,10 +15,10 @@ const NOT_CONNECTED_CODES = [
 	TLS_NOT_ESTABLISHED,
 ];
 const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
-	ENOTFOUND: 'No server has the name in the base URL of the credential. Check its spelling.',
+	ENOTFOUND: 'The host in the base URL of the credential does not exist. Check its spelling.',
 	EAI_AGAIN:
-		'The name in the base URL of the credential cannot be looked up. Check it, and whether n8n has a connection to the internet.',
-	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check its port.',
+		'The host in the base URL of the credential cannot be looked up. Check the base URL, and whether n8n has a connection to the internet.',
+	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check the port.',
 };
 /** Codes of a rejected certificate, or of a server that does not speak TLS. Nothing was sent. */
 const TLS_ERROR_CODE = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
@@ -80,7 +80,7 @@ export function connectionFailure(
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
-		const advice = `${ADVICE_BY_NETWORK_CODE[code] ?? 'Check the base URL in the credential.'} If it is correct, the service is down (${code}).`;
+		const advice = `${ADVICE_BY_NETWORK_CODE[code] ?? 'Check the base URL in the credential.'} If the base URL is correct, the service is down (${code}).`;
 		const message = 'The service cannot be reached';
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}

@@ -177,5 +177,5 @@ const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
 
 const endlessListError = (bound: string) =>
 	new UserError(
-		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list should be shorter, contact the service.`,
+		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list is not that long, contact the service.`,
 	);

@@ -39,7 +39,7 @@ export function assertNonEmptyFile(
 		if (!isEmptyFile(binary[field])) return;
 		throw new ValidationError(
 			`is ${excerpt(field)}, which is an empty file`,
-			'Check the step before this one that reads or downloads the file.',
+			'Check the earlier step that reads or downloads the file.',
 			file.field.displayName,
 		);
 	}
@@ -48,7 +48,7 @@ export function assertNonEmptyFile(
 		`is ${excerpt(field)}, and the item has no binary field of that name`,
 		names
 			? `The item has: ${names}.`
-			: 'Add a step before this one that reads or downloads the file.',
+			: 'Before this step, add a step that reads or downloads the file.',
 		file.field.displayName,
 	);
 }

@@ -60,7 +60,7 @@ export const reasons: Record<LeftOutReason, Reason> = {
  * be in any language.
  */
 export const UNCERTAIN_HINT =
-	'The service returned only a sentence, or nothing, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
+	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
 /** Adds the hints of a dry run of a batch. */
 export function addPreviewHints(run: NewRun): void {

@@ -58,7 +58,7 @@ const failed = (label?: string) =>
 
 const noStoreError = (label?: string) =>
 	new ValidationError(
-		'needs a store that n8n does not provide to tools of MCP servers, n8n Agents and older agents',
+		'needs storage that n8n does not provide to tools of MCP servers, n8n Agents and older agents',
 		'Use an AI Agent of version 3 or later, or call a sub-workflow with this step as the tool.',
 		label,
 	);

@@ -128,12 +128,15 @@ function readFutureTime(value: unknown, zone: string, tolerance: number) {
 		offset ? Date.parse(clock + offset) : instantOfLocalTime(local, zone),
 		zone,
 	);
-	const meaning = `It means ${moment.toFormat(TO_MINUTE)} in ${zone}`;
+	const time = `${moment.toFormat(TO_MINUTE)} in ${zone}`;
 	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
-		throw dateError(value, `which the clock skips. ${meaning}`);
+		throw dateError(
+			value,
+			`which the clock skips when it is set forward. The corresponding time is ${time}`,
+		);
 	}
 	if (moment.toMillis() < Date.now() - tolerance) {
-		throw dateError(value, `which is in the past. ${meaning}`);
+		throw dateError(value, `which is in the past. It means ${time}`);
 	}
 	return moment;
 }

@@ -38,8 +38,8 @@ export function recipientMatcher(
 	const isNobody = entries.some((entry) => entry.toLowerCase() === NOBODY_KEYWORD);
 	if (isNobody && entries.length > 1) {
 		throw new ValidationError(
-			`has ${NOBODY_KEYWORD} and other entries`,
-			SEPARATE_ENTRIES_ADVICE,
+			`has "${NOBODY_KEYWORD}" and other entries`,
+			`Remove the other entries to send to nobody, or remove "${NOBODY_KEYWORD}".`,
 		);
 	}
 	const keys = new Set(isNobody ? [] : entries.map((entry) => entryKey(entry, countryCode)));

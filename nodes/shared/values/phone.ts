@@ -234,7 +234,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 	const plan = planOfNumber(after001);
 	const is001 = plan && isMobile(plan, after001.slice(plan.code.length));
 	if (mayBeOtherExit || is001) {
-		throw phoneError('00 may be part of another exit code', 'Write + instead.');
+		throw phoneError('Its exit code may be longer than 00', 'Write + instead.');
 	}
 	return parseInternational(written, defaultCode);
 }

@@ -82,7 +82,7 @@ export function assertCanStore(context: IExecuteFunctions, label: string): void 
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
 	throw new ValidationError(
 		'cannot wait in this version of n8n, which would return the input when the time limit is reached',
-		'Use one of the versions of n8n that docs/installation.md of this package names.',
+		'Use a version of n8n that is listed in docs/installation.md of this package.',
 		label,
 	);
 }

@@ -48,7 +48,7 @@ type StoredWait = Omit<Wait, 'earlierHashes'>;
 
 /** Explains the result of a failed request: links were sent, but nothing waits for them. */
 const NO_WAIT_MESSAGE =
-	'The workflow does not wait for a response, so the links that were sent lead nowhere.';
+	'The workflow does not wait for a response, so the links that were sent do not work.';
 
 /**
  * Plans one request per recipient, sent one after the other. The first failure ends the run, because links
@@ -122,7 +122,7 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 	if (items.length === 1) return;
 	const error = new ValidationError(
 		`has ${items.length} input items, but waits for one response at a time`,
-		`n8n's note that the step runs only once, for the first input item, does not apply here. Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step.`,
+		`Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step. Ignore n8n's note that the step runs only once, for the first input item.`,
 		name,
 	);
 	// Names no item, because the error concerns all of them.

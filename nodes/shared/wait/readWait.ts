@@ -85,7 +85,7 @@ function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Valu
 	if (!isTooShort && timeLeft <= MAX_WAIT_DAYS * UNIT_MS.days) return until;
 	throw new ValidationError(
 		`is ${isTooShort ? `less than ${MIN_WAIT_SECONDS} seconds` : `more than ${MAX_WAIT_DAYS.toLocaleString('en')} days`} from now`,
-		`Limit the wait to a ${isTooShort ? 'longer' : 'shorter'} time, or remove the option. Without it, the step waits without a limit.`,
+		`${isTooShort ? 'Extend' : 'Shorten'} the wait, or remove Limit Wait Time to wait without a limit.`,
 		isDate ? 'Max Date and Time' : 'Amount',
 	);
 }

@@ -65,7 +65,9 @@ test('a later try of a batch is an error if Dry Run is now on, and says what was
 	for (const { json } of items) Object.defineProperty(json, 'turn', turn);
 	const made = emailBatch.made({ recipientsPerRequest: 1, dryRun });
 	const result = await run(sandbox, { ...made, ...retrying, items });
-	expect(result.error?.message).toBe("'Dry Run' has changed since an earlier try");
+	expect(result.error?.message).toBe(
+		"'Dry Run' has changed since an earlier try of Retry On Fail",
+	);
 	expect(descriptionOf(result)).toMatch(
 		/Sent by an earlier try: item 0 \(uuid [\w-]+\)\. Nothing else was sent\.$/,
 	);

@@ -22,7 +22,8 @@ export const normalizePhone: LocalOperation = {
 	name: 'Normalize',
 	value: 'normalize',
 	action: 'Normalize phone',
-	description: 'Get a phone number as the service writes it, to compare it with others',
+	description:
+		'Convert a phone number to the format of the service, to compare it with other numbers',
 	fields: [
 		phoneToNormalize,
 		notice(

@@ -55,7 +55,10 @@ export function createRecipientCounter(run: Run) {
 	return async (pending: PendingRequest): Promise<number> => {
 		const count = parseCount(await countRecipients(pending));
 		if (count !== undefined) return count;
-		throw unknownRecipientCountError(limit, 'Check the mailing in your account.');
+		throw unknownRecipientCountError(
+			limit,
+			'Check the number in your account. To confirm the mailing anyway, remove the limit.',
+		);
 	};
 }
 
