@@ -150,7 +150,7 @@ describe('examples', () => {
 	test.each(withForm)('%s says that anybody can trigger a message, and shows a limit', (file) => {
 		const text = textOf(file);
 		expect(text).toMatch(
-			/anybody (can trigger|who has it can trigger) an? (message|SMS|mailing)/i,
+			/anybody (can trigger|who has this URL can trigger) an? (message|SMS|mailing)/i,
 		);
 		// A form for colleagues can ask for a password.
 		if (!text.includes('share the'))
