@@ -31,7 +31,7 @@ const parseStatusWords: Parser = (value) => {
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = toggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that happen while the workflow is inactive trigger it when it is active again, in any case. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that happen while the workflow is inactive always start the workflow later. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = toggle('Mark as Read', 'markAsRead', {
@@ -49,7 +49,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. The times have no time zone: Time Zone of the Account in the credential applies or, if that field is empty, the workflow's time zone.",
+		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times from the service have no time zone. They are read in the Time Zone of the Account in the credential, or in the workflow's time zone if that field is empty.",
 	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
 };
 

@@ -45,7 +45,7 @@ test.each<[isTrue: boolean, ...values: unknown[]]>([
 
 const TEXT = 'Enter text, or select a single value from the item.';
 const BOTH = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
-const EXACT = 'Get it from the previous step as text, with all its digits.';
+const EXACT = 'Get the number from the previous step as text, with all its digits.';
 const ROUNDED = bad('is 9007199254740992, a number that was rounded', EXACT);
 const HALF = bad(
 	'contains half of an emoji, because the text was cut there',

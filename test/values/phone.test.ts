@@ -175,8 +175,8 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['It begins with the exit code 011', '+', '011 44 7911 123456'],
 	['It begins with the exit code 810', '+', '810 375 29 491-19-11'],
 	['+52 numbers no longer begin with 1 Leave out the 1.', undefined, '+52 1 55 1234 5678'],
-	['and have no 15 Write +54 9 and the number without 15', undefined, '+54 11 15 1234-5678'],
-	['and have no 15', undefined, '+54 9 351 15 123-4567'],
+	['written without 15 Write +54 9 and the number', undefined, '+54 11 15 1234-5678'],
+	['and are written without 15', undefined, '+54 9 351 15 123-4567'],
 	[
 		'A spreadsheet has rounded it',
 		undefined,

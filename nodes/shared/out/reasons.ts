@@ -23,7 +23,7 @@ export const reasons: Record<LeftOutReason, Reason> = {
 		rank: 2,
 		isReportedNotSent: false,
 		messageToModel: () =>
-			'Not sent: the recipient is not in Only Send To of the credential, which only a person can change.',
+			'Not sent: the recipient is not in Only Send To of the credential. Only a person can change this list.',
 	},
 	'already sent': {
 		rank: 1,

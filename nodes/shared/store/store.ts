@@ -32,7 +32,7 @@ export async function withStore<T>(
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : '';
 			const { name } = context.getNode();
-			context.logger.warn(`${name}: n8n did not read or save its keys. ${reason}`);
+			context.logger.warn(`${name}: n8n could not read or save keys. ${reason}`);
 			throw failed(purpose.label);
 		}
 	});

@@ -131,7 +131,7 @@ const UNUSABLE_VALUE_TEXT =
 /** Reports whether a number is so large that JavaScript may have rounded it. */
 export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
-const EXACT_NUMBER_ADVICE = 'Get it from the previous step as text, with all its digits.';
+const EXACT_NUMBER_ADVICE = 'Get the number from the previous step as text, with all its digits.';
 
 /** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const BOTH_CASES_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';

@@ -129,7 +129,7 @@ const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> 
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
-		'+54 mobile numbers begin with 9 and have no 15',
+		'+54 mobile numbers begin with 9 and are written without 15',
 		'Write +54 9 and the number without 15, e.g. +54 9 11 1234 5678.',
 	],
 };

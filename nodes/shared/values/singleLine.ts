@@ -64,7 +64,7 @@ export const parseSendKey: Parser = (value, zone) => {
 	) {
 		return String(parseSingleLine(value, zone)).normalize();
 	}
-	const problem = `is ${excerpt(value)}, which other messages may also have`;
+	const problem = `is ${excerpt(value)}, which may also be the key of other messages`;
 	throw new ValidationError(
 		problem,
 		'Use a value that only this message has, e.g. its order ID.',

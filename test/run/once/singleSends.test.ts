@@ -77,7 +77,7 @@ test.each([
 ])('Send Once Per Key rejects the key %j, which other messages may also have', async (key) => {
 	const { error } = await execute({ items: orders(key) });
 	expect(error?.message).toMatch(
-		/^'Send Once Per Key' is .*, which other messages may also have/,
+		/^'Send Once Per Key' is .*, which may also be the key of other messages/,
 	);
 	expect(sends()).toBe(0);
 });
@@ -250,7 +250,7 @@ test('a key stays claimed if n8n cannot save that it was sent, and the log hides
 	const log = captureLog();
 	failWrites((write) => write > 2);
 	expect(await executed({ items: orders('order 1234567') })).toEqual([sent]);
-	expect(log.filter((line) => line.includes('did not read or save its keys'))).toEqual([
+	expect(log.filter((line) => line.includes('could not read or save keys'))).toEqual([
 		expect.stringMatching(/^MessagingServiceSms: .*database is locked/),
 	]);
 	expect(log.join()).not.toContain('1234567');
