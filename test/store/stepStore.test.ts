@@ -277,7 +277,7 @@ describe('the store of keys', () => {
 		Object.assign(context, { helpers: {} });
 		const used = withStore(context, month, async (store: KeyStore) => await store.add(['a']));
 		await expect(used).rejects.toMatchObject({
-			problem: expect.stringMatching(/^needs a store/),
+			problem: expect.stringMatching(/^needs storage/),
 			advice: expect.stringMatching(/^Use an AI Agent of version 3 or later/),
 		});
 	});

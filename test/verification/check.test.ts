@@ -375,6 +375,6 @@ describe('a tool for one-time codes', () => {
 		const found = await callInWorker({ node, parameters }, {}).catch(
 			({ message }: Error) => message,
 		);
-		expect(JSON.stringify(found)).toMatch(/store that n8n does not provide/);
+		expect(JSON.stringify(found)).toMatch(/storage that n8n does not provide/);
 	});
 });

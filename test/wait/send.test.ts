@@ -294,7 +294,7 @@ describe('an execution does not wait', () => {
 			const told = error ? details(error) : JSON.stringify(items.map(({ json }) => json));
 			expect(told).toMatch(/2 input items/);
 			if (!error) return;
-			expect(told).toMatch(/n8n's note.* first input item,.*Loop Over Items.*Execute Once/);
+			expect(told).toMatch(/Loop Over Items.*Execute Once.*n8n's note.* first input item/);
 			// The error is about no item in particular.
 			expect((error as { context?: object }).context).not.toHaveProperty('itemIndex', 0);
 		},

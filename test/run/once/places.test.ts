@@ -61,7 +61,7 @@ test.each(callers.filter(([, call]) => call !== fromAgent))(
 			([record]) => String(record.error),
 			(error: Error) => error.message,
 		);
-		expect(told).toMatch(/Send Once Per Key.*needs a store.*Use an AI Agent of version 3/s);
+		expect(told).toMatch(/Send Once Per Key.*needs storage.*Use an AI Agent of version 3/s);
 		expect(sends()).toBe(0);
 	},
 );
