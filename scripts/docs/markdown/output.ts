@@ -40,7 +40,7 @@ const ADDED = [
 	],
 	[
 		code('data'),
-		`On the item of *Send and Wait*: the response. ${code('timedOut')} is there if nobody responded in time.`,
+		`On the item of *Send and Wait*: the response. ${code('timedOut')} is present if nobody responded in time.`,
 	],
 	[
 		code('is_delivered'),
@@ -57,7 +57,7 @@ const ADDED = [
 	],
 	[
 		code('error_text'),
-		`The API's field ${code('error')}, renamed because n8n takes an item with ${code('error')} for a failed item.`,
+		`The API's field ${code('error')}, renamed because n8n treats an item with ${code('error')} as failed.`,
 	],
 	[GIVEN, 'The value of the parameter, if the response lacks it.'],
 ];
@@ -66,12 +66,12 @@ const KINDS_OF_TIME = [
 	[
 		"The account's time",
 		code('2026-12-24 18:30:00'),
-		'The clock of the account, without an offset. The API does not name its zone: enter it in **Time Zone of the Account** of the credential.',
+		'The clock of the account, without an offset. The API does not name the zone: enter the zone in **Time Zone of the Account** of the credential.',
 	],
 	[
 		'Unix time',
 		code('1798137000'),
-		`Whole seconds in UTC: ${code('{{ DateTime.fromSeconds($json.sent) }}')}. 0 is no time.`,
+		`Whole seconds in UTC: ${code('{{ DateTime.fromSeconds($json.sent) }}')}. 0 means no time.`,
 	],
 	[
 		'ISO time',
