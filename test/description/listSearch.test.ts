@@ -110,7 +110,7 @@ describe.each([
 		...['', 'None', '"Shop"', { status: 'OK' }, { message: 'Shop' }].map((body) => ({ body })),
 	])('says that an ID can be entered if the response has no list (%j)', async (answer) => {
 		const error = await errorOf(one, answer);
-		expect(error.message).toBe('The service does not list its sender names');
+		expect(error.message).toBe('The service does not provide a list of sender names');
 		expect(descriptionOf({ error })).toBe('Choose "By ID" and type the ID.');
 		expect(reveals(error)).toEqual([]);
 	});

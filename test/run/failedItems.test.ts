@@ -128,7 +128,7 @@ test.each<[string, INodeParameters, body: object, status: number, IDataObject[],
 		people('+380671234567', '+380671234568'),
 		'Not sent to 2 of 2 recipients. See error.',
 	],
-	['a read', read, delivery, 200, [{ id: 1 }, { id: 'x' }], '1 of 2 items failed; see error.'],
+	['a read', read, delivery, 200, [{ id: 1 }, { id: 'x' }], '1 of 2 items failed. See error.'],
 	[
 		'an unknown outcome',
 		send,

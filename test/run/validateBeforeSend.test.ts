@@ -14,7 +14,8 @@ const sms = (more?: INodeParameters, setting?: Partial<RunSetting>): RunSetting 
 	return { node, parameters: { ...parameters, ...more }, items: itemsOf(phones), ...setting };
 };
 
-const toOthers = 'To send to the others, set On Error in the settings of this step to Continue.';
+const toOthers =
+	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 test.each([
 	[[1], toOthers],
 	[[1, 3], `1 more item has an error (item 3). ${toOthers}`],

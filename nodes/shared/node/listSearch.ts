@@ -116,7 +116,7 @@ const isUnexpectedResponse = (error: unknown): boolean =>
 	isUnreadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
 
 const CHOOSE_BY_ID_ADVICE = 'Choose "By ID" and type the ID.';
-const NO_NAMES_MESSAGE = 'The service does not list its sender names';
+const NO_NAMES_MESSAGE = 'The service does not provide a list of sender names';
 
 const createListSearch = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_BY_ID_ADVICE) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {

@@ -111,7 +111,7 @@ function failedHint({ ledger, operation }: NewRun): { message: string } | undefi
 	if (failed.length === 0) return undefined;
 	if (operation.effect !== 'send') {
 		const items = length === 1 ? 'item' : 'items';
-		return { message: `${failed.length} of ${length} ${items} failed; see error.` };
+		return { message: `${failed.length} of ${length} ${items} failed. See error.` };
 	}
 	const recipients = length === 1 ? 'recipient' : 'recipients';
 	const parts = [

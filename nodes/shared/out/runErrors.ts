@@ -11,7 +11,7 @@ import { toAsciiDigits } from '../values/digits';
 import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 
 const SEND_TO_OTHERS_ADVICE =
-	'To send to the others, set On Error in the settings of this step to Continue.';
+	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 
 /** Returns the error of a run that sends nothing because some of its entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
