@@ -146,7 +146,7 @@ describe('the list of Viber names', () => {
 		for (const requests of [first, second]) {
 			service.requests.length = 0;
 			const found = runPicker(setting, 'sender');
-			if (missing === 'v') await expect(found).rejects.toThrow('does not list');
+			if (missing === 'v') await expect(found).rejects.toThrow('does not provide a list');
 			else expect((await found).results).toEqual([{ name: 'A', value: '5' }]);
 			expect(service.requests.map(({ method, path }) => method + path)).toEqual(requests);
 		}
