@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnknownStatus, statusWord } from '../shared/api/statusWords';
-import { addDelivery, deliveryOf } from '../shared/response/addedFields';
+import { addIsDelivered, readIsDelivered } from '../shared/response/addedFields';
 import { toText } from '../shared/values/json';
 import {
 	toNumberIfExact,
@@ -53,7 +53,7 @@ export function findChanges(
 		// The entries are not copied, because there may be 100,000 of them.
 		recipient.message_id = message_id;
 		recipient.previous_status = previousStatus;
-		addDelivery(recipient);
+		addIsDelivered(recipient);
 		items.push(recipient);
 	}
 	return { items, nextSnapshot, newReplyIds: [], listedReplyIds: [] };
@@ -61,7 +61,7 @@ export function findChanges(
 
 const hasWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
 	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
-	(!outcomes || outcomes.has(toOutcomeName(deliveryOf(recipient))));
+	(!outcomes || outcomes.has(toOutcomeName(readIsDelivered(recipient))));
 
 const toOutcomeName = (delivered: boolean | null): string =>
 	delivered === null ? 'pending' : delivered ? 'delivered' : 'notDelivered';

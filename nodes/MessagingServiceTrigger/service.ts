@@ -8,9 +8,14 @@ import {
 	httpStatusOf,
 } from '../shared/errors/problem';
 import type { Request } from '../shared/http/httpOptions';
-import { unlessAborted } from '../shared/http/onAbort';
-import { type PageOptions, type ReadPage, readPages, withPage } from '../shared/http/readPages';
-import { accountOf, sendRequest } from '../shared/http/sendRequest';
+import { waitUnlessAborted } from '../shared/http/onAbort';
+import {
+	type PageOptions,
+	type ReadPage,
+	readPages,
+	addPagePosition,
+} from '../shared/http/readPages';
+import { readAccount, sendRequest } from '../shared/http/sendRequest';
 import { PHONE_IN_TEXT } from '../shared/values/formats';
 import { toSingleLine } from '../shared/values/singleLine';
 import { toNumberIfExact, canBeId } from './encoding';
@@ -35,7 +40,11 @@ export interface PollTimer {
 }
 
 /** Rows of the first page, and maximum rows of later pages. */
-const PAGE_OPTIONS = { pageSize: 1_000, maxPageSize: 10_000, isRejected: isThisRequestRejected };
+const PAGE_OPTIONS = {
+	firstPageSize: 1_000,
+	maxPageSize: 10_000,
+	isTooLargeError: isThisRequestRejected,
+};
 
 export async function createClient(
 	context: IPollFunctions,
@@ -45,7 +54,7 @@ export async function createClient(
 	const { entriesEndpoint, expectedFields, singleMessageEndpoint } = eventSources[event];
 	const send = await createRequestSender(context, time);
 	const readList = createListReader(context, send);
-	const pages = { ...PAGE_OPTIONS, isLast: createLastPageCheck() };
+	const pages = { ...PAGE_OPTIONS, isLastPage: createLastPageCheck() };
 	return {
 		readMailingIds: async ({ endpoint, idField }, needsList) => {
 			const records = await readList(endpoint, {}, { expectedFields: [idField], needsList });
@@ -72,26 +81,26 @@ export async function createClient(
 type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
-	page?: Pick<Request, 'pages'> & { position?: IDataObject },
+	page?: Pick<Request, 'pagesSize'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
 async function createRequestSender(context: IPollFunctions, time: PollTimer): Promise<SendRequest> {
-	const account = await accountOf(context);
+	const account = await readAccount(context);
 	const { requestLimits } = account;
-	return async (operation, values, { position, pages } = {}) => {
+	return async (operation, values, { position, pagesSize } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
 		const maxWait = Math.min(requestLimits.maxWait, Math.max(0, time.msLeftToStart() / 1000));
 		const policy = { ...requestLimits, maxWait };
-		const request = withPage(
+		const request = addPagePosition(
 			operation,
-			{ operation, ...parameterSet, policy, pages },
+			{ endpoint: operation, ...parameterSet, policy, pagesSize },
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
 		// The poll ends on time, even if the request still waits for a free slot, a rate limit or the service.
-		return (await unlessAborted(time.endSignal, response, () => new OutOfTimeError())).records;
+		return (await waitUnlessAborted(time.endSignal, response, () => new OutOfTimeError())).records;
 	};
 }
 
@@ -111,8 +120,8 @@ const createListReader =
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
 		const { needsList, expectedFields = [] } = options;
 		const list = needsList ? requireList(source) : source;
-		const read: ReadPage = async (position, pages) =>
-			await send(list, values, { position, pages });
+		const read: ReadPage = async (position, pagesSize) =>
+			await send(list, values, { position, pagesSize });
 		try {
 			const rows = await readPages(source, undefined, read, options);
 			const isList = rows.length === 0 || selectValidRows(expectedFields, rows).length > 0;
@@ -139,7 +148,7 @@ const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =
  * pages, all full pages have about the same size. A page with less than half the rows of the largest page is
  * therefore the last.
  */
-function createLastPageCheck(): NonNullable<PageOptions['isLast']> {
+function createLastPageCheck(): NonNullable<PageOptions['isLastPage']> {
 	let largest = 0;
 	return (rows, requested) => {
 		largest = Math.max(largest, rows);

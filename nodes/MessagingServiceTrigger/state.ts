@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { renewStaticData } from '../shared/http/n8nInternals';
+import { resetStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
 import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 
@@ -53,7 +53,7 @@ const STATE_KEY = 'state';
 export function getSavedData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
-	return Object.assign(renewStaticData(context), { [STATE_KEY]: null });
+	return Object.assign(resetStaticData(context), { [STATE_KEY]: null });
 }
 
 /** Uses a single assignment, so an overlapping poll never reads half a state. */

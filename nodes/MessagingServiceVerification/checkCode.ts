@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readItem } from '../shared/in/readItem';
 import type { LocalOperation, Run } from '../shared/run/operation';
 import { type KeyStore } from '../shared/store/stepStore';
-import { withStore } from '../shared/store/store';
+import { withKeyStore } from '../shared/store/store';
 import { type CodeToken, readToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
 import { enteredCode, token as tokenField } from './fields';
 
 const MAX_TRIES = 5;
 /** A code is valid for at most a day, so its tries are remembered for a day. */
-const STORE_PURPOSE = { name: 'one-time code', days: 1 };
+const STORE_PURPOSE = { name: 'one-time code', minDays: 1 };
 
 /**
  * Reads the entered code, and returns a function that checks it.
@@ -28,7 +28,7 @@ export function checkCode(run: Run<LocalOperation>, index: number): () => Promis
 		// that up in n8n's store would use up a try.
 		if (codes.length === 0) return checkResult('no code', 1);
 		if (Date.now() >= token.expiry) return checkResult('expired');
-		return await withStore(context, STORE_PURPOSE, async (store) =>
+		return await withKeyStore(context, STORE_PURPOSE, async (store) =>
 			checkResult(...(await countTry(store, token, isRight()))),
 		);
 	};
@@ -52,7 +52,7 @@ async function countTry(
 	{ id }: CodeToken,
 	isRight: boolean,
 ): Promise<[CheckReason, number?]> {
-	const isNew = async (key: string) => (await store.add([key])).has(key);
+	const isNew = async (key: string) => (await store.addNew([key])).has(key);
 	const used = `${id} used`;
 	const tries = Array.from({ length: MAX_TRIES }, (_, number) => `${id} ${number + 1}`);
 	while (tries.length > 0 && !(await isNew(tries[0]))) tries.shift();
@@ -67,7 +67,7 @@ async function countTry(
 		// A used code has no tries left. The keys are written twice, some time apart, because another n8n
 		// process that read the row earlier overwrites the first write.
 		keys.push(...left);
-		await store.add(keys);
+		await store.addNew(keys);
 		await store.addOrRenew(keys);
 		isUsed = true;
 		return ['ok'];

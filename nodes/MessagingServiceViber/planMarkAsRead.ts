@@ -6,13 +6,13 @@ import type { Plan, Run } from '../shared/run/operation';
 import { splitByCount } from '../shared/values/parts';
 import { isTool } from '../shared/http/n8nInternals';
 import { sendRequest } from '../shared/http/sendRequest';
-import type { Received } from '../shared/response/judge';
-import { addFields } from '../shared/response/addedFields';
+import type { ReceivedRecords } from '../shared/response/judge';
+import { addMissingFields } from '../shared/response/addedFields';
 import { readItem } from '../shared/in/readItem';
 import { replyIds } from './fields';
 import { openEntries } from '../shared/run/ledger';
 import { readItems } from '../shared/in/readItems';
-import { itemIndexes } from '../shared/out/items';
+import { listItemIndexes } from '../shared/out/items';
 
 const MAX_IDS_PER_REQUEST = 500;
 
@@ -90,17 +90,17 @@ function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Probl
 }
 
 const formatItemNumbers = (entries: Entry[]): string =>
-	`item${entries.length === 1 ? '' : 's'} ${formatRanges(itemIndexes(entries))}`;
+	`item${entries.length === 1 ? '' : 's'} ${formatRanges(listItemIndexes(entries))}`;
 
 async function sendMarkRequest(
 	{ context, operation, policy, account, errorContextOf }: Run,
 	ids: string[],
 	hasRunEnded: () => boolean,
 	entries: Entry[],
-): Promise<Received> {
+): Promise<ReceivedRecords> {
 	const body = { token: '', incoming_messages: ids.join(',') };
 	const itemIndex = entries.length === 1 ? errorContextOf(entries[0].item).itemIndex : undefined;
-	const request = { operation, qs: {}, body, policy, itemIndex };
+	const request = { endpoint: operation, qs: {}, body, policy, itemIndex };
 	return await sendRequest(context, request, account, hasRunEnded);
 }
 
@@ -119,5 +119,5 @@ function buildMarkedItem(
 	// n8n would treat an item with an `error` as failed.
 	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
 	delete input.error;
-	return { json: addFields({ ...input, marked }, record), pairedItem: { item } };
+	return { json: addMissingFields({ ...input, marked }, record), pairedItem: { item } };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseShape } from '../../nodes/shared/api/responseShapes';
-import { addState, identifiersIn } from '../../nodes/shared/response/addedFields';
+import { addStatusFlags, pickIdentifiers } from '../../nodes/shared/response/addedFields';
 import { isRecord } from '../../nodes/shared/values/json';
 import type { Schema } from '../docs/describe/schema';
 import type { Reading } from './readings';
@@ -13,8 +13,8 @@ export interface Differences {
 
 /** Fields that the package adds to records. Schemas have them, responses do not. */
 const ADDED = new Set([
-	...Object.keys(addState({}, 'recipient')),
-	...Object.keys(addState({}, 'mailing')),
+	...Object.keys(addStatusFlags({}, 'recipient')),
+	...Object.keys(addStatusFlags({}, 'mailing')),
 ]);
 
 const kindOf = (value: unknown): string => {
@@ -159,7 +159,7 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	const outside = listed('shape', shape);
 	if (!schema || count === 0) return { records: number, differences: outside };
 	const { expects } = endpoint.response;
-	const requestIds = new Set(Object.keys(identifiersIn(sent)));
+	const requestIds = new Set(Object.keys(pickIdentifiers(sent)));
 	if (typeof expects === 'object') requestIds.delete(expects.key);
 	const expected = documented({ properties: { ...schema.properties, ...besides } });
 	return {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { connectionOf } from '../../nodes/shared/http/proxy';
-import { httpOptions, type Request } from '../../nodes/shared/http/httpOptions';
+import { readConnectionOptions } from '../../nodes/shared/http/proxy';
+import { buildHttpOptions, type Request } from '../../nodes/shared/http/httpOptions';
 import { Account } from '../../credentials/account';
 import type { RequestPolicy } from '../../nodes/shared/http/policy';
 import { readRequestPolicy } from '../../nodes/shared/in/policy';
@@ -95,7 +95,7 @@ describe("n8n's request options", () => {
 		['http://me:1@proxy.example:3128', { host: 'proxy.example', port: 3128 }],
 		['http://[::1]:80', { host: '[::1]', port: 80 }],
 	])('keep the port that was entered in the proxy %s', (proxy, expected) => {
-		expect(connectionOf({ proxy }).proxy).toMatchObject(expected);
+		expect(readConnectionOptions({ proxy }).proxy).toMatchObject(expected);
 	});
 
 	test.each([
@@ -105,7 +105,7 @@ describe("n8n's request options", () => {
 		'http://:80',
 		'http://127.0.0.1\\@proxy.example:80',
 	])('reject the proxy %s, which lacks a host or a port', (proxy) => {
-		expect(() => connectionOf({ proxy })).toThrow('has no host and port');
+		expect(() => readConnectionOptions({ proxy })).toThrow('has no host and port');
 	});
 
 	const proxies = ['socks5://127.0.0.1:1080', 'ftp://proxy.example:21', 'gopher://a.example:70'];
@@ -226,20 +226,27 @@ test('the settings of a request combine the step, Request Options and the creden
 			{ read: (path: string) => values[path], zone: '', errorContext },
 			account(limits),
 		);
-	expect(policy({})).toEqual({ ...defaultPolicy, timeout: undefined });
+	expect(policy({})).toEqual({ ...defaultPolicy, timeoutSeconds: undefined });
 	const limits = { maxInFlight: 3, maxWait: 0 };
 	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };
-	expect(policy(chosen, limits)).toMatchObject({ ...limits, timeout: 9, resendUnknown: true });
+	expect(policy(chosen, limits)).toMatchObject({
+		...limits,
+		timeoutSeconds: 9,
+		resendUnknown: true,
+	});
 });
 
 test('a request has the default timeout of its kind, or the one in Request Options', () => {
 	const routing = { request: { method: 'POST', url: '/api/x' } };
 	const operation = { action: 'Send', routing, answer: {} };
 	const seconds = (more: Partial<Request>) =>
-		(httpOptions({ operation, policy: defaultPolicy, ...more } as Request).timeout ?? 0) / 1000;
+		(buildHttpOptions({ endpoint: operation, policy: defaultPolicy, ...more } as Request)
+			.timeout ?? 0) / 1000;
 	const file = new Blob(['x']) as never;
 	expect(seconds({ body: { a: '1' } })).toBe(60);
 	expect(seconds({ body: { a: '1', image: file } })).toBe(300);
-	expect(seconds({ operation: { ...operation, effect: 'read' } as never })).toBe(30);
-	expect(seconds({ body: { image: file }, policy: { ...defaultPolicy, timeout: 5 } })).toBe(5);
+	expect(seconds({ endpoint: { ...operation, effect: 'read' } as never })).toBe(30);
+	expect(
+		seconds({ body: { image: file }, policy: { ...defaultPolicy, timeoutSeconds: 5 } }),
+	).toBe(5);
 });

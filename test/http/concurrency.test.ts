@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { withConcurrencyLimit, type SlotRequest } from '../../nodes/shared/http/concurrency';
+import { runInSlot, type SlotRequest } from '../../nodes/shared/http/concurrency';
 
 /** Tasks of one account, which end on request. `order` has those that were started. */
 function tasks(account: string) {
@@ -7,8 +7,8 @@ function tasks(account: string) {
 	const ends = new Map<string, () => void>();
 	const settled: string[] = [];
 	const start = (name: string, slot: Partial<SlotRequest> = {}) => {
-		const task = withConcurrencyLimit(
-			{ account, execution: name[0], limit: 1, ...slot },
+		const task = runInSlot(
+			{ accountId: account, executionId: name[0], maxInFlight: 1, ...slot },
 			async () => {
 				order.push(name);
 				await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -32,13 +32,13 @@ const CANCELLED = 'The execution was cancelled before this item was sent';
 
 test('the queue starts tasks up to the limit, and the others as slots become free', async () => {
 	const { order, start, end } = tasks('limit');
-	const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name, { limit: 2 }));
+	const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name, { maxInFlight: 2 }));
 	await end();
 	expect(order).toEqual(['a1', 'a2']);
 	await end('a2');
 	expect(order).toEqual(['a1', 'a2', 'a3']);
 	await end('a1');
-	const more = [start('a5', { limit: 2 }), start('a6', { limit: 2 })];
+	const more = [start('a5', { maxInFlight: 2 }), start('a6', { maxInFlight: 2 })];
 	expect(order).toEqual(['a1', 'a2', 'a3', 'a4']);
 	for (const names of [
 		['a3', 'a4'],
@@ -67,10 +67,10 @@ test('the queue does not let accounts wait for each other', async () => {
 
 test('the queue does not let later tasks overtake a task with a lower limit', async () => {
 	const { order, start, end } = tasks('fewer');
-	void start('a1', { limit: 3 });
-	void start('a2', { limit: 3 });
-	void start('b1', { limit: 1 });
-	void start('c1', { limit: 3 });
+	void start('a1', { maxInFlight: 3 });
+	void start('a2', { maxInFlight: 3 });
+	void start('b1', { maxInFlight: 1 });
+	void start('c1', { maxInFlight: 3 });
 	await end('a1');
 	expect(order).toEqual(['a1', 'a2']);
 	await end('a2');
@@ -79,8 +79,8 @@ test('the queue does not let later tasks overtake a task with a lower limit', as
 });
 
 test('the queue releases the slot of a task that fails', async () => {
-	const failing = withConcurrencyLimit(
-		{ account: 'fails', execution: 'a', limit: 1 },
+	const failing = runInSlot(
+		{ accountId: 'fails', executionId: 'a', maxInFlight: 1 },
 		async () => {
 			await new Promise(setImmediate);
 			throw new Error('No');
@@ -134,9 +134,9 @@ describe('an execution that is cancelled', () => {
 	test('starts the tasks behind its own with a lower limit', async () => {
 		const { order, start, end } = tasks('blocker');
 		const cancel = new AbortController();
-		void start('a1', { limit: 3 });
-		const blocker = start('b1', { limit: 1, signal: cancel.signal });
-		void start('c1', { limit: 3 });
+		void start('a1', { maxInFlight: 3 });
+		const blocker = start('b1', { maxInFlight: 1, signal: cancel.signal });
+		void start('c1', { maxInFlight: 3 });
 		expect(order).toEqual(['a1']);
 		cancel.abort();
 		await expect(blocker).rejects.toThrow(CANCELLED);

@@ -20,15 +20,15 @@ test('the shared timer aborts all requests whose time is up, and no later ones',
 		true,
 		false,
 	]);
-	for (const request of [one, two, later]) request.clear();
+	for (const request of [one, two, later]) request.removeListeners();
 });
 
 test('the shared timer does not abort a request that has ended', async () => {
 	const [one, two] = [new Deadline(50), new Deadline(50)];
-	one.clear();
+	one.removeListeners();
 	await pause(200);
 	expect([one, two].map(({ signal }) => signal.aborted)).toEqual([false, true]);
-	two.clear();
+	two.removeListeners();
 });
 
 describe('a cancelled execution', () => {
@@ -42,13 +42,13 @@ describe('a cancelled execution', () => {
 			false,
 			false,
 		]);
-		for (const request of requests) request.clear();
+		for (const request of requests) request.removeListeners();
 	});
 
 	test('starts no request', () => {
 		const request = new Deadline(60_000, AbortSignal.abort());
 		expect(request.signal.aborted).toBe(true);
-		request.clear();
+		request.removeListeners();
 	});
 
 	test('has one abort listener, and only while it has requests', () => {
@@ -59,7 +59,7 @@ describe('a cancelled execution', () => {
 		];
 		const requests = Array.from({ length: 30 }, () => new Deadline(60_000, signal));
 		expect([add, remove].map(callsOf)).toEqual([1, 0]);
-		for (const request of requests) request.clear();
+		for (const request of requests) request.removeListeners();
 		expect([add, remove].map(callsOf)).toEqual([1, 1]);
 		expect(remove.mock.calls[0].slice(0, 2)).toEqual(add.mock.calls[0].slice(0, 2));
 	});

@@ -1,12 +1,12 @@
 import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
 import type { IExecuteFunctions, IExecutePaginationFunctions, INodeParameters } from 'n8n-workflow';
 import {
-	inputItems,
+	getInputItems,
 	isTool,
-	runKey,
-	singleItemContext,
-	toolArguments,
-	withCancelSignal,
+	getRunIdentity,
+	toSingleItemContext,
+	getToolArguments,
+	callWithCancelSignal,
 } from '../../nodes/shared/http/n8nInternals';
 import { PHONE } from '../contract/row';
 import { people, sendSms } from '../support/operations';
@@ -56,22 +56,22 @@ describe('n8n in a normal run', () => {
 	test('keeps the input items where this package reads them, and is not recognized as a tool', async () => {
 		await run();
 		const [context] = contexts;
-		expect(inputItems(context).map(({ json }) => json)).toEqual(
+		expect(getInputItems(context).map(({ json }) => json)).toEqual(
 			people(2).map(({ json }) => json),
 		);
-		expect(inputItems(context)).toEqual(context.getInputData());
+		expect(getInputItems(context)).toEqual(context.getInputData());
 		expect(isTool(context)).toBe(false);
 	});
 
 	test('passes the same execution data in each try, and different data to another step or round', async () => {
 		failures = 2;
 		expect((await run(retrying)).error).toBeUndefined();
-		const keys = contexts.map((context) => runKey(context));
+		const keys = contexts.map((context) => getRunIdentity(context));
 		expect(new Set(contexts).size).toBeGreaterThanOrEqual(3);
 		expect(new Set(keys).size).toBe(1);
 		contexts = [];
 		await run({ rounds: 3 });
-		expect(new Set(contexts.map((context) => runKey(context))).size).toBe(3);
+		expect(new Set(contexts.map((context) => getRunIdentity(context))).size).toBe(3);
 	});
 
 	test('returns a parameter as it is saved with rawExpressions', async () => {
@@ -89,7 +89,7 @@ describe('n8n in a normal run', () => {
 		const original = ask();
 		const options = { url: '/api/v1/x', qs: { token: '' }, abortSignal: undefined };
 		const { httpRequestWithAuthentication: request } = context.helpers;
-		const response = withCancelSignal(context, signal, () =>
+		const response = callWithCancelSignal(context, signal, () =>
 			request.call(context, credentialName, options),
 		);
 		expect(options.abortSignal).toBe(signal);
@@ -104,9 +104,9 @@ describe('n8n in a normal run', () => {
 		const call = () => {
 			throw new Error('No');
 		};
-		expect(() => withCancelSignal(context, AbortSignal.abort(), call)).toThrow('No');
+		expect(() => callWithCancelSignal(context, AbortSignal.abort(), call)).toThrow('No');
 		expect(context.getExecutionCancelSignal()).toBe(original);
-		expect(withCancelSignal({}, AbortSignal.abort(), () => 'called')).toBe('called');
+		expect(callWithCancelSignal({}, AbortSignal.abort(), () => 'called')).toBe('called');
 	});
 
 	test('writes the token into the query object that it was given', async () => {
@@ -135,22 +135,22 @@ describe('n8n with a step as a tool', () => {
 		const parameters = { ...made.parameters, phone: people(1)[0].json.phone, message };
 		return await openTool({ node: made.node, parameters, ...retry });
 	};
-	const keys = () => singles.map((context) => runKey(singleItemContext(context)));
+	const keys = () => singles.map((context) => getRunIdentity(toSingleItemContext(context)));
 
 	test("keeps the agent's arguments where this package reads them", async () => {
 		await (await opened()).invoke({ text: 'Hello' });
 		const [context] = singles;
 		expect(isTool(context)).toBe(true);
-		expect(inputItems(context).map(({ json }) => json)).toEqual([{ text: 'Hello' }]);
-		const single = singleItemContext(context);
+		expect(getInputItems(context).map(({ json }) => json)).toEqual([{ text: 'Hello' }]);
+		const single = toSingleItemContext(context);
 		expect(isTool(single)).toBe(true);
-		expect(inputItems(single)).toEqual(inputItems(context));
+		expect(getInputItems(single)).toEqual(getInputItems(context));
 	});
 
 	test('passes the arguments of an agent of version 3 either alone or together with the ID of the call', async () => {
 		const calls = people(2).map(({ json }) => json);
 		await runAgent({ ...made, item: { chatInput: 'Hi' }, calls });
-		const shown = contexts.map((context) => toolArguments(context));
+		const shown = contexts.map((context) => getToolArguments(context));
 		// n8n-core 1.122 mixes them.
 		expect([calls, [undefined]]).toContainEqual([...new Set(shown)]);
 	});
@@ -168,8 +168,8 @@ describe('n8n with a step as a tool', () => {
 	test('reads parameters and expressions in a context of one item', async () => {
 		await (await opened()).invoke({ text: 'Hello' });
 		const [context] = singles;
-		const [item] = inputItems(context);
-		const single = singleItemContext(context);
+		const [item] = getInputItems(context);
+		const single = toSingleItemContext(context);
 		expect(single.getInputData()).toEqual([item]);
 		expect(single.getNodeParameter('phone', 0)).toBe(people(1)[0].json.phone);
 		expect(single.evaluateExpression('{{ 1 + 1 }}', 0)).toBe(2);

@@ -5,7 +5,7 @@ import {
 	type PageOptions,
 	type ReadPage,
 	readPages,
-	withPage,
+	addPagePosition,
 } from '../../nodes/shared/http/readPages';
 import { judgeCases } from '../support/judged';
 
@@ -29,9 +29,9 @@ function service(count: number, cap = Infinity) {
 
 const list = { pagesIn: 'query', statusIsOf: 'recipient' } as const;
 const large: PageOptions = {
-	pageSize: 1_000,
+	firstPageSize: 1_000,
 	maxPageSize: 10_000,
-	isRejected: (error) => error === rejected,
+	isTooLargeError: (error) => error === rejected,
 };
 
 describe('a list with pages', () => {
@@ -179,7 +179,9 @@ describe('a list with pages that grow', () => {
 	test('ends with a page that the service marks as the last one', async () => {
 		const { all, pages, read } = service(1_300);
 		const isLast = (rows: number, requested: number) => rows === 310 && requested === 4_000;
-		expect(await readPages(list, undefined, read, { ...large, isLast })).toEqual(all);
+		expect(await readPages(list, undefined, read, { ...large, isLastPage: isLast })).toEqual(
+			all,
+		);
 		expect(pages).toHaveLength(2);
 	});
 });
@@ -238,9 +240,9 @@ test.each([
 	'a request of a page has its offset where the API documents it: %p',
 	(pagesIn, placed) => {
 		const request = { qs: { a: 1 }, body: { b: 2 } };
-		expect(withPage({ pagesIn }, request, { limit_offset: 5 })).toEqual(placed);
-		expect(withPage({ pagesIn }, request)).toEqual(request);
-		expect(withPage({ pagesIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
+		expect(addPagePosition({ pagesIn }, request, { limit_offset: 5 })).toEqual(placed);
+		expect(addPagePosition({ pagesIn }, request)).toEqual(request);
+		expect(addPagePosition({ pagesIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
 			body: { limit_offset: 5 },
 		});
 	},

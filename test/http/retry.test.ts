@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox';
 import type { Effect } from '../../nodes/shared/api/endpoint';
-import { retryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
+import { chooseRetryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
 import { listPrepared, people, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRaw } from '../support/rawService';
@@ -22,7 +22,13 @@ test.each([
 ])(
 	'a rate limit after attempt %i delays the next one by a random time from %i to %i ms',
 	(attempt, least, most) => {
-		const delay = () => retryDelay(limited, { attempt, waited: 0 }, defaultPolicy, 'send') ?? 0;
+		const delay = () =>
+			chooseRetryDelay(
+				limited,
+				{ failedAttempts: attempt, waitedMs: 0 },
+				defaultPolicy,
+				'send',
+			) ?? 0;
 		const all = Array.from({ length: 200 }, delay);
 		expect(Math.min(...all)).toBeGreaterThanOrEqual(least);
 		expect(Math.max(...all)).toBeLessThanOrEqual(most);
@@ -32,9 +38,9 @@ test.each([
 
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, effect: Effect) =>
-		retryDelay(
+		chooseRetryDelay(
 			{ ...limited, status: 0, ...failure },
-			{ attempt, waited: 0 },
+			{ failedAttempts: attempt, waitedMs: 0 },
 			defaultPolicy,
 			effect,
 		);
@@ -73,7 +79,12 @@ describe('a failed request', () => {
 	test('waits for the rate limit only as long as time remains', () => {
 		const policy = { ...defaultPolicy, maxWait: 5 };
 		const left = (waited: number) =>
-			retryDelay({ ...limited, retryAfter: 3_000 }, { attempt: 1, waited }, policy, 'send');
+			chooseRetryDelay(
+				{ ...limited, retryAfter: 3_000 },
+				{ failedAttempts: 1, waitedMs: waited },
+				policy,
+				'send',
+			);
 		expect([left(0), left(2_000), left(2_001)]).toEqual([3_000, 3_000, undefined]);
 	});
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
 import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
-import { reasons } from '../../nodes/shared/out/reasons';
+import { leftOutReasons } from '../../nodes/shared/out/reasons';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf } from '../../scripts/docs/examples/run';
@@ -228,7 +228,9 @@ describe('the pages for users', () => {
 
 	test('explain in docs/errors.md every reason why nothing is sent', () => {
 		const page = readPage('errors.md');
-		const missing = Object.keys(reasons).filter((reason) => !page.includes(`\`${reason}\``));
+		const missing = Object.keys(leftOutReasons).filter(
+			(reason) => !page.includes(`\`${reason}\``),
+		);
 		expect(missing).toEqual([]);
 	});
 

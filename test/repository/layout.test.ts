@@ -33,7 +33,7 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 triggers: n8n saves no state of a poll that fails or returns no items, and the next one continues there.',
 	'nodes/MessagingServiceTrigger/state.ts loggedLines':
 		'1,000 lines: a warning that stays true is in the log once, and not at each poll.',
-	'nodes/shared/http/concurrency.ts queues':
+	'nodes/shared/http/concurrency.ts queueByAccount':
 		'One per account while a request of it runs or waits: the limit is for all executions.',
 	'nodes/shared/http/onAbort.ts callbacksBySignal':
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
@@ -41,11 +41,11 @@ const PROCESS_STATE: Record<string, string> = {
 		'1,000 accounts: a picker that knows where the names are does not ask in the other place each time.',
 	'nodes/shared/run/ledger.ts ledgers':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
-	'nodes/shared/store/inProcess.ts reservedKeysByStep':
+	'nodes/shared/store/inProcess.ts reservationByKey':
 		'One per key while its message is sent: executions of one step do not send the same key.',
 	'nodes/shared/store/inProcess.ts latestTaskByLock':
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
-	'nodes/shared/store/stepStore.ts pendingRemovals':
+	'nodes/shared/store/stepStore.ts pendingRemovalsByStep':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',
 	'nodes/shared/wait/decisions.ts acceptedResponses':
 		'1,000: of two responses to one wait, one is taken while n8n resumes the execution.',

@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import { type PagesRead, readBody } from '../../nodes/shared/response/readBody';
+import { type PagesSize, readBody } from '../../nodes/shared/response/readBody';
 import { judgeCases } from '../support/judged';
-import { type NetworkError, networkCode } from '../../nodes/shared/http/connectionError';
+import { type NetworkError, readNetworkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
 /** So many megabytes and bytes more; the memory of one. */
@@ -17,17 +17,17 @@ const record = { response: { expects: { key: 'sms_id' } } } as const;
 const list = { response: { expects: 'list' } } as const;
 const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof record | typeof list | typeof recipients;
-const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: PagesRead) =>
+const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: PagesSize) =>
 	await readBody({ bytes, status }, kind, pages);
 const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read completely`;
 const tooMany = (what: string) => `has more than ${what} and was not read completely`;
 
 describe('the body of a response', () => {
 	test('is read up to 1 MB and not one byte more', async () => {
-		const { text, problem } = await read(megabytes(1));
-		expect([text.length, problem]).toEqual([MEGABYTE.length, undefined]);
+		const { text, unreadableReason } = await read(megabytes(1));
+		expect([text.length, unreadableReason]).toEqual([MEGABYTE.length, undefined]);
 		const more = megabytes(1, 1);
-		expect(await read(more)).toEqual({ text: '', problem: tooLarge(1) });
+		expect(await read(more)).toEqual({ text: '', unreadableReason: tooLarge(1) });
 		expect(more.destroyed).toBe(true);
 	});
 
@@ -35,20 +35,25 @@ describe('the body of a response', () => {
 		['a list', list, 10],
 		['recipients', recipients, 200],
 	])('is limited to the size of %s', async (_, kind, most) => {
-		const { text, problem } = await read(megabytes(most, 1), 200, kind);
-		expect([text, problem]).toEqual(['', tooLarge(most)]);
+		const { text, unreadableReason } = await read(megabytes(most, 1), 200, kind);
+		expect([text, unreadableReason]).toEqual(['', tooLarge(most)]);
 	});
 
 	test.each([
-		...[200, 299].map((status) => ({ status, problem: undefined })),
-		...[199, 300, 500].map((status) => ({ status, problem: tooLarge(1) })),
-	])('is limited to 1 MB unless it is a successful list: %j', async ({ status, problem }) => {
-		expect((await read(megabytes(1, 1), status, list)).problem).toBe(problem);
-	});
+		...[200, 299].map((status) => ({ status, unreadableReason: undefined })),
+		...[199, 300, 500].map((status) => ({ status, unreadableReason: tooLarge(1) })),
+	])(
+		'is limited to 1 MB unless it is a successful list: %j',
+		async ({ status, unreadableReason }) => {
+			expect((await read(megabytes(1, 1), status, list)).unreadableReason).toBe(
+				unreadableReason,
+			);
+		},
+	);
 
 	test('is read up to 1 MB if it is a web page, however many commas it has', async () => {
 		const page = megabytes(1, 1, '<html>');
-		expect(await read(page, 200, list)).toMatchObject({ problem: tooLarge(1) });
+		expect(await read(page, 200, list)).toMatchObject({ unreadableReason: tooLarge(1) });
 		const text = `<style>${'{},'.repeat(100_000)}`;
 		expect(await read(Readable.from([Buffer.from(text)]))).toEqual({ text });
 	});
@@ -63,10 +68,10 @@ describe('the body of a response', () => {
 		['2 million recipients', recipients, object, 1_000, '10,000,000 values'],
 	])('is read up to %s and not one value more', async (_, kind, chunk, count, limit) => {
 		const chunks = Array.from({ length: count }, () => chunk);
-		const { text, problem } = await read(Readable.from(chunks), 200, kind);
-		expect([text.length, problem]).toEqual([chunk.length * count, undefined]);
+		const { text, unreadableReason } = await read(Readable.from(chunks), 200, kind);
+		expect([text.length, unreadableReason]).toEqual([chunk.length * count, undefined]);
 		const more = Readable.from([...chunks, Buffer.from(',')]);
-		expect(await read(more, 200, kind)).toEqual({ text: '', problem: tooMany(limit) });
+		expect(await read(more, 200, kind)).toEqual({ text: '', unreadableReason: tooMany(limit) });
 	});
 
 	test.each<[string, Kind, number, string]>([
@@ -76,27 +81,27 @@ describe('the body of a response', () => {
 	])('is read up to %s and not one item more', async (_, kind, count, limit) => {
 		const keys = (most: number) =>
 			Readable.from(Array.from({ length: most }, (_each, n) => Buffer.from(`"k${n}":1 `)));
-		expect((await read(keys(count), 200, kind)).problem).toBeUndefined();
-		expect((await read(keys(count + 1), 200, kind)).problem).toBe(tooMany(limit));
+		expect((await read(keys(count), 200, kind)).unreadableReason).toBeUndefined();
+		expect((await read(keys(count + 1), 200, kind)).unreadableReason).toBe(tooMany(limit));
 	});
 
 	test('is read up to 200 levels and not one level more', async () => {
 		const levels = (count: number) => Readable.from([Buffer.from('[{'.repeat(count / 2))]);
-		expect((await read(levels(200))).problem).toBeUndefined();
-		expect((await read(levels(202))).problem).toBe(tooMany('200 levels'));
+		expect((await read(levels(200))).unreadableReason).toBeUndefined();
+		expect((await read(levels(202))).unreadableReason).toBe(tooMany('200 levels'));
 	});
 
 	test('is limited together with the earlier pages of a list, unless it is an error', async () => {
-		const pages: PagesRead = { bytes: 0, values: 0 };
+		const pages: PagesSize = { bytes: 0, values: 0 };
 		const page = () => Readable.from([Buffer.from('{},'.repeat(15_000))]);
-		expect((await read(page(), 200, list, pages)).problem).toBeUndefined();
-		expect((await read(page(), 200, list, pages)).problem).toBeUndefined();
+		expect((await read(page(), 200, list, pages)).unreadableReason).toBeUndefined();
+		expect((await read(page(), 200, list, pages)).unreadableReason).toBeUndefined();
 		expect(pages).toEqual({ bytes: 90_000, values: 150_000 });
 		const failed = await read(Readable.from([Buffer.from('{}')]), 500, list, pages);
 		expect(failed).toEqual({ text: '{}' });
 		expect(await read(Readable.from([Buffer.from('[')]), 200, list, pages)).toEqual({
 			text: '',
-			problem: 'has more than 150,000 values, including the earlier pages',
+			unreadableReason: 'has more than 150,000 values, including the earlier pages',
 		});
 	});
 
@@ -141,7 +146,7 @@ test.each<[error: object, code: string]>([
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 	],
 ])('the connection error %j has the code %s', (error, code) => {
-	expect(networkCode(error as NetworkError)).toBe(code);
+	expect(readNetworkCode(error as NetworkError)).toBe(code);
 });
 
 /** The values of parsed JSON, as they are counted: an object or a list is four of them. */
@@ -175,7 +180,7 @@ test('the count of values equals what JSON.parse returns, wherever a chunk ends'
 			const chunks = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) =>
 				bytes.subarray(at * cut, (at + 1) * cut),
 			);
-			const pages: PagesRead = { bytes: 0, values: 0 };
+			const pages: PagesSize = { bytes: 0, values: 0 };
 			await read(Readable.from(chunks), 200, list, pages);
 			expect(pages).toEqual({ bytes: bytes.length, values: valuesIn(value) });
 			return pages.values > 0 ? 'containers' : undefined;

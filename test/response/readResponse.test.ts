@@ -1,6 +1,6 @@
 import { envelopeWith } from '../../nodes/shared/api/responseShapes';
 import { formatRanges } from '../../nodes/shared/errors/itemRanges';
-import { connectionFailure } from '../../nodes/shared/http/connectionError';
+import { makeConnectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, parseRetryAfter } from '../../nodes/shared/response/readResponse';
 
 test('a failure has the text of the service, and when to try again', () => {
@@ -42,8 +42,8 @@ test.each<[code: string, failure: object]>([
 	['ECONNRESET', cut],
 	['no response', cut],
 ])('a connection that fails with %s is explained', (code, failure) => {
-	expect(connectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
-	expect(connectionFailure(code, 'the message', false)).toEqual({
+	expect(makeConnectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
+	expect(makeConnectionFailure(code, 'the message', false)).toEqual({
 		...{ status: 0, message: 'the message', isNotSent: true },
 		advice: 'Check the credential of this step.',
 	});

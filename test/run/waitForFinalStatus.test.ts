@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { isFinal } from '../../nodes/shared/response/addedFields';
+import { hasOnlyFinalStatuses } from '../../nodes/shared/response/addedFields';
 import { callers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
@@ -245,7 +245,7 @@ test.each<[records: IDataObject[], isFinal: boolean]>([
 	],
 	[[{ success: [], errors: [{ email: 'x@' }], is_finished: true }], true],
 ])('the records %j of a batch are final: %p', (records, expected) => {
-	expect(isFinal(records, 'batch')).toBe(expected);
+	expect(hasOnlyFinalStatuses(records, 'batch')).toBe(expected);
 });
 
 test.each([

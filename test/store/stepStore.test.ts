@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type WorkflowExecuteMode } from 'n8n-workflow';
 import { reserveKeys, isLocked, withLock } from '../../nodes/shared/store/inProcess';
-import { type Purpose, type KeyStore, withStore } from '../../nodes/shared/store/store';
+import { type KeyPurpose, type KeyStore, withKeyStore } from '../../nodes/shared/store/store';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 
@@ -114,7 +114,7 @@ describe('the lock of a name', () => {
 
 describe('the store of keys', () => {
 	const DAY = 86_400_000;
-	const month: Purpose = { name: 'test', days: 30 };
+	const month: KeyPurpose = { name: 'test', minDays: 30 };
 	let table: DuplicateStore;
 
 	beforeEach(async () => {
@@ -135,18 +135,22 @@ describe('the store of keys', () => {
 	}
 
 	const add = async (keys: string[], { at = step(), purpose = month } = {}) =>
-		await withStore(await at, purpose, async (store) => [...(await store.add(keys))]);
+		await withKeyStore(await at, purpose, async (store) => [...(await store.addNew(keys))]);
 
 	const remove = async (keys: string[], at = step()) =>
-		await withStore(await at, month, async (store) => await store.remove(keys));
+		await withKeyStore(await at, month, async (store) => await store.remove(keys));
 
 	const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue(day * DAY);
 
 	test('finds the remembered keys, and does not add the others', async () => {
-		await withStore(await step(), month, async (store) => await store.addOrRenew(['a', 'b']));
-		const find = async (store: KeyStore) => [...(await store.has(['a', 'c']))];
+		await withKeyStore(
+			await step(),
+			month,
+			async (store) => await store.addOrRenew(['a', 'b']),
+		);
+		const find = async (store: KeyStore) => [...(await store.findRemembered(['a', 'c']))];
 		for (let times = 0; times < 2; times++)
-			expect(await withStore(await step(), month, find)).toEqual(['a']);
+			expect(await withKeyStore(await step(), month, find)).toEqual(['a']);
 		expect(await add(['a', 'b', 'c'])).toEqual(['c']);
 	});
 
@@ -174,7 +178,7 @@ describe('the store of keys', () => {
 		const other = { at: step('trigger', 'b') };
 		await add(['a']);
 		expect(await add(['a'], other)).toEqual(['a']);
-		expect(await add(['a'], { purpose: { name: 'other', days: 30 } })).toEqual(['a']);
+		expect(await add(['a'], { purpose: { name: 'other', minDays: 30 } })).toEqual(['a']);
 		await remove(['a'], other.at);
 		expect(await add(['a'])).toEqual([]);
 		expect(await add(['a'], other)).toEqual(['a']);
@@ -192,7 +196,7 @@ describe('the store of keys', () => {
 	test.each([1, 7, 30, 365])(
 		'remembers a key for at least %i days, and for twice as many at most',
 		async (days) => {
-			const purpose = { name: 'test', days };
+			const purpose = { name: 'test', minDays: days };
 			for (let begin = 20_000; begin < 20_000 + days; begin += days / 7) {
 				const key = `key ${begin}`;
 				setDay(begin);
@@ -215,13 +219,13 @@ describe('the store of keys', () => {
 	});
 
 	test('adds a key for only one of two n8n processes that add it at the same time', async () => {
-		let other: typeof withStore | undefined;
+		let other: typeof withKeyStore | undefined;
 		// Another process has its own lock.
 		await jest.isolateModulesAsync(async () => {
-			({ withStore: other } = await import('../../nodes/shared/store/store'));
+			({ withKeyStore: other } = await import('../../nodes/shared/store/store'));
 		});
 		const context = await step();
-		const use = async (store: KeyStore) => [...(await store.add(['a']))];
+		const use = async (store: KeyStore) => [...(await store.addNew(['a']))];
 		const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
 		// The second one sleeps until the first one has its keys, however slow the machine is.
 		const wakeUps: Array<() => void> = [];
@@ -229,7 +233,7 @@ describe('the store of keys', () => {
 			.spyOn(globalThis, 'setTimeout')
 			.mockImplementation(((run: () => void) =>
 				wakeUps.push(run)) as unknown as typeof setTimeout);
-		const first = withStore(context, month, use);
+		const first = withKeyStore(context, month, use);
 		const second = other?.(context, month, use);
 		for (let turns = 0; wakeUps.length < 2 && turns < 1_000; turns++) await turn();
 		expect(sleeping.mock.calls.map(([, ms]) => ms)).toEqual([0, 50]);
@@ -261,10 +265,10 @@ describe('the store of keys', () => {
 			jest.spyOn(table, 'checkProcessedAndRecord'),
 			jest.spyOn(table, 'removeProcessed'),
 		];
-		await withStore(await step(), month, async (store) => {
-			await store.add(['order 1']);
+		await withKeyStore(await step(), month, async (store) => {
+			await store.addNew(['order 1']);
 			await store.addOrRenew(['order 2']);
-			await store.has(['order 3']);
+			await store.findRemembered(['order 3']);
 			await store.remove(['order 1']);
 		});
 		const given = [...recorded.mock.calls, ...removed.mock.calls].flatMap(([items]) => items);
@@ -275,7 +279,11 @@ describe('the store of keys', () => {
 	test('fails with advice if n8n provides no store', async () => {
 		const context = await step();
 		Object.assign(context, { helpers: {} });
-		const used = withStore(context, month, async (store: KeyStore) => await store.add(['a']));
+		const used = withKeyStore(
+			context,
+			month,
+			async (store: KeyStore) => await store.addNew(['a']),
+		);
 		await expect(used).rejects.toMatchObject({
 			problem: expect.stringMatching(/^needs storage/),
 			advice: expect.stringMatching(/^Use an AI Agent of version 3 or later/),

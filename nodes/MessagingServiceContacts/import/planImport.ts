@@ -7,7 +7,7 @@ import type { Field } from '../../shared/describe/field';
 import { dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
-import { errorItem, toPairedItems } from '../../shared/out/items';
+import { makeErrorItem, toPairedItems } from '../../shared/out/items';
 import { excerpt } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, rejectsAsItems } from '../fields';
@@ -105,7 +105,7 @@ function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INo
 	const reason = toSingleLine(String(error_message ?? 'The service gave no reason'));
 	const advice = ['The service did not import this contact.'];
 	const error = new Problem({ message: reason, advice, itemIndex });
-	return errorItem(run, { error, item: itemIndex, kind: 'rejected' });
+	return makeErrorItem(run, { error, itemIndex, kind: 'rejected' });
 }
 
 /** `Number()` alone would throw on some objects. */

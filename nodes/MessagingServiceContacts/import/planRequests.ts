@@ -95,7 +95,7 @@ function createImportRequest(run: Run, columnNames: string[], rows: Row[]): Impo
 		const { context, operation, policy, account } = run;
 		const query = queryString(generateQueryPairs(columnNames, rows));
 		const qs = { token: '', list_id: rows[0].listId };
-		const request = { operation, qs, query, policy };
+		const request = { endpoint: operation, qs, queryString: query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);
 		return { records: records.flatMap((record) => translateLogIndexes(record, rows)) };
 	};

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../../shared/errors/itemRanges';
-import { dryRunItem, itemIndexes } from '../../shared/out/items';
+import { makeDryRunItem, listItemIndexes } from '../../shared/out/items';
 import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
 
@@ -10,10 +10,10 @@ const MAX_PREVIEWED_CONTACTS = 100;
 export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {
-		const [last, ...others] = itemIndexes(entries).reverse();
+		const [last, ...others] = listItemIndexes(entries).reverse();
 		return others.map((index) => ({ index, reason: `merged into item ${last}` }));
 	});
-	return dryRunItem(run, {
+	return makeDryRunItem(run, {
 		recipients: rows.length,
 		contacts: rows
 			.slice(0, MAX_PREVIEWED_CONTACTS)
@@ -26,7 +26,7 @@ export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeEx
 			recipients: contacts.length,
 			list_id: contacts[0].listId,
 			columns: columnNames,
-			indexes: allRanges(itemIndexes(entries)),
+			indexes: allRanges(listItemIndexes(entries)),
 		})),
 		left_out: merged.sort((a, b) => a.index - b.index),
 	});

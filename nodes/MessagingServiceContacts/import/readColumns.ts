@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isTool, toolArguments } from '../../shared/http/n8nInternals';
+import { isTool, getToolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
 import { choiceParser } from '../../shared/values/choices';
 import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
@@ -108,7 +108,7 @@ function createInputFieldReader({
 		return (index) =>
 			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
 	}
-	const callArguments = toolArguments(context);
+	const callArguments = getToolArguments(context);
 	if (callArguments) {
 		const fields = Object.entries(callArguments).filter(
 			([name]) => !KEYS_ADDED_BY_AGENTS.includes(name),

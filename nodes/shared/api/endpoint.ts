@@ -43,7 +43,7 @@ export interface Endpoint {
 	/** Fields that identify a row of the list. A row that lacks one of them is identified by all its fields. */
 	rowKey?: string[];
 	response: ResponseShape;
-	/** The subject of a record's `status`. The fields that `addState` adds depend on it. */
+	/** The subject of a record's `status`. The fields that `addStatusFlags` adds depend on it. */
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
 	howToFindOut?: string;

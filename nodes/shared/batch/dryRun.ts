@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { allRanges } from '../errors/itemRanges';
-import { dryRunItem, itemIndexes } from '../out/items';
+import { makeDryRunItem, listItemIndexes } from '../out/items';
 import { smsPartDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
@@ -24,7 +24,7 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 			...(isSentAsSms && partsOf(text)),
 		})),
 	);
-	return dryRunItem(run, {
+	return makeDryRunItem(run, {
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: mailingTypeOf(batch),
 		recipients: messages.length,
@@ -35,7 +35,7 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 		requests: requests.map(({ entries, bytes }) => ({
 			recipients: entries.length,
 			bytes: bytes(),
-			indexes: allRanges(itemIndexes(entries)),
+			indexes: allRanges(listItemIndexes(entries)),
 		})),
 		left_out: leftOutRecipients(batch),
 	});

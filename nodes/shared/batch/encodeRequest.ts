@@ -37,9 +37,9 @@ function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 		bytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
 		request: () => ({
 			qs: { token: '' },
-			query: queryString(bracketPairs(object), room),
+			queryString: queryString(bracketPairs(object), room),
 			body: { token: '', ...object },
-			json: true,
+			isJson: true,
 		}),
 	};
 }

@@ -3,13 +3,13 @@ import type { RecipientStatus, SentRequest } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
 import type { Run } from '../run/operation';
 import { allRanges } from '../errors/itemRanges';
-import { cancelSignal } from '../http/attempt';
+import { getCancelSignal } from '../http/attempt';
 import { Deadline } from '../http/deadline';
-import { isSingleItem, isTool } from '../http/n8nInternals';
+import { isSingleItemRun, isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
-import { addFields } from '../response/addedFields';
+import { addMissingFields } from '../response/addedFields';
 import { logIfCancelled } from '../out/runErrors';
-import { itemIndexes } from '../out/items';
+import { listItemIndexes } from '../out/items';
 import { readUntil } from '../each/readUntil';
 import { ValidationError } from '../values/formats';
 import { pairStatus } from './pairStatus';
@@ -23,7 +23,7 @@ import { toSingleLine } from '../values/singleLine';
  * @throws ValidationError
  */
 export function assertNoTool({ context }: Run): void {
-	if (!isTool(context) && !isSingleItem(context)) return;
+	if (!isTool(context) && !isSingleItemRun(context)) return;
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
 		'Remove this option, and add the operation Get Status as a second tool.',
@@ -59,7 +59,7 @@ async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): P
 	const { run } = batch;
 	const firstDeadline = new Deadline(
 		Math.max(time, MIN_FIRST_READ_MS),
-		cancelSignal(run.context),
+		getCancelSignal(run.context),
 	);
 	const open = () => sent.filter((request) => !isFinal(batch, request));
 	const read = async (signal = firstDeadline.signal) => {
@@ -73,14 +73,14 @@ async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): P
 			isComplete: (requests) => requests.length === 0,
 		});
 	} finally {
-		firstDeadline.clear();
+		firstDeadline.removeListeners();
 	}
 }
 
 const uuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
 
 const batchName = (request: SentRequest): string =>
-	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(itemIndexes(request.entries))})`;
+	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(listItemIndexes(request.entries))})`;
 
 const CANCELLED_HINT = {
 	message:
@@ -125,15 +125,15 @@ function keepKnownStatus(latest: RecipientStatus, earlier?: RecipientStatus): Re
 
 /** Reads the status of a batch. Returns undefined if the request failed. */
 async function readStatus(
-	{ run, spec: { status: operation }, secrets }: Batch,
+	{ run, spec: { status: endpoint }, secrets }: Batch,
 	uuid: string,
 	signal: AbortSignal,
 ): Promise<IDataObject[] | undefined> {
 	const { context, policy, account } = run;
-	const inForm = operation.tokenIn === 'form';
+	const inForm = endpoint.tokenIn === 'form';
 	const parameters = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
-		const request = { operation, policy, secrets, signal, ...parameters };
+		const request = { endpoint, policy, secrets, signal, ...parameters };
 		return (await sendRequest(context, request, account, () => signal.aborted)).records;
 	} catch {
 		return undefined;
@@ -152,9 +152,9 @@ export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutio
 			const json: IDataObject = {
 				...{ [recipientField]: addressOf(entry), status, is_delivered, is_sent },
 			};
-			addFields(addFields(json, record), mailing);
+			addMissingFields(addMissingFields(json, record), mailing);
 			if (serviceTexts) json.errors = serviceTexts;
-			return { json: addFields(json, response), pairedItem: { item: entry.item } };
+			return { json: addMissingFields(json, response), pairedItem: { item: entry.item } };
 		});
 	});
 }

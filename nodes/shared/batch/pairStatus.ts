@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecipientStatus } from '../run/entry';
-import { addFields } from '../response/addedFields';
+import { addMissingFields } from '../response/addedFields';
 import { toText } from '../values/json';
 import { recipientKey, recipientsIn } from '../values/recipientKey';
 import { splitMailing } from './splitStatus';
@@ -62,7 +62,7 @@ function combineStatus(listed: ListedRecipient[], count = 1): RecipientStatus {
  */
 function commonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>
-		addFields({ ...record }, mailing),
+		addMissingFields({ ...record }, mailing),
 	);
 	const isSame = (name: string) =>
 		others.every((other) => JSON.stringify(other[name]) === JSON.stringify(first[name]));

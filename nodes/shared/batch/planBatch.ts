@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, SentRequest } from '../run/entry';
 import { allRanges } from '../errors/itemRanges';
-import { addFields } from '../response/addedFields';
-import { itemIndexes, toPairedItems } from '../out/items';
+import { addMissingFields } from '../response/addedFields';
+import { listItemIndexes, toPairedItems } from '../out/items';
 import { previewItem } from './dryRun';
 import { awaitFinalStatus, recipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
@@ -50,9 +50,9 @@ function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecution
 	for (const { entries, records } of sent) {
 		for (const record of records) {
 			if (!options.oneItemPerRecipient) {
-				const items = itemIndexes(entries);
+				const items = listItemIndexes(entries);
 				const added = { recipients: entries.length, indexes: allRanges(items) };
-				const json = addFields({ ...record }, added);
+				const json = addMissingFields({ ...record }, added);
 				output.push({ json, pairedItem: toPairedItems(items) });
 				continue;
 			}

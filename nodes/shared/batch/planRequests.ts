@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlannedRequest } from '../run/entry';
 import { sendRequest } from '../http/sendRequest';
-import { addFields } from '../response/addedFields';
+import { addMissingFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
 import { splitByCount } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
@@ -53,10 +53,10 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		entries,
 		mailingType,
 		send: async (hasRunEnded) => {
-			const parameters = { operation, policy, secrets, ...request() };
+			const parameters = { endpoint: operation, policy, secrets, ...request() };
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
 			ledger.lastRequestAtMs = performance.now();
-			return { records: records.map((record) => addFields(record, added)) };
+			return { records: records.map((record) => addMissingFields(record, added)) };
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../run/field';
 import { toggle } from '../describe/field';
-import { addDelivery, addFields, recipientFirst } from '../response/addedFields';
+import { addIsDelivered, addMissingFields, putRecipientFirst } from '../response/addedFields';
 import { isRecord, toArray } from '../values/json';
 
 export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
@@ -22,7 +22,7 @@ export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	];
 	return {
 		mailing,
-		recipients: recipients.map(addDelivery),
+		recipients: recipients.map(addIsDelivered),
 		texts: rejects.filter((entry) => !isRecord(entry)),
 	};
 }
@@ -45,7 +45,7 @@ export const createRecipientSplitter = (read: ReadParameter) => {
 function splitIntoRecipients(entry: IDataObject): IDataObject[] {
 	const { mailing, recipients, texts } = splitMailing(entry);
 	const parts = [
-		...recipients.map((recipient) => addFields(recipientFirst(recipient), mailing)),
+		...recipients.map((recipient) => addMissingFields(putRecipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
 	// A mailing that has no recipients yet is one item.

@@ -9,12 +9,17 @@ import type {
 	Run,
 	Values,
 } from '../run/operation';
-import { readPages, withPage } from '../http/readPages';
-import type { PagesRead } from '../response/readBody';
+import { readPages, addPagePosition } from '../http/readPages';
+import type { PagesSize } from '../response/readBody';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
-import type { Received } from '../response/judge';
-import { addFields, addState, identifiersIn, recipientFirst } from '../response/addedFields';
+import type { ReceivedRecords } from '../response/judge';
+import {
+	addMissingFields,
+	addStatusFlags,
+	pickIdentifiers,
+	putRecipientFirst,
+} from '../response/addedFields';
 import { bodyWithFile } from '../in/binaryFile';
 import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
@@ -95,7 +100,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const wait = readItemWait(run, values);
 	const fields = fieldsToKeep(operation, values);
 	const send: SendFunction = async (hasRunEnded) => {
-		const sendOnce = async (signal?: AbortSignal): Promise<Received> =>
+		const sendOnce = async (signal?: AbortSignal): Promise<ReceivedRecords> =>
 			operation.sharesRequests
 				? { records: await fetchOnce(operation, request.qs) }
 				: await sendItem(run, { ...request, signal }, index, hasRunEnded);
@@ -115,7 +120,7 @@ function createCachingFetcher({ context, policy, account }: Run): PendingRequest
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
-		const request = { operation: endpoint, qs, policy };
+		const request = { endpoint, qs, policy };
 		const response =
 			responses.get(key) ??
 			sendRequest(context, request, account).then(({ records }) => records);
@@ -129,24 +134,24 @@ export async function sendItem(
 	validated: ValidatedRequest,
 	index: number,
 	hasRunEnded: () => boolean,
-): Promise<Received> {
+): Promise<ReceivedRecords> {
 	const { context, operation, policy, account } = run;
 	const { qs, limit, hiddenCode, scheduledFor, makeExtraFields, secrets, signal } = validated;
-	const identifiers = identifiersIn({ ...qs, ...validated.body });
+	const identifiers = pickIdentifiers({ ...qs, ...validated.body });
 	const body = await bodyWithFile(context, operation, validated, index);
 	const request = {
-		operation,
+		endpoint: operation,
 		qs,
 		body,
 		secrets,
-		hidden: hiddenCode,
+		hiddenCode: hidden: hiddenCode,
 		policy,
 		signal,
 		itemIndex: run.errorContextOf(index).itemIndex,
 	};
-	let isUncertain: Received['isUncertain'];
-	const send = async (page?: IDataObject, pages?: PagesRead) => {
-		const paged = { ...withPage(operation, request, page), pages };
+	let isUncertain: ReceivedRecords['isUncertain'];
+	const send = async (page?: IDataObject, pagesSize?: PagesSize) => {
+		const paged = { ...addPagePosition(operation, request, page), pagesSize };
 		const received = await sendRequest(context, paged, account, hasRunEnded);
 		isUncertain = received.isUncertain;
 		return received.records;
@@ -154,11 +159,11 @@ export async function sendItem(
 	const pages = await readPages(operation, limit, send);
 	const records = pages.map((received) => {
 		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
-		const record = addFields(
+		const record = addMissingFields(
 			Object.assign(received, scheduled, makeExtraFields?.()),
 			identifiers,
 		);
-		return recipientFirst(addState(record, operation.statusIsOf));
+		return putRecipientFirst(addStatusFlags(record, operation.statusIsOf));
 	});
 	return { records, isUncertain };
 }

@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isTemporaryFailure } from '../errors/problem';
 import { Deadline } from '../http/deadline';
 import { sleepUnlessCancelled } from '../http/retry';
-import { cancelSignal } from '../http/attempt';
-import { isFinal } from '../response/addedFields';
+import { getCancelSignal } from '../http/attempt';
+import { hasOnlyFinalStatuses } from '../response/addedFields';
 
 /** An option that makes a step wait, and the condition that ends the wait. */
 interface WaitCondition {
@@ -16,7 +16,7 @@ interface WaitCondition {
 	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;
 }
 const WAIT_CONDITIONS: WaitCondition[] = [
-	{ option: waitForFinalStatus, isComplete: isFinal },
+	{ option: waitForFinalStatus, isComplete: hasOnlyFinalStatuses },
 	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
 ];
 
@@ -63,7 +63,7 @@ interface PollOptions<T> {
 export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Promise<T> {
 	const { timeLimitMs: time, read, isComplete, hasRunEnded } = wait;
 	const end = performance.now() + time - LAST_REQUEST_MARGIN_MS;
-	const deadline = new Deadline(Math.max(time, 1), cancelSignal(context));
+	const deadline = new Deadline(Math.max(time, 1), getCancelSignal(context));
 	const { signal } = deadline;
 	const isOver = () => signal.aborted || hasRunEnded?.() === true;
 	let latest: T | undefined;
@@ -83,7 +83,7 @@ export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Prom
 			if (!isOver()) latest = await keepLatest(read(signal));
 		}
 	} finally {
-		deadline.clear();
+		deadline.removeListeners();
 	}
 	if (latest === undefined) throw failure;
 	return latest;

@@ -4,25 +4,25 @@ import { onAbort } from './onAbort';
 export class NotStartedError extends Error {}
 
 interface QueuedRequest {
-	limit: number;
+	maxInFlight: number;
 	start: () => void;
 }
 
 /** An account's requests in flight, and its waiting requests by execution. */
 interface AccountQueue {
-	inFlight: number;
-	waiting: Map<string, Set<QueuedRequest>>;
+	inFlightCount: number;
+	waitingByExecution: Map<string, Set<QueuedRequest>>;
 }
 
 /** Queues by account. An account without requests has no queue. */
-const queues = new Map<string, AccountQueue>();
+const queueByAccount = new Map<string, AccountQueue>();
 
 export interface SlotRequest {
 	/** Identifies the account by base URL and token. */
-	account: string;
-	execution: string;
+	accountId: string;
+	executionId: string;
 	/** Max requests of the account in flight, in this process. */
-	limit: number;
+	maxInFlight: number;
 	/** Cancels the wait for a slot, but not the request. */
 	signal?: AbortSignal;
 }
@@ -34,35 +34,39 @@ export interface SlotRequest {
  * @param task receives true if it had to wait for its slot
  * @throws NotStarted if the execution is cancelled while the task waits
  */
-export async function withConcurrencyLimit<T>(
+export async function runInSlot<T>(
 	slot: SlotRequest,
 	task: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
 	assertNotCancelled(slot.signal);
-	const account = queues.get(slot.account) ?? { inFlight: 0, waiting: new Map() };
-	queues.set(slot.account, account);
-	const mustWait = account.inFlight >= slot.limit || account.waiting.size > 0;
-	if (mustWait) await acquireSlot(account, slot);
-	else account.inFlight++;
+	const account = queueByAccount.get(slot.accountId) ?? {
+		inFlightCount: 0,
+		waitingByExecution: new Map(),
+	};
+	queueByAccount.set(slot.accountId, account);
+	const mustWait =
+		account.inFlightCount >= slot.maxInFlight || account.waitingByExecution.size > 0;
+	if (mustWait) await waitForSlot(account, slot);
+	else account.inFlightCount++;
 	try {
 		assertNotCancelled(slot.signal);
 		return await task(mustWait);
 	} finally {
-		account.inFlight--;
-		startQueued(account);
-		if (account.inFlight === 0) queues.delete(slot.account);
+		account.inFlightCount--;
+		startQueuedRequests(account);
+		if (account.inFlightCount === 0) queueByAccount.delete(slot.accountId);
 	}
 }
 
-async function acquireSlot(
+async function waitForSlot(
 	account: AccountQueue,
-	{ execution, limit, signal }: SlotRequest,
+	{ executionId, maxInFlight, signal }: SlotRequest,
 ): Promise<void> {
-	const queue = account.waiting.get(execution) ?? new Set();
-	account.waiting.set(execution, queue);
+	const queue = account.waitingByExecution.get(executionId) ?? new Set();
+	account.waitingByExecution.set(executionId, queue);
 	await new Promise<void>((resolve, reject) => {
 		const request = {
-			limit,
+			maxInFlight,
 			start: () => {
 				stopListening();
 				resolve();
@@ -72,9 +76,9 @@ async function acquireSlot(
 		const stopListening = onAbort(signal, () => {
 			stopListening();
 			queue.delete(request);
-			if (queue.size === 0) account.waiting.delete(execution);
+			if (queue.size === 0) account.waitingByExecution.delete(executionId);
 			reject(cancelledError());
-			startQueued(account);
+			startQueuedRequests(account);
 		});
 	});
 }
@@ -91,15 +95,15 @@ const cancelledError = () =>
  * Gives free slots to the waiting executions one after the other. If the next execution has reached its
  * limit, the others wait too, so that it does not starve.
  */
-function startQueued(account: AccountQueue): void {
-	for (const [execution, queue] of account.waiting) {
+function startQueuedRequests(account: AccountQueue): void {
+	for (const [execution, queue] of account.waitingByExecution) {
 		const [request] = queue;
-		if (account.inFlight >= request.limit) return;
+		if (account.inFlightCount >= request.maxInFlight) return;
 		queue.delete(request);
 		// Moved to the end of the map, so that the other executions get their slots first.
-		account.waiting.delete(execution);
-		if (queue.size > 0) account.waiting.set(execution, queue);
-		account.inFlight++;
+		account.waitingByExecution.delete(execution);
+		if (queue.size > 0) account.waitingByExecution.set(execution, queue);
+		account.inFlightCount++;
 		request.start();
 	}
 }

@@ -4,7 +4,7 @@ import type { RequestFailure } from '../errors/requestFailure';
  * A code that this package adds, because Node uses one code both for a connection that fails before TLS and for
  * a connection that is lost later.
  */
-const TLS_NOT_ESTABLISHED = 'TLS_NOT_ESTABLISHED';
+const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
 /** Codes that mean that there was no connection, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
@@ -12,7 +12,7 @@ const NOT_CONNECTED_CODES = [
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
 	'ENETUNREACH',
-	TLS_NOT_ESTABLISHED,
+	TLS_NOT_ESTABLISHED_CODE,
 ];
 const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
 	ENOTFOUND: 'The host in the base URL of the credential does not exist. Check its spelling.',
@@ -21,7 +21,7 @@ const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check the port.',
 };
 /** Codes of a rejected certificate, or of a server that does not speak TLS. Nothing was sent. */
-const TLS_ERROR_CODE = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
+const TLS_ERROR_CODE_PATTERN = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
 interface ErrorCause {
 	code?: string;
@@ -43,7 +43,7 @@ export interface NetworkError extends Error {
 }
 
 /** Returns the code of the network error, e.g. `ECONNRESET`. */
-export function networkCode(error: NetworkError): string {
+export function readNetworkCode(error: NetworkError): string {
 	const { httpCode, messages } = error;
 	const { code, message = '' } = error.cause ?? {
 		code: httpCode ?? error.code,
@@ -51,7 +51,8 @@ export function networkCode(error: NetworkError): string {
 	};
 	// The message is checked, because the code for a server without TLS has other causes too.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
-	if (/before secure TLS connection was established/i.test(message)) return TLS_NOT_ESTABLISHED;
+	if (/before secure TLS connection was established/i.test(message))
+		return TLS_NOT_ESTABLISHED_CODE;
 	// The route was lost while reading or writing, so the request may have been sent.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
@@ -64,7 +65,7 @@ export function networkCode(error: NetworkError): string {
  * @param message the error message from n8n or the credential
  * @param wasSent false if n8n or the credential rejected the request
  */
-export function connectionFailure(
+export function makeConnectionFailure(
 	code: string,
 	message: string,
 	wasSent: boolean,
@@ -74,7 +75,7 @@ export function connectionFailure(
 		const advice = 'Check the credential of this step.';
 		return { status: 0, message, advice, isNotSent: true };
 	}
-	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED) {
+	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED_CODE) {
 		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`;
 		const message = 'The proxy cannot be reached';
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
@@ -84,7 +85,7 @@ export function connectionFailure(
 		const message = 'The service cannot be reached';
 		return { status: 0, message, advice, isNotSent: true, noResponse: true };
 	}
-	if (TLS_ERROR_CODE.test(code)) {
+	if (TLS_ERROR_CODE_PATTERN.test(code)) {
 		const advice = `Check the base URL in the credential and the certificate of the service (${code}).`;
 		const message = 'No secure connection to the service is possible';
 		return { status: 0, message, advice, isNotSent: true };

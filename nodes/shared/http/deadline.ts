@@ -27,7 +27,7 @@ export class Deadline {
 	}
 
 	/** Removes the listeners. Call this when the request has ended. */
-	clear(): void {
+	removeListeners(): void {
 		for (const stop of this.stopListening) stop();
 	}
 }

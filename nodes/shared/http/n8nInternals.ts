@@ -12,25 +12,25 @@ import type {
 	IRunExecutionData,
 } from 'n8n-workflow';
 
-type Inputs = Record<string, Array<INodeExecutionData[] | null> | undefined>;
+type InputsByConnection = Record<string, Array<INodeExecutionData[] | null> | undefined>;
 
-interface Internals {
-	inputData?: Inputs;
+interface ContextInternals {
+	inputData?: InputsByConnection;
 	runExecutionData?: IRunExecutionData;
 	runIndex?: number;
 	workflow?: { staticData: IDataObject };
-	/** Set by `singleItemContext`. */
-	runKey?: object;
+	/** Set by `toSingleItemContext`. */
+	runIdentity?: object;
 }
 
-const internalsOf = (context: object): Internals => context;
+const asInternals = (context: object): ContextInternals => context;
 
 /**
  * Returns the input items of a run. `getInputData` returns none if an agent calls the node as a tool. For an
  * MCP server in queue mode, the main input is the client's request, and `ai_tool` has the arguments.
  */
-export function inputItems(context: object): INodeExecutionData[] {
-	const { inputData } = internalsOf(context);
+export function getInputItems(context: object): INodeExecutionData[] {
+	const { inputData } = asInternals(context);
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
@@ -43,10 +43,10 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
  * displays them separately as the input of the run. Returns undefined in versions of n8n that do not display
  * them, e.g. n8n-core 1.122.
  */
-export function toolArguments(
+export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 ): IDataObject | undefined {
-	const { inputData, runExecutionData, runIndex = 0 } = internalsOf(context);
+	const { inputData, runExecutionData, runIndex = 0 } = asInternals(context);
 	if (inputData?.ai_tool) return inputData.ai_tool[0]?.[0]?.json;
 	const runs = runExecutionData?.resultData.runData[context.getNode().name];
 	const displayed = runs?.[runIndex]?.inputOverride?.ai_tool?.[0]?.[0]?.json;
@@ -57,8 +57,8 @@ export function toolArguments(
  * Returns an object that identifies one run of a step. n8n passes the same execution data when Retry On Fail
  * runs the step again, but other data in the next round of a loop.
  */
-export const runKey = (context: IExecuteFunctions): object =>
-	internalsOf(context).runKey ?? context.getExecuteData();
+export const getRunIdentity = (context: IExecuteFunctions): object =>
+	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
  * Converts the context that RoutingNode passes to a pagination function to that of a run with a single item.
@@ -66,15 +66,15 @@ export const runKey = (context: IExecuteFunctions): object =>
  * Many calls share their execution data, so the object with the arguments identifies the call: a retry has
  * the same object.
  */
-export function singleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
-	const item = inputItems(context)[context.getItemIndex()];
+export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
+	const item = getInputItems(context)[context.getItemIndex()];
 	const { helpers } = context;
 	const main = [[item]];
-	type Read = (name: string, fallback?: unknown, options?: object) => unknown;
-	const read = context.getNodeParameter.bind(context) as Read;
+	type ReadParameter = (name: string, fallback?: unknown, options?: object) => unknown;
+	const read = context.getNodeParameter.bind(context) as ReadParameter;
 	const single = {
 		inputData: isTool(context) ? { ai_tool: main } : { main },
-		runKey: item.json,
+		runIdentity: item.json,
 		getInputData: () => [item],
 		getNodeParameter: (name: string, _index: number, fallback?: unknown, options?: object) =>
 			read(name, fallback, options),
@@ -95,7 +95,7 @@ export function singleItemContext(context: IExecutePaginationFunctions): IExecut
  * every byte. n8n asks the context for its signal before the call returns, so the context is changed only
  * during the call. A copy of the context would make every use of it slow in V8.
  */
-export function withCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
+export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
 	const original = context.getExecutionCancelSignal;
 	context.getExecutionCancelSignal = () => signal;
@@ -107,14 +107,15 @@ export function withCancelSignal<T>(context: object, signal: AbortSignal, call: 
 }
 
 /** Reports whether RoutingNode runs the step for a single item. Such an execution cannot wait. */
-export const isSingleItem = (context: object): boolean => internalsOf(context).runKey !== undefined;
+export const isSingleItemRun = (context: object): boolean =>
+	asInternals(context).runIdentity !== undefined;
 
 /**
  * Replaces the saved static data of a node by an empty object, because n8n accepts any value from its
  * database, even one that cannot hold a state.
  */
-export function renewStaticData(context: IPollFunctions): IDataObject {
-	const { workflow } = internalsOf(context);
+export function resetStaticData(context: IPollFunctions): IDataObject {
+	const { workflow } = asInternals(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];
 	return context.getWorkflowStaticData('node');
 }

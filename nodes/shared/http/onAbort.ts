@@ -27,7 +27,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
  *
  * @throws the error that `reason` creates, if the signal aborts
  */
-export async function unlessAborted<T>(
+export async function waitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,
 	reason: () => Error,

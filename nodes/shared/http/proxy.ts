@@ -4,7 +4,7 @@ import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
 /** The proxy of a request, and whether any certificate is accepted. */
-export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 /** n8n's Request Options, as it saves them. */
 export interface RequestOptions {
@@ -20,14 +20,14 @@ export interface RequestOptions {
  *
  * @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid %
  */
-export function connectionOf(options: RequestOptions): Connection {
+export function readConnectionOptions(options: RequestOptions): ConnectionOptions {
 	const { proxy = '', allowUnauthorizedCerts } = options;
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
 			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
 		// If an expression returns nothing, the request must fail rather than bypass the proxy.
-		proxy: 'proxy' in options ? proxyOf(String(proxy)) : undefined,
+		proxy: 'proxy' in options ? parseProxy(String(proxy)) : undefined,
 	};
 }
 
@@ -35,11 +35,11 @@ export function connectionOf(options: RequestOptions): Connection {
  * Matches the port as entered, because `URL` drops the default port of a protocol. A port after a backslash
  * does not count, because a backslash ends the host for `URL`.
  */
-const PORT_IN_URL = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
+const PORT_IN_URL_PATTERN = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 
-function proxyOf(address: string): Connection['proxy'] {
+function parseProxy(address: string): ConnectionOptions['proxy'] {
 	const { hostname: host, protocol, username = '', password = '' } = tryParseUrl(address) ?? {};
-	const [, port] = PORT_IN_URL.exec(address.trim()) ?? [];
+	const [, port] = PORT_IN_URL_PATTERN.exec(address.trim()) ?? [];
 	if (!host || !port) {
 		throw new ValidationError(
 			'has no host and port',

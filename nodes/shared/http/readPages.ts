@@ -1,19 +1,19 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { httpStatusOf } from '../errors/problem';
-import type { PagesRead } from '../response/readBody';
+import type { PagesSize } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
 /** Rows of a page by default, according to the API documentation. */
-const FIRST_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 /** Factor by which the page size grows after each full page, up to `maxPageSize`. */
-const PAGE_GROWTH = 4;
+const PAGE_GROWTH_FACTOR = 4;
 /**
  * Max rows that a page repeats from the previous page. If up to this many rows are deleted in
  * between, none is skipped.
  */
-const PAGE_OVERLAP = 10;
+const MAX_PAGE_OVERLAP = 10;
 /** Pages with the same rows after which the list counts as ended. */
 const MAX_REPEATED_PAGES = 2;
 /**
@@ -30,21 +30,21 @@ const MAX_PAGES = 10_000;
  * Reads one page, or the whole list if it is not paged.
  *
  * @param page `limit_offset` and `limit_rows`
- * @param pages the size of all pages so far, for the size limits
+ * @param pagesSize the size of all pages so far, for the size limits
  */
-export type ReadPage = (page?: IDataObject, pages?: PagesRead) => Promise<IDataObject[]>;
+export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
 
 export interface PageOptions {
 	/** Rows of the first page. Default: 100. */
-	pageSize?: number;
+	firstPageSize?: number;
 	/** Max rows of a page. Default: the size of the first page. */
 	maxPageSize?: number;
 	/**
 	 * Reports whether a page may have been rejected because of its size. Then smaller pages are requested.
 	 */
-	isRejected?: (error: unknown) => boolean;
+	isTooLargeError?: (error: unknown) => boolean;
 	/** Reports whether the number of rows proves that a page is the last one. */
-	isLast?: (rows: number, requested: number) => boolean;
+	isLastPage?: (rows: number, requested: number) => boolean;
 }
 
 /**
@@ -63,40 +63,42 @@ export async function readPages(
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pagesIn) return firstRows(await read(), limit, maxRows);
-	const { pageSize = FIRST_PAGE_SIZE, isRejected, isLast } = options;
+	if (!pagesIn) return takeFirstRows(await read(), limit, maxRows);
+	const { firstPageSize = DEFAULT_PAGE_SIZE, isTooLargeError, isLastPage } = options;
 	const list = new UniqueRows(rowKey);
-	let size = pageSize;
-	let maxSize = options.maxPageSize ?? pageSize;
-	const pagesRead: PagesRead = { bytes: 0, values: 0 };
+	let size = firstPageSize;
+	let maxSize = options.maxPageSize ?? firstPageSize;
+	const pagesSize: PagesSize = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
 		// Only the first page is cut to the limit, because later pages may have rows that are already known.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
-		const page = await read(position, pagesRead).catch((error: unknown) => error);
-		if (!isRows(page)) {
+		const page = await read(position, pagesSize).catch((error: unknown) => error);
+		if (!isRowList(page)) {
 			if (offset > 0 && httpStatusOf(page) === 406) return list.rows;
-			if (requested <= FIRST_PAGE_SIZE || !isRejected?.(page)) throw page;
-			size = maxSize = requested > pageSize ? pageSize : FIRST_PAGE_SIZE;
+			if (requested <= DEFAULT_PAGE_SIZE || !isTooLargeError?.(page)) throw page;
+			size = maxSize = requested > firstPageSize ? firstPageSize : DEFAULT_PAGE_SIZE;
 			continue;
 		}
-		list.add(page);
-		const isEnd = page.length === 0 || isLast?.(page.length, requested) || list.isRepeated;
+		list.addPage(page);
+		const isEnd = page.length === 0 || isLastPage?.(page.length, requested) || list.isRepeating;
 		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
-			return firstRows(list.rows, limit, maxRows);
+			return takeFirstRows(list.rows, limit, maxRows);
 		}
-		if (pages > MAX_PAGES) throw endlessListError(`${MAX_PAGES.toLocaleString('en')} pages`);
+		if (pages > MAX_PAGES) throw tooLongListError(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset +=
 			page.length -
-			(page.length > PAGE_OVERLAP ? Math.min(Math.floor(page.length / 10), PAGE_OVERLAP) : 0);
-		if (page.length >= requested) size = Math.min(size * PAGE_GROWTH, maxSize);
+			(page.length > MAX_PAGE_OVERLAP
+				? Math.min(Math.floor(page.length / 10), MAX_PAGE_OVERLAP)
+				: 0);
+		if (page.length >= requested) size = Math.min(size * PAGE_GROWTH_FACTOR, maxSize);
 	}
 }
 
 /** Returns the first `limit` rows. @throws UserError if these are more than `maxRows` */
-function firstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
+function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
-	throw endlessListError(`${maxRows.toLocaleString('en')} rows`);
+	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
 }
 
 /**
@@ -119,12 +121,12 @@ class UniqueRows {
 	/**
 	 * Adds the new rows of a page, and updates the others. A row that occurs twice on one page is kept twice.
 	 */
-	add(page: IDataObject[]): void {
+	addPage(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;
-		if (this.indexes.size === 0) rows.forEach((row, index) => this.indexOf(row, index));
+		if (this.indexes.size === 0) rows.forEach((row, index) => this.findOrAddIndex(row, index));
 		for (const row of page) {
-			const index = previousCount === 0 ? 0 : this.indexOf(row, rows.length);
+			const index = previousCount === 0 ? 0 : this.findOrAddIndex(row, rows.length);
 			if (index >= previousCount) {
 				this.end = rows.push(row);
 			} else {
@@ -140,7 +142,7 @@ class UniqueRows {
 	/**
 	 * Reports whether the service repeats itself: it ignores the offset, or starts again after the last page.
 	 */
-	get isRepeated(): boolean {
+	get isRepeating(): boolean {
 		return (
 			this.repeatedPages >= MAX_REPEATED_PAGES ||
 			this.repeatedRows > Math.max(this.rows.length, MAX_REPEATED_ROWS)
@@ -148,7 +150,7 @@ class UniqueRows {
 	}
 
 	/** Returns the index of a row that an earlier page had, or `next` for a new row. */
-	private indexOf(row: IDataObject, next: number): number {
+	private findOrAddIndex(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);
 		if (index === undefined) this.indexes.set(identity, next);
@@ -163,7 +165,7 @@ class UniqueRows {
 }
 
 /** Returns a request with the position of a page, if the list is paged. */
-export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
+export function addPagePosition<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	request: Part,
 	page?: IDataObject,
@@ -173,9 +175,9 @@ export function withPage<Part extends Pick<Request, 'qs' | 'body'>>(
 	return { ...request, [part]: { ...request[part], ...page } };
 }
 
-const isRows = (page: unknown): page is IDataObject[] => Array.isArray(page);
+const isRowList = (page: unknown): page is IDataObject[] => Array.isArray(page);
 
-const endlessListError = (bound: string) =>
+const tooLongListError = (bound: string) =>
 	new UserError(
 		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list is not that long, contact the service.`,
 	);

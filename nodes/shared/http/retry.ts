@@ -17,20 +17,20 @@ const SLEEP_SLICE_MS = 200;
  * Returns the milliseconds to wait, which double with each attempt. Up to half is random, so that requests
  * are not retried at the same time.
  */
-const backOffDelay = (attempt: number) =>
-	Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
+const chooseBackOffDelay = (failedAttempts: number) =>
+	Math.min(FIRST_WAIT_MS * 2 ** (failedAttempts - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
-interface Attempts {
+interface RetryProgress {
 	/** Number of the failed attempt, from 1. */
-	attempt: number;
+	failedAttempts: number;
 	/** Milliseconds that the request has already waited for the rate limit. */
-	waited: number;
+	waitedMs: number;
 }
 
 /** Returns the milliseconds to wait before a retry, or undefined if the request must not be retried. */
-export function retryDelay(
+export function chooseRetryDelay(
 	failure: RequestFailure,
-	{ attempt, waited }: Attempts,
+	{ failedAttempts, waitedMs }: RetryProgress,
 	{ maxWait }: RequestPolicy,
 	effect: Effect,
 ): number | undefined {
@@ -38,18 +38,21 @@ export function retryDelay(
 	// A 429 means that the request was not executed, so it may be sent again, unless the response also has
 	// the ID of a message.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
-		const wait = Math.max(failure.retryAfter ?? backOffDelay(attempt), MIN_WAIT_MS);
-		return waited + wait <= maxWait * 1000 ? wait : undefined;
+		const wait = Math.max(
+			failure.retryAfter ?? chooseBackOffDelay(failedAttempts),
+			MIN_WAIT_MS,
+		);
+		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
-	return isRepeatable && mayPass && attempt < MAX_ATTEMPTS
-		? backOffDelay(attempt) / 2
+	return isRepeatable && mayPass && failedAttempts < MAX_ATTEMPTS
+		? chooseBackOffDelay(failedAttempts) / 2
 		: undefined;
 }
 
-const CANCELLED_WAIT_FAILURE = {
+const CANCELLED_WAIT_PROBLEM = {
 	message: 'The execution was cancelled while it waited',
 	advice: [NOTHING_SENT],
 	neverBegan: true,
@@ -65,7 +68,7 @@ export async function sleepUnlessCancelled(
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (hasRunEnded()) return;
-		if (signal?.aborted) throw new Problem(CANCELLED_WAIT_FAILURE);
+		if (signal?.aborted) throw new Problem(CANCELLED_WAIT_PROBLEM);
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}
 }

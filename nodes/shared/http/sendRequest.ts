@@ -1,18 +1,18 @@
 import { Account } from '../../../credentials/account';
-import { type Context, attemptRequest, cancelSignal } from './attempt';
+import { type RequestContext, attemptRequest, getCancelSignal } from './attempt';
 import { sleep } from 'n8n-workflow';
 import { problemOfFailedRequest } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
-import type { Received } from '../response/judge';
-import { NotStartedError, withConcurrencyLimit } from './concurrency';
+import type { ReceivedRecords } from '../response/judge';
+import { NotStartedError, runInSlot } from './concurrency';
 import type { Request } from './httpOptions';
-import { retryDelay, sleepUnlessCancelled } from './retry';
+import { chooseRetryDelay, sleepUnlessCancelled } from './retry';
 
 /** Returns the account of the credential. @throws UserError if its base URL is unusable */
-export const accountOf = async (context: Context): Promise<Account> =>
+export const readAccount = async (context: RequestContext): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
 
-type Outcome = Received | RequestFailure;
+type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
  * Sends a request, and returns the records of its response. Waits if the service limits the rate. After other
@@ -24,23 +24,23 @@ type Outcome = Received | RequestFailure;
  * @throws NotStarted if the run has ended
  */
 export async function sendRequest(
-	context: Context,
+	context: RequestContext,
 	request: Request,
 	account: Account,
 	hasRunEnded = () => false,
-): Promise<Received> {
-	const { operation, policy, itemIndex } = request;
-	const { effect, howToFindOut } = operation;
+): Promise<ReceivedRecords> {
+	const { endpoint, policy, itemIndex } = request;
+	const { effect, howToFindOut } = endpoint;
 	const { resendUnknown } = policy;
-	const signal = request.signal ?? cancelSignal(context);
+	const signal = request.signal ?? getCancelSignal(context);
 	const slot = {
-		account: account.id,
-		execution: context.getExecutionId?.() ?? '',
-		limit: policy.maxInFlight,
+		accountId: account.id,
+		executionId: context.getExecutionId?.() ?? '',
+		maxInFlight: policy.maxInFlight,
 		signal,
 	};
 	const sendInSlot = async () =>
-		await withConcurrencyLimit(slot, async (hasWaited) => {
+		await runInSlot(slot, async (hasWaited) => {
 			// Lets the run of the previous request in this slot handle its failure first, because that run may
 			// stop this request.
 			if (hasWaited) await sleep(0);
@@ -63,20 +63,26 @@ export async function sendRequest(
  * the outcome.
  */
 async function sendWithRetry(
-	{ policy, operation }: Request,
-	send: () => Promise<Outcome>,
+	{ policy, endpoint }: Request,
+	send: () => Promise<RequestOutcome>,
 	run: { signal?: AbortSignal; hasRunEnded: () => boolean },
-): Promise<Outcome> {
-	let waited = 0;
+): Promise<RequestOutcome> {
+	let waitedMs = 0;
 	let outcome = await send();
-	for (let attempt = 1; !('records' in outcome); attempt++) {
+	for (let failedAttempts = 1; !('records' in outcome); failedAttempts++) {
 		const failure = outcome;
-		const wait = retryDelay(failure, { attempt, waited }, policy, operation.effect);
+		const wait = chooseRetryDelay(
+			failure,
+			{ failedAttempts, waitedMs },
+			policy,
+			endpoint.effect,
+		);
 		const isLimited = failure.status === 429;
-		if (wait === undefined) return isLimited ? rateLimitFailure(failure, waited) : failure;
+		if (wait === undefined)
+			return isLimited ? makeRateLimitFailure(failure, waitedMs) : failure;
 		await sleepUnlessCancelled(wait, run.signal, run.hasRunEnded);
 		if (run.hasRunEnded()) return failure;
-		if (isLimited) waited += wait;
+		if (isLimited) waitedMs += wait;
 		outcome = await send().catch((error: unknown) => {
 			if (error instanceof NotStartedError) return failure;
 			throw error;
@@ -85,10 +91,10 @@ async function sendWithRetry(
 	return outcome;
 }
 
-function rateLimitFailure(failure: RequestFailure, waited: number): RequestFailure {
+function makeRateLimitFailure(failure: RequestFailure, waitedMs: number): RequestFailure {
 	const { message, retryAfter } = failure;
 	const more = retryAfter ? ` and asks to wait ${Math.ceil(retryAfter / 1000)} s more` : '';
-	const after = `after ${Math.round(waited / 1000)} s of waiting${more}`;
+	const after = `after ${Math.round(waitedMs / 1000)} s of waiting${more}`;
 	return {
 		...failure,
 		message: `${message}: the service still limits requests ${after}`,

@@ -4,7 +4,7 @@ import type { ItemReader } from '../run/field';
 import { readField } from './readField';
 import { withContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
-import { connectionOf, type RequestOptions } from '../http/proxy';
+import { readConnectionOptions, type RequestOptions } from '../http/proxy';
 import { integerParser, isBlank, type Parser } from '../values/formats';
 import { resendUnknown } from '../describe/options';
 
@@ -30,10 +30,10 @@ export function readRequestPolicy(reader: ItemReader, account: Account): Request
 	const timeout = readSetting('Timeout', parseMilliseconds, saved.timeout, 0);
 	const batch = saved.batching?.batch;
 	return {
-		...withContext(errorContext, () => connectionOf(saved)),
+		...withContext(errorContext, () => readConnectionOptions(saved)),
 		...account.requestLimits,
-		timeout: timeout ? timeout / 1000 : undefined,
-		batch: batch && {
+		timeoutSeconds: timeout ? timeout / 1000 : undefined,
+		batching: batch && {
 			size: readSetting('Items per Batch', parseBatchSize, batch.batchSize, 1),
 			interval: readSetting('Batch Interval (ms)', parseMilliseconds, batch.batchInterval, 0),
 		},

@@ -13,9 +13,9 @@ import {
 	type Plan,
 } from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
-import { toNodeError, withAdvice } from '../out/nodeError';
-import { inputItems, isTool, singleItemContext } from '../http/n8nInternals';
-import { accountOf } from '../http/sendRequest';
+import { toNodeError, addAdviceToMessage } from '../out/nodeError';
+import { getInputItems, isTool, toSingleItemContext } from '../http/n8nInternals';
+import { readAccount } from '../http/sendRequest';
 import { planKeyClaims } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
 import { assertSameAccount, reopenUnknown, hasRejectedEntries, ledgerForTry } from '../run/ledger';
@@ -29,9 +29,9 @@ import {
 	createItemReaders,
 } from '../in/parameters';
 import { addFieldIndex } from '../in/addFieldIndex';
-import { addNothingSent, rejectionError, maskRecipients } from '../out/runErrors';
-import { addPreviewHints } from '../out/reasons';
-import { report, reportEnd } from '../out/report';
+import { addNothingSentIfCertain, rejectionError, maskRecipientsInError } from '../out/runErrors';
+import { addDryRunHints } from '../out/reasons';
+import { makeRunOutput, makeEarlyEndOutput } from '../out/report';
 import { applyRules } from '../run/rules/index';
 import { leaveOutDryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
@@ -53,7 +53,7 @@ export const createSingleItemRunner = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
 		// Indexed on each call, because n8n normally calls the custom operation instead.
-		const output = await runItems(singleItemContext(this), addFieldIndex(operation));
+		const output = await runItems(toSingleItemContext(this), addFieldIndex(operation));
 		return item === 0
 			? output
 			: output.map((outputItem) => ({ ...outputItem, pairedItem: { item } }));
@@ -63,17 +63,20 @@ async function runItems(
 	context: IExecuteFunctions,
 	operation: WithFieldIndex,
 ): Promise<INodeExecutionData[]> {
-	const items = inputItems(context);
+	const items = getInputItems(context);
 	if (items.length === 0) return [];
 	const run = createRun(context, operation, items);
 	try {
 		return await planSendAndReport(run);
 	} catch (error) {
-		const failed = maskRecipients(
-			addNothingSent(toProblem(error, run.errorContextOf(0)), run),
+		const failed = maskRecipientsInError(
+			addNothingSentIfCertain(toProblem(error, run.errorContextOf(0)), run),
 			run,
 		);
-		throw toNodeError(isTool(context) ? withAdvice(failed, run.node) : failed, run.node);
+		throw toNodeError(
+			isTool(context) ? addAdviceToMessage(failed, run.node) : failed,
+			run.node,
+		);
 	}
 }
 
@@ -110,7 +113,7 @@ function createRun(
  */
 async function addAccountAndOptions(run: NewRun): Promise<AnyRun> {
 	assertOptionDependencies(run);
-	const account = await accountOf(run.context);
+	const account = await readAccount(run.context);
 	const readers = createItemReaders({ ...run, account }, run.parameterReaderOf);
 	const openedRun = {
 		...{ ...run, ...readers, account },
@@ -136,7 +139,7 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 		assertNoneRejected(run, plan);
 		if (plan.makePreview) {
 			settleFollowers(run, true);
-			addPreviewHints(run);
+			addDryRunHints(run);
 			return plan.makePreview();
 		}
 		firstError = await sendWithKeys(run, keys, async () => {
@@ -144,10 +147,10 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		return reportEnd(newRun, toProblem(error, newRun.errorContextOf(0)));
+		return makeEarlyEndOutput(newRun, toProblem(error, newRun.errorContextOf(0)));
 	}
 	settleFollowers(run);
-	return await report(run, plan, firstError);
+	return await makeRunOutput(run, plan, firstError);
 }
 
 /** Throws the error of rejected entries, unless valid entries are sent without them. */

@@ -5,14 +5,14 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { connectionOf, type RequestOptions } from '../http/proxy';
+import { readConnectionOptions, type RequestOptions } from '../http/proxy';
 import { isUnreadableResponse, Problem, httpStatusOf, toProblem } from '../errors/problem';
 import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayWaitForConfirm } from '../api/statusWords';
-import { readPages, withPage } from '../http/readPages';
-import type { PagesRead } from '../response/readBody';
+import { readPages, addPagePosition } from '../http/readPages';
+import type { PagesSize } from '../response/readBody';
 import {
 	contactLists,
 	preparedMessages,
@@ -23,7 +23,7 @@ import {
 	viberNames,
 	viberNamesOfV1,
 } from '../api/endpoints';
-import { sendRequest, accountOf } from '../http/sendRequest';
+import { sendRequest, readAccount } from '../http/sendRequest';
 import { toSingleLine } from '../values/singleLine';
 
 type EditorContext = ILoadOptionsFunctions;
@@ -39,7 +39,7 @@ export async function readListInEditor(
 	advice: string,
 ): Promise<IDataObject[]> {
 	try {
-		return await readAllRecords(context, await accountOf(context), source);
+		return await readAllRecords(context, await readAccount(context), source);
 	} catch (error) {
 		const failed = toProblem(error, { context });
 		throw toNodeError(addManualEntryAdvice(failed, advice), context.getNode());
@@ -62,12 +62,16 @@ async function readAllRecords(
 	const { maxInFlight, maxWait } = account.requestLimits;
 	const editor = {
 		maxWait: Math.min(maxWait, EDITOR_TIMEOUT_SECONDS),
-		timeout: EDITOR_TIMEOUT_SECONDS,
+		timeoutSeconds: EDITOR_TIMEOUT_SECONDS,
 	};
-	const policy = { maxInFlight, ...editor, ...connectionOf(step) };
-	const request = { operation: source, qs: { token: '' }, policy };
-	const send = async (page?: IDataObject, pages?: PagesRead) =>
-		await sendRequest(context, { ...withPage(source, request, page), pages }, account);
+	const policy = { maxInFlight, ...editor, ...readConnectionOptions(step) };
+	const request = { endpoint: source, qs: { token: '' }, policy };
+	const send = async (page?: IDataObject, pagesSize?: PagesSize) =>
+		await sendRequest(
+			context,
+			{ ...addPagePosition(source, request, page), pagesSize },
+			account,
+		);
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
@@ -99,7 +103,7 @@ const readSenderNames = async (context: EditorContext, account: Account): Promis
 const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
 		try {
-			const names = await read(this, await accountOf(this));
+			const names = await read(this, await readAccount(this));
 			return filterChoices(names.map(toChoice), filter);
 		} catch (error) {
 			const failed = toProblem(error, { context: this });

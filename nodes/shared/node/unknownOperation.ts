@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../run/operation';
 import { toProblem } from '../errors/problem';
-import { toNodeError, withAdvice } from '../out/nodeError';
+import { toNodeError, addAdviceToMessage } from '../out/nodeError';
 import { isTool } from '../http/n8nInternals';
 import { excerpt, ValidationError } from '../values/formats';
 
@@ -26,5 +26,5 @@ export const createUnknownOperationHandler = (resources: Resource[]) =>
 			),
 			{ context: this, itemIndex: this.getItemIndex() },
 		);
-		throw toNodeError(isTool(this) ? withAdvice(error, node) : error, node);
+		throw toNodeError(isTool(this) ? addAdviceToMessage(error, node) : error, node);
 	};

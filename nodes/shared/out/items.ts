@@ -4,26 +4,26 @@ import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, endWithStop } from '../errors/problem';
-import { withAdvice } from './nodeError';
+import { addAdviceToMessage } from './nodeError';
 import { isTool } from '../http/n8nInternals';
 import { addressOf, groupByItem, groupByState, computeIsSent } from '../run/ledger';
-import { maybeSentByOtherExecution, progressOf } from './progress';
-import { reasons, UNCERTAIN_HINT } from './reasons';
+import { maybeSentByOtherExecution, describeProgress } from './progress';
+import { leftOutReasons, UNCERTAIN_HINT } from './reasons';
 
-export const sentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
+export const collectSentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
 	groupByState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
-		const isSent = isSentField(operation, entries);
+		const isSent = makeIsSentField(operation, entries);
 		const forReader =
 			state.isUncertain && isTool(context)
-				? withUncertainHint
+				? addUncertainHint
 				: (record: IDataObject) => record;
 		const records = state.records.map((record) => forReader({ ...record, ...isSent }));
 		return [{ entries, records }];
 	});
 
 /** Adds the hint to the record, because a model does not see hints above the output. */
-const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
+const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
@@ -32,19 +32,19 @@ const withUncertainHint = ({ message, ...record }: IDataObject): IDataObject => 
  * Returns the output field `is_sent`, if the operation sends. It replaces a field of the same name in the
  * response.
  */
-const isSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
+const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
-export const itemIndexes = (entries: Entry[]): number[] => [
+export const listItemIndexes = (entries: Entry[]): number[] => [
 	...new Set(entries.map(({ item }) => item)),
 ];
 
 export const toPairedItems = (items: number[]) => items.map((item) => ({ item }));
 
 /** Returns the default output: all records, in order. */
-export const recordItems = (run: NewRun): INodeExecutionData[] =>
-	sentRequests(run).flatMap(({ entries, records }) => {
-		const items = itemIndexes(entries);
+export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
+	collectSentRequests(run).flatMap(({ entries, records }) => {
+		const items = listItemIndexes(entries);
 		const pairedItem = items.length === 1 ? { item: items[0] } : toPairedItems(items);
 		return records.map((json) => ({ json, pairedItem }));
 	});
@@ -53,22 +53,24 @@ export const recordItems = (run: NewRun): INodeExecutionData[] =>
  * Returns one output item for each input item that has an error or was left out. If the recipients of a Send
  * and Wait differ, an error takes precedence, and then the lowest rank.
  */
-export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
+export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
-		const states = groupByState(entries).sort(([a], [b]) => stateRank(a) - stateRank(b));
-		const detail = needsDetail(entries, states) ? progressOf(run.ledger, plan, entries) : [];
+		const states = groupByState(entries).sort(([a], [b]) => rankState(a) - rankState(b));
+		const detail = needsDetail(entries, states)
+			? describeProgress(run.ledger, plan, entries)
+			: [];
 		const outputs = states.flatMap(([state, group]): INodeExecutionData[] => {
 			if (state.is === 'leftOut') {
-				return [{ json: leftOutRecord(run, group, state), pairedItem: { item } }];
+				return [{ json: makeLeftOutRecord(run, group, state), pairedItem: { item } }];
 			}
 			return 'error' in state
 				? [
-						errorItem(run, {
+						makeErrorItem(run, {
 							error: state.error,
-							item,
+							itemIndex: item,
 							detail,
 							entries,
-							createdRecord: recordOfState(state),
+							createdRecord: getCreatedRecord(state),
 						}),
 					]
 				: [];
@@ -77,29 +79,29 @@ export const errorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionDa
 	});
 
 /** Returns the precedence of a state in the output. The lowest rank is output. */
-const stateRank = (state: State): number => {
+const rankState = (state: State): number => {
 	if ('error' in state) return 0;
-	return state.is === 'leftOut' ? reasons[state.reason].rank : 1;
+	return state.is === 'leftOut' ? leftOutReasons[state.reason].outputRank : 1;
 };
 
-const recordOfState = (state: State): IDataObject | undefined =>
+const getCreatedRecord = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
 /** Returns the output record of entries that were left out for the same reason. */
-export const leftOutRecord = (
+export const makeLeftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
 	{ reason, outputFields }: Extract<State, { is: 'leftOut' }>,
 ): IDataObject => ({
-	...addressField(run, entries),
+	...makeAddressField(run, entries),
 	is_sent: computeIsSent(entries),
 	reason,
 	...outputFields,
-	...(isTool(run.context) && { message: reasons[reason].messageToModel(outputFields) }),
+	...(isTool(run.context) && { message: leftOutReasons[reason].makeModelMessage(outputFields) }),
 });
 
 /** Returns the recipients, if the ledger has any. */
-function addressField({ operation }: NewRun, entries: Entry[]): IDataObject {
+function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
 		? {}
@@ -115,7 +117,7 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 interface FailedItem {
 	error: Problem;
 	/** Undefined if the error is of no single item. */
-	item?: number;
+	itemIndex?: number;
 	/** Sentences about the other entries of the item. */
 	detail?: string[];
 	/** The entries of the item, if the operation sends. */
@@ -132,14 +134,14 @@ const EARLIER_STEP_FIELDS =
 	);
 
 /** Returns the input of a failed item, without the fields of earlier messages. */
-function keptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
+function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
 	for (const name of [...EARLIER_STEP_FIELDS, ...fieldsDroppedIfFailed]) delete kept[name];
 	return kept;
 }
 
 /** Returns the IDs that the user entered in this step. They replace input fields of the same names. */
-function enteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
+function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {
 		const name = field.routing.send.property;
@@ -151,7 +153,7 @@ function enteredIds({ operation, items, readEnteredValue }: NewRun, item: number
 }
 
 /** Returns the recipient of a failed item: as sent, or as entered if it is invalid. */
-function recipientField(
+function makeRecipientField(
 	run: NewRun,
 	item: number,
 	entries: Entry[],
@@ -161,7 +163,7 @@ function recipientField(
 	const field = recipientFieldOf(operation);
 	if (!field) return {};
 	if (field.name in kept) return { [field.name]: kept[field.name] };
-	const address = addressField(run, entries);
+	const address = makeAddressField(run, entries);
 	if (field.name in address) return address;
 	const entered = run.readEnteredValue(item, field);
 	return isBlank(entered) ? {} : { [field.name]: entered as string };
@@ -171,18 +173,18 @@ function recipientField(
  * Makes the output item of a failed input item: recipient, error and input fields, in this order. In a tool
  * there are no input fields, because a model wrote them.
  */
-export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
+export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
-	const { error, item, detail = [], entries = [], createdRecord, kind } = failed;
+	const { error, itemIndex, detail = [], entries = [], createdRecord, kind } = failed;
 	const isForModel = isTool(context);
-	const hasInput = !isForModel && item !== undefined;
-	const input: IDataObject = hasInput ? { ...items[item].json } : {};
+	const hasInput = !isForModel && itemIndex !== undefined;
+	const input: IDataObject = hasInput ? { ...items[itemIndex].json } : {};
 	const hasDetail = detail.length > 0;
 	const fullError = hasDetail ? error.withDetail(...detail) : error;
 	const itemMessage = error.itemMessage;
 	const text = hasDetail ? [endWithStop(itemMessage), ...detail].join(' ') : itemMessage;
-	const message = isForModel ? withAdvice(fullError, node).message : text;
-	const isSent = isSentField(operation, entries);
+	const message = isForModel ? addAdviceToMessage(fullError, node).message : text;
+	const isSent = makeIsSentField(operation, entries);
 	const outcome = {
 		error: message,
 		error_kind: kind ?? errorKind(error, isSent.is_sent),
@@ -190,16 +192,18 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 		...createdRecord,
 	};
 	// The empty list means that no input item matches. Without `pairedItem`, n8n would choose an item.
-	const pairedItem = item === undefined ? [] : { item };
-	const kept = hasInput ? { ...keptInput(operation, input), ...enteredIds(run, item) } : {};
-	const recipient = hasInput ? recipientField(run, item, entries, kept) : {};
+	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
+	const kept = hasInput
+		? { ...pickKeptInput(operation, input), ...readEnteredIds(run, itemIndex) }
+		: {};
+	const recipient = hasInput ? makeRecipientField(run, itemIndex, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
 	// On the error output, n8n merges an item over its input. Undefined values hide input fields that must
 	// not appear.
 	const omitted = Object.keys(input).filter((name) => !(name in json));
 	const blanks = Object.fromEntries(omitted.map((name) => [name, undefined]));
-	return forErrorOutput({ json: { ...json, ...blanks }, pairedItem });
+	return markForErrorOutput({ json: { ...json, ...blanks }, pairedItem });
 }
 
 /**
@@ -207,7 +211,7 @@ export function errorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
  * unless the item itself has an `error`. The property is not enumerable, because n8n drops the fields of an
  * item whose error it can copy.
  */
-const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
+const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
@@ -215,7 +219,7 @@ const forErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
  *
  * @param facts the messages that would be sent, and what is left out
  */
-export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
+export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
 	const rejects = ledger.entries.flatMap(({ state, item: index }) =>
 		state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
 	);
@@ -224,7 +228,7 @@ export function dryRunItem({ items, ledger }: NewRun, facts: object): INodeExecu
 }
 
 /** Sorts output items by their first input item. Items without an input item come last. */
-export function inItemOrder(output: INodeExecutionData[]): INodeExecutionData[] {
+export function sortByItem(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
 		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ??
 		SORT_INDEX_WITHOUT_ITEM;

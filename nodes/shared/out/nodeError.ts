@@ -14,7 +14,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 		? new NodeApiError(node, {} as JsonObject, {
 				...options,
 				httpCode: failure.status > 0 ? String(failure.status) : undefined,
-				failure: failureCause(failure),
+				failure: toPollFailure(failure),
 			})
 		: new NodeOperationError(node, message, options);
 	// Restored, because n8n replaces a message that contains the code of a system error, e.g. `EEXIST` in
@@ -28,13 +28,13 @@ export function toNodeError(error: unknown, node: INode): NodeError {
  * The cause of a failed poll, by which n8n decides when to poll again (`poll-backoff-policy.js` of n8n
  * 2.41.1). Used only by durable pollers, which are off by default, and ignored before 2.41.
  */
-type Failure = NodeApiError['failure'];
+type PollFailure = NodeApiError['failure'];
 
 /**
  * Returns the cause of a failed poll, or undefined if the response does not prove one. A 400 concerns the
  * request.
  */
-export function failureCause(failed: RequestFailure): Failure {
+export function toPollFailure(failed: RequestFailure): PollFailure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
 	// n8n waits 30 minutes if a user must fix the cause. A 403 without a mention of the token may come from a
@@ -50,7 +50,7 @@ export function failureCause(failed: RequestFailure): Failure {
  * because it contains the code of a system error, the service's words are dropped: n8n might advise to retry,
  * although the message may have been sent.
  */
-export function withAdvice(problem: Problem, node: INode): Problem {
+export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');
 	const message = [endWithStop(problem.message), advice].filter(Boolean).join(' ');
 	const isReplaced = new NodeOperationError(node, message).message !== message;

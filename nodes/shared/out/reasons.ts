@@ -5,52 +5,52 @@ import { stateOverAllTries } from '../run/ledger';
 import { LABELS } from '../values/optionLabels';
 
 /** The texts and precedence of a reason for leaving out entries. */
-interface Reason {
+interface LeftOutReasonInfo {
 	/** Precedence among the recipients of a Send and Wait: the lowest rank is output. Errors have 0. */
-	rank: number;
+	outputRank: number;
 	/** True if errors list the entries as not sent, e.g. outside the sending hours. */
 	isReportedNotSent: boolean;
 	/** A hint to show above the output, because n8n shows the step as successful. */
-	hint?: (count: number) => string;
+	makeHint?: (count: number) => string;
 	/** The `message` in the output for a model, which does not see hints. */
-	messageToModel: (facts: IDataObject) => string;
+	makeModelMessage: (facts: IDataObject) => string;
 }
 
 /** The values of the output field `reason`. docs/errors.md explains them. */
-export const reasons: Record<LeftOutReason, Reason> = {
-	// No `hint`, because the rule `onlySendTo` adds one to every run, even if nobody is left out.
+export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
+	// No `makeHint`, because the rule `onlySendTo` adds one to every run, even if nobody is left out.
 	'not in Only Send To': {
-		rank: 2,
+		outputRank: 2,
 		isReportedNotSent: false,
-		messageToModel: () =>
+		makeModelMessage: () =>
 			'Not sent: the recipient is not in Only Send To of the credential. Only a person can change this list.',
 	},
 	'already sent': {
-		rank: 1,
+		outputRank: 1,
 		isReportedNotSent: false,
-		messageToModel: () => 'Not sent again: a message with this key was sent before.',
+		makeModelMessage: () => 'Not sent again: a message with this key was sent before.',
 	},
 	'repeated in this run': {
-		rank: 1,
+		outputRank: 1,
 		isReportedNotSent: false,
-		hint: (count) =>
+		makeHint: (count) =>
 			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.`,
-		messageToModel: ({ repeats_item }) =>
+		makeModelMessage: ({ repeats_item }) =>
 			`Not sent again: item ${String(repeats_item)} of this run is the same message to the same recipient.`,
 	},
 	'dry run': {
-		rank: 3,
+		outputRank: 3,
 		isReportedNotSent: false,
-		hint: (count) =>
+		makeHint: (count) =>
 			`Dry Run: ${count === 1 ? '1 message was' : `${count} messages were`} checked, and not sent.`,
-		messageToModel: () => 'Not sent: Dry Run is on, which only shows what would be sent.',
+		makeModelMessage: () => 'Not sent: Dry Run is on, which only shows what would be sent.',
 	},
 	'outside sending hours': {
-		rank: 1,
+		outputRank: 1,
 		isReportedNotSent: true,
-		hint: (count) =>
+		makeHint: (count) =>
 			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${LABELS.sendBetween}. See send_after.`,
-		messageToModel: ({ send_after }) =>
+		makeModelMessage: ({ send_after }) =>
 			`Not sent: the time is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},
 };
@@ -63,8 +63,8 @@ export const UNCERTAIN_HINT =
 	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
 /** Adds the hints of a dry run of a batch. */
-export function addPreviewHints(run: NewRun): void {
-	addReadingHints(run);
+export function addDryRunHints(run: NewRun): void {
+	addLedgerHints(run);
 	addLeftOutHints(run);
 }
 
@@ -72,38 +72,38 @@ export function addPreviewHints(run: NewRun): void {
  * Adds hints about entered values, and what was left out, failed or is uncertain, because n8n shows the step
  * as successful.
  */
-export function addHints(run: NewRun): void {
+export function addRunHints(run: NewRun): void {
 	const { context, ledger } = run;
-	addReadingHints(run);
+	addLedgerHints(run);
 	const isUncertain = ledger.entries.some(
 		({ state }) => state.is === 'sent' && state.isUncertain,
 	);
-	for (const warning of [failedHint(run), isUncertain && { message: UNCERTAIN_HINT }]) {
+	for (const warning of [makeFailedHint(run), isUncertain && { message: UNCERTAIN_HINT }]) {
 		if (!warning) continue;
 		context.addExecutionHints?.({ ...warning, type: 'warning', location: 'outputPane' });
 	}
 	addLeftOutHints(run);
 }
 
-function addReadingHints({ context, ledger }: NewRun): void {
+function addLedgerHints({ context, ledger }: NewRun): void {
 	for (const message of ledger.hints) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 	}
 }
 
 function addLeftOutHints({ context, ledger }: NewRun): void {
-	for (const [reason, { hint }] of Object.entries(reasons)) {
-		if (!hint) continue;
+	for (const [reason, { makeHint }] of Object.entries(leftOutReasons)) {
+		if (!makeHint) continue;
 		const { length } = ledger.entries.filter(
 			({ state }) => state.is === 'leftOut' && state.reason === reason,
 		);
 		if (length === 0) continue;
-		const message = hint(length);
+		const message = makeHint(length);
 		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 	}
 }
 
-function failedHint({ ledger, operation }: NewRun): { message: string } | undefined {
+function makeFailedHint({ ledger, operation }: NewRun): { message: string } | undefined {
 	const { length } = ledger.entries;
 	const failed = ledger.entries.map(stateOverAllTries).filter((state) => 'error' in state);
 	const unknown = failed.filter(({ is }) => is === 'unknown').length;

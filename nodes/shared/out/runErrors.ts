@@ -4,9 +4,9 @@ import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
-import { cancelSignal } from '../http/attempt';
+import { getCancelSignal } from '../http/attempt';
 import { addressOf, groupByState, isOpen, computeIsSent } from '../run/ledger';
-import { maybeSentByOtherExecution, progressOf, sentByEarlierTry } from './progress';
+import { maybeSentByOtherExecution, describeProgress, describeEarlierTry } from './progress';
 import { toAsciiDigits } from '../values/digits';
 import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 
@@ -15,12 +15,12 @@ const SEND_TO_OTHERS_ADVICE =
 
 /** Returns the error of a run that sends nothing because some of its entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
-	const error = firstRejection(ledger);
+	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
 	return hasValidEntries ? error.withDetail(SEND_TO_OTHERS_ADVICE) : error;
 }
 
-function firstRejection(ledger: Ledger): Problem {
+function firstRejectionError(ledger: Ledger): Problem {
 	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
 	const [first, ...others] = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
@@ -36,18 +36,19 @@ function firstRejection(ledger: Ledger): Problem {
 }
 
 /** Adds "Nothing was sent." to an error, if that is certain. */
-export function addNothingSent(error: Problem, { operation, ledger }: NewRun): Problem {
+export function addNothingSentIfCertain(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => computeIsSent([entry]) === false);
 	const sends = operation.effect === 'send';
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
 /** Adds to an error what an earlier try of Retry On Fail sent. */
-export function addEarlierSent(error: Problem, run: NewRun): Problem {
+export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
-	const earlier = mayRepeat(operation) ? [] : sentByEarlierTry(ledger);
+	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
 	// Logged, because n8n discards the error of a cancelled execution.
-	if (earlier.length > 0 && cancelSignal(context)?.aborted) logCancelled(context, node, earlier);
+	if (earlier.length > 0 && getCancelSignal(context)?.aborted)
+		logCancellation(context, node, earlier);
 	return earlier.length > 0 ? error.withDetail(...earlier) : error;
 }
 
@@ -58,9 +59,9 @@ export function addEarlierSent(error: Problem, run: NewRun): Problem {
  * instead
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
-	assertNotCancelled(run, plan);
+	logAndThrowIfCancelled(run, plan);
 	const { operation, ledger } = run;
-	const progress = () => (mayRepeat(operation) ? [] : progressOf(ledger, plan));
+	const progress = () => (mayRepeat(operation) ? [] : describeProgress(ledger, plan));
 	const states = groupByState(ledger.entries).map(([state]) => state);
 	const becomesItem = ({ is }: State) => is === 'rejected' && plan.sendsDespiteRejected;
 	const errors = states.flatMap((state) =>
@@ -76,30 +77,30 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 }
 
 /** Throws if the execution was cancelled. n8n's log says what was sent. @throws Problem */
-function assertNotCancelled(run: AnyRun, plan?: Plan): void {
+function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	if (!logIfCancelled(run, plan)) return;
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
 /** Reports whether the execution was cancelled. If it was, logs what was sent. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
-	if (!cancelSignal(context)?.aborted) return false;
-	const sent = mayRepeat(operation) ? [] : progressOf(ledger, plan);
-	if (sent.length > 0) logCancelled(context, node, sent);
+	if (!getCancelSignal(context)?.aborted) return false;
+	const sent = mayRepeat(operation) ? [] : describeProgress(ledger, plan);
+	if (sent.length > 0) logCancellation(context, node, sent);
 	return true;
 }
 
 /** @param progress item numbers and IDs only: phones and emails must not be logged */
-const logCancelled = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
+const logCancellation = ({ logger }: IExecuteFunctions, { name }: INode, progress: string[]) =>
 	logger.warn(`${name}: the execution was cancelled. ${progress.join(' ')}`);
 
-const EMAIL_IN_TEXT = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
+const EMAIL_IN_TEXT_PATTERN = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
  * Masks the phones and emails of the recipients in an error, because the service may repeat them and n8n logs
  * errors. Other numbers are unchanged, and output items have the unmasked text.
  */
-export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
+export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());
 	const isPhone = (found: string) => {
 		const digits = toAsciiDigits(found).replace(/\D/g, '');
@@ -115,6 +116,8 @@ export function maskRecipients(error: Problem, { ledger }: NewRun): Problem {
 		);
 	const message = error.message
 		.replace(PHONE_IN_TEXT, (found) => (isPhone(found) ? maskRecipientsIn(found) : found))
-		.replace(EMAIL_IN_TEXT, (found) => (isEmail(found) ? maskRecipientsIn(found) : found));
+		.replace(EMAIL_IN_TEXT_PATTERN, (found) =>
+			isEmail(found) ? maskRecipientsIn(found) : found,
+		);
 	return error.with({ message });
 }

@@ -5,7 +5,7 @@ import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
 /** Request parameters that identify a record, by the names that they have in records. */
-const IDENTIFIERS = {
+const PARAMETER_BY_IDENTIFIER = {
 	phone: 'phone',
 	email: 'email',
 	sms_id: 'sms_id',
@@ -15,21 +15,21 @@ const IDENTIFIERS = {
 };
 
 /** Adds fields to a record in place, and replaces none. */
-export function addFields(record: IDataObject, added: IDataObject): IDataObject {
+export function addMissingFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;
 }
 
 /** Returns the record with the recipient first, where people look for it in a table. */
-export function recipientFirst(record: IDataObject): IDataObject {
+export function putRecipientFirst(record: IDataObject): IDataObject {
 	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
 }
 
 /** Returns the IDs and addresses among the parameters of a request. */
-export const identifiersIn = (sent: IDataObject): IDataObject =>
+export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(
-		Object.entries(IDENTIFIERS).flatMap(([name, parameter]) =>
+		Object.entries(PARAMETER_BY_IDENTIFIER).flatMap(([name, parameter]) =>
 			sent[parameter] === undefined ? [] : [[name, sent[parameter]]],
 		),
 	);
@@ -38,7 +38,7 @@ export const identifiersIn = (sent: IDataObject): IDataObject =>
  * Converts a number in a response. Returns 0 for a missing number, and NaN for an object, on which `Number()`
  * might throw.
  */
-const numberIn = (value: unknown): number =>
+const toNumber = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
@@ -46,34 +46,39 @@ const numberIn = (value: unknown): number =>
  * takes precedence: the service may set a time of delivery for "undelivered", and an error with "delivered" may
  * be from an earlier attempt. An error with a pending status is a failure.
  */
-export function deliveryOf(entry: IDataObject): boolean | null {
+export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
 	const statusOutcome = isDeliveredStatus(status);
 	if (typeof statusOutcome === 'boolean') return statusOutcome;
-	if (statusOutcome === undefined && numberIn(delivered) > 0) return true;
-	return hasError(entry) || rejected === true ? false : null;
+	if (statusOutcome === undefined && toNumber(delivered) > 0) return true;
+	return hasDeliveryError(entry) || rejected === true ? false : null;
 }
 
 /**
  * Reports whether an entry has an error. An `error_code` of 0 means no error. `error_text` counts only for
  * emails, because elsewhere it may be about the request.
  */
-const hasError = (entry: IDataObject): boolean =>
-	numberIn(entry.error_code) !== 0 ||
+const hasDeliveryError = (entry: IDataObject): boolean =>
+	toNumber(entry.error_code) !== 0 ||
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
 		!isNoError(entry.error_text));
 
-export const addDelivery = (entry: IDataObject): IDataObject =>
-	'is_delivered' in entry ? entry : addFields(entry, { is_delivered: deliveryOf(entry) });
+export const addIsDelivered = (entry: IDataObject): IDataObject =>
+	'is_delivered' in entry
+		? entry
+		: addMissingFields(entry, { is_delivered: readIsDelivered(entry) });
 
 /** Adds the fields that this package derives from a record's status. */
-export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']): IDataObject {
-	if (statusIsOf === 'recipient') return addDelivery(record);
+export function addStatusFlags(
+	record: IDataObject,
+	statusIsOf: Endpoint['statusIsOf'],
+): IDataObject {
+	if (statusIsOf === 'recipient') return addIsDelivered(record);
 	if (statusIsOf === 'mailing') {
-		return addFields(record, { is_finished: isFinishedStatus(record.status) });
+		return addMissingFields(record, { is_finished: isFinishedStatus(record.status) });
 	}
 	return statusIsOf === 'batch'
-		? addFields(record, { is_finished: isBatchFinished(record) })
+		? addMissingFields(record, { is_finished: isBatchFinished(record) })
 		: record;
 }
 
@@ -81,18 +86,21 @@ export function addState(record: IDataObject, statusIsOf: Endpoint['statusIsOf']
  * Reports whether all recipients or mailings in a response have a final status. False without records.
  * Entries of a batch with only texts do not count: the texts may be advice, and recipients may follow.
  */
-export function isFinal(records: IDataObject[], statusIsOf: Endpoint['statusIsOf']): boolean {
+export function hasOnlyFinalStatuses(
+	records: IDataObject[],
+	statusIsOf: Endpoint['statusIsOf'],
+): boolean {
 	if (statusIsOf !== 'batch') {
 		return (
 			records.length > 0 &&
 			records.every((record) => typeof record.is_delivered === 'boolean')
 		);
 	}
-	const mailings = records.filter((record) => !hasOnlyTexts(record));
+	const mailings = records.filter((record) => !hasOnlyErrorTexts(record));
 	return mailings.length > 0 && mailings.every((record) => record.is_finished === true);
 }
 
-const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
+const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
 	const rejects = toArray(errors);
 	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
@@ -101,10 +109,10 @@ const hasOnlyTexts = ({ success, errors }: IDataObject): boolean => {
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);
 	const rejects = toArray(errors).filter(isRecord);
-	for (const entry of recipients) if (isRecord(entry)) addDelivery(entry);
+	for (const entry of recipients) if (isRecord(entry)) addIsDelivered(entry);
 	for (const entry of rejects) {
-		addFields(entry, { is_delivered: deliveryOf({ ...entry, rejected: true }) });
+		addMissingFields(entry, { is_delivered: readIsDelivered({ ...entry, rejected: true }) });
 	}
-	const isOpen = (entry: unknown) => !isRecord(entry) || deliveryOf(entry) === null;
+	const isOpen = (entry: unknown) => !isRecord(entry) || readIsDelivered(entry) === null;
 	return recipients.length + rejects.length > 0 && !recipients.some(isOpen);
 }

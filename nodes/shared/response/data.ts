@@ -5,59 +5,60 @@ import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
 /** Reports whether a `status` means a documented success. */
-export const isOkStatus = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
+export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
 /** Matches keys that describe the request, not the record. */
-const REQUEST_KEYS =
+const OUTCOME_KEY_PATTERN =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
-const ERROR_STATUS = /^(error|fail(ed)?)$/i;
+const ERROR_STATUS_PATTERN = /^(error|fail(ed)?)$/i;
 const isIdKey = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
 /** Reports whether a value is missing or blank, or a list or object of only such values. */
-export const isEmpty = (value: unknown): boolean =>
+export const isDeeplyBlank = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
-		? Object.values(value).every(isEmpty)
+		? Object.values(value).every(isDeeplyBlank)
 		: isBlank(value);
 
 export const hasAnyId = (record: unknown): record is IDataObject =>
-	isRecord(record) && Object.keys(record).some((key) => isIdKey(key) && hasKey(record, key));
+	isRecord(record) &&
+	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
 
 /**
  * Reports whether a record has a value for a documented key. A numeric ID must be a whole number other than
  * 0; another number, such as `inserted`, may be 0.
  */
-function hasKey(record: unknown, key: string): boolean {
+function hasUsableValue(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
 	if (!key.endsWith('id')) return true;
 	const id = String(value).trim();
-	return /^[-+]?[\d.]+$/.test(id) ? /^-?0*[1-9]\d*$/.test(id) : !INVALID_ID_TEXT.test(id);
+	return /^[-+]?[\d.]+$/.test(id) ? /^-?0*[1-9]\d*$/.test(id) : !INVALID_ID_PATTERN.test(id);
 }
 
-const INVALID_ID_TEXT = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
+const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /**
  * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if the
  * record has no ID.
  */
-const idKeyIn = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
-	[key, olderKey].find((name) => name !== undefined && hasKey(record, name));
+const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
+	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
 
-const hasStatusWord = ({ status }: IDataObject): boolean =>
+const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
 /** Reports whether a record has fields besides an ID and the fields that describe the request. */
-export const hasRecordFields = (record: IDataObject): boolean =>
-	Object.keys(record).some((key) => !REQUEST_KEYS.test(key) && !isIdKey(key)) ||
-	hasStatusWord(record);
+export const hasFieldsBesidesId = (record: IDataObject): boolean =>
+	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
+	hasDeliveryStatus(record);
 
 /**
  * Reports whether an entry of a list is a record, not an error. An entry of a batch may have nothing but
  * lists.
  */
-export const isRow = (row: unknown): boolean =>
+export const isDataRow = (row: unknown): boolean =>
 	isRecord(row) &&
-	(Object.keys(row).some((key) => !REQUEST_KEYS.test(key) || key === 'error_code') ||
+	(Object.keys(row).some((key) => !OUTCOME_KEY_PATTERN.test(key) || key === 'error_code') ||
 		typeof (row.success ?? row.errors ?? '') === 'object' ||
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
@@ -65,119 +66,131 @@ export const isRow = (row: unknown): boolean =>
  * Reports whether a record has the documented key. If the request already has the ID, any other field of the
  * record is enough.
  */
-export function hasRecord(record: unknown, expects: RecordShape): record is IDataObject {
-	if (idKeyIn(record, expects)) return true;
-	if (!expects.isRequestedById || !isRecord(record) || expects.key in record || isMap(record))
+export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
+	if (findIdKey(record, expects)) return true;
+	if (
+		!expects.isRequestedById ||
+		!isRecord(record) ||
+		expects.key in record ||
+		isListAsMap(record)
+	)
 		return false;
-	const hasOnlyRequestKeys = Object.keys(record).every((key) => REQUEST_KEYS.test(key));
+	const hasOnlyRequestKeys = Object.keys(record).every((key) => OUTCOME_KEY_PATTERN.test(key));
 	return (
-		!hasOnlyRequestKeys || (hasStatusWord(record) && !ERROR_STATUS.test(toText(record.status)))
+		!hasOnlyRequestKeys ||
+		(hasDeliveryStatus(record) && !ERROR_STATUS_PATTERN.test(toText(record.status)))
 	);
 }
 
 /** Copies an ID from its older key to the documented one. */
-export function renameId(record: IDataObject, expects: RecordShape): void {
-	const found = idKeyIn(record, expects);
+export function addDocumentedId(record: IDataObject, expects: RecordShape): void {
+	const found = findIdKey(record, expects);
 	if (found && found !== expects.key) record[expects.key] = record[found];
 }
 
 /**
  * Returns the documented key and its value, from a response or its `result` or `data`, e.g. `['sms_id', 5]`.
  */
-export function keyIn(json: unknown, { expects }: ResponseShape): [string, unknown] | undefined {
+export function findIdEntry(
+	json: unknown,
+	{ expects }: ResponseShape,
+): [string, unknown] | undefined {
 	if (typeof expects !== 'object' || expects.key === 'status') return undefined;
 	const envelope = isRecord(json) ? [json, json.result, json.data] : [json];
-	for (const record of envelope.flatMap(entriesOf)) {
-		const key = idKeyIn(record, expects);
+	for (const record of envelope.flatMap(ensureList)) {
+		const key = findIdKey(record, expects);
 		if (key) return [expects.key, (record as IDataObject)[key]];
 	}
 	return undefined;
 }
 
 /** Formats the ID in a response as the end of an error message, e.g. ` (sms_id 5)`. Empty without an ID. */
-export function idSuffix(json: unknown, shape: ResponseShape): string {
-	const [key = '', value] = keyIn(json, shape) ?? [];
+export function formatIdSuffix(json: unknown, shape: ResponseShape): string {
+	const [key = '', value] = findIdEntry(json, shape) ?? [];
 	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
 }
 
 /**
  * Reports whether an object is a list in the form of a map, which PHP writes for a list with gaps or by ID.
  */
-const isMap = (value: object): boolean =>
+const isListAsMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
 /** Returns the entries of a list, or of a list in the form of a map. Any other value is the only entry. */
-function entriesOf(value: unknown): unknown[] {
+function ensureList(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
-	return isRecord(value) && isMap(value) ? Object.values(value) : [value];
+	return isRecord(value) && isListAsMap(value) ? Object.values(value) : [value];
 }
 
 /**
  * Returns the record in a list with a single record, because older responses wrap records in lists. Any other
  * value is returned unchanged.
  */
-function unwrapSingle(json: unknown): unknown {
-	const [record, ...others] = entriesOf(json);
+function unwrapSingleRecord(json: unknown): unknown {
+	const [record, ...others] = ensureList(json);
 	return isRecord(record) && others.length === 0 ? record : json;
 }
 
 /**
  * A response and its data, which is the content of the envelope, or the whole response without an envelope.
  */
-export interface Unwrapped {
+export interface UnwrappedResponse {
 	json: unknown;
 	data: unknown;
 }
 
-export function unwrap(body: unknown, shape: ResponseShape): Unwrapped {
+export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedResponse {
 	const { expects } = shape;
 	const isList = expects === 'list' || expects === 'names';
-	const json = isList && !shape.dataKey ? body : unwrapSingle(body);
-	if (isList) return { json, data: listIn(json, shape) };
-	return { json, data: isRecord(json) ? recordIn(json, shape) : json };
+	const json = isList && !shape.dataKey ? body : unwrapSingleRecord(body);
+	if (isList) return { json, data: findList(json, shape) };
+	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
 }
 
 /** Returns the list in an envelope, under its documented key or, in a success, under `result` or `data`. */
-function listIn(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
-	const toRows = expects === 'names' ? toNames : toList;
+function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
+	const toRows = expects === 'names' ? parseNames : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = dataKey && json[dataKey];
 	const isThere = (documented ?? '') !== '';
 	const alternative =
-		!isThere && isOkStatus(json.status) ? (json.result ?? json.data) : undefined;
+		!isThere && isSuccessWord(json.status) ? (json.result ?? json.data) : undefined;
 	const data = alternative ?? (dataKey ? documented : json);
 	const isEmptyObject = isRecord(data) && Object.keys(data).length === 0;
 	return needsList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
-function recordIn(json: IDataObject, { expects, status }: ResponseShape): unknown {
+function findRecord(json: IDataObject, { expects, status }: ResponseShape): unknown {
 	const { result, data, ...others } = json;
-	const inside = [result, data].map(unwrapSingle);
-	const found = inside.find((part) => !isEmpty(part));
+	const inside = [result, data].map(unwrapSingleRecord);
+	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expects === 'object') {
 		// The `status` of the envelope is not that of the record.
 		if (expects.key === 'status' && status) return found;
-		return [...inside, json].find((part) => hasRecord(part, expects)) ?? found ?? json;
+		return [...inside, json].find((part) => isExpectedRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
-	if (!isOkStatus(json.status ?? 'ok')) return json;
+	if (!isSuccessWord(json.status ?? 'ok')) return json;
 	// Without a documented body, fields other than `result` and `data` may be data too.
-	const isAlone = Object.keys(others).every((key) => REQUEST_KEYS.test(key));
-	if (!isEmpty(result) && (isAlone || typeof result === 'object')) return unwrapSingle(result);
+	const isAlone = Object.keys(others).every((key) => OUTCOME_KEY_PATTERN.test(key));
+	if (!isDeeplyBlank(result) && (isAlone || typeof result === 'object'))
+		return unwrapSingleRecord(result);
 	if (!isAlone) return json;
-	if (!isEmpty(data)) return unwrapSingle(data);
-	return isEmpty({ ...others, status: '', code: '' }) ? (result ?? data) : others;
+	if (!isDeeplyBlank(data)) return unwrapSingleRecord(data);
+	return isDeeplyBlank({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
 /** Returns the entries of a list. PHP writes an empty list as `{}`, and a list with gaps as a map. */
-function toList(data: unknown): unknown[] | undefined {
+function parseList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	// The status of a batch with a single mailing, which is not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
-	const isList = entries.every(([key, value]) => isRecord(value) && !REQUEST_KEYS.test(key));
+	const isList = entries.every(
+		([key, value]) => isRecord(value) && !OUTCOME_KEY_PATTERN.test(key),
+	);
 	return isList ? entries.map(([, value]) => value) : undefined;
 }
 
@@ -185,7 +198,7 @@ function toList(data: unknown): unknown[] | undefined {
  * Returns names with their IDs. PHP writes them as a map by ID, but as a list if the IDs count from 0: every
  * account has a name with the ID 0. Keys that are not numbers are ignored.
  */
-function toNames(data: unknown): unknown[] | undefined {
+function parseNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;
 	if (Object.keys(data).length === 0) return [];
 	const entries = Object.entries(data).filter(([key]) => /^\d+$/.test(key));

@@ -10,70 +10,74 @@ const ERROR_TEXT_KEYS =
 		' ',
 	);
 /** Matches keys whose text is not a reason, although an object under them may contain a reason. */
-const NO_TEXT = /^(status|response|errorcode|errcode)$/;
-const DATA_KEY = /^(result|data|response)$/;
-const ID_KEY = /^(.*_|uu)?id$/i;
+const NON_REASON_KEY_PATTERN = /^(status|response|errorcode|errcode)$/;
+const DATA_KEY_PATTERN = /^(result|data|response)$/;
+const ID_KEY_PATTERN = /^(.*_|uu)?id$/i;
 /** Matches texts that say no more than the HTTP status. */
-const VAGUE_TEXT =
+const VAGUE_TEXT_PATTERN =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
 /** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
-const CODE_TEXT = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
+const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
 /** Returns the message of an error response of any form, or '' if there is none. */
-export function errorText(value: unknown, depth = 0): string {
+export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
 	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
-		return joinTexts(value.slice(0, 5).map((entry) => errorText(entry, depth + 1)));
+		return joinTexts(value.slice(0, 5).map((entry) => extractErrorText(entry, depth + 1)));
 	}
 	const record = value as IDataObject;
-	if (depth > 0 && Object.values(record).every(Array.isArray)) return textOfFields(record, depth);
-	const byKey = new Map(Object.entries(record).map(([key, field]) => [keyName(key), field]));
+	if (depth > 0 && Object.values(record).every(Array.isArray))
+		return joinFieldErrors(record, depth);
+	const byKey = new Map(Object.entries(record).map(([key, field]) => [normalizeKey(key), field]));
 	const texts = ERROR_TEXT_KEYS.map((key) => {
 		const nested = byKey.get(key);
-		if (NO_TEXT.test(key) && !isObject(nested)) return '';
+		if (NON_REASON_KEY_PATTERN.test(key) && !isObject(nested)) return '';
 		// A record with an ID is the result, so its fields do not explain an error.
 		const isData =
-			DATA_KEY.test(key) &&
+			DATA_KEY_PATTERN.test(key) &&
 			isObject(nested) &&
-			Object.keys(nested).some((name) => ID_KEY.test(name));
-		return errorText(nested, isData ? 0 : depth + 1);
+			Object.keys(nested).some((name) => ID_KEY_PATTERN.test(name));
+		return extractErrorText(nested, isData ? 0 : depth + 1);
 	});
-	const text = mostSpecific(texts);
-	if (depth === 0 || !text) return text ?? (depth > 0 ? textOfFields(record, depth) : '');
-	const field = fieldOf(record);
+	const text = pickMostSpecific(texts);
+	if (depth === 0 || !text) return text ?? (depth > 0 ? joinFieldErrors(record, depth) : '');
+	const field = findErrorField(record);
 	return typeof field === 'string' ? `${field}: ${text}` : text;
 }
 
-const keyName = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
+const normalizeKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
 /** Returns the most specific text: a sentence before an error code, and an error code before a vague text. */
-function mostSpecific(texts: string[]): string | undefined {
+function pickMostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
-	const clear = reasons.filter((text) => !VAGUE_TEXT.test(text));
+	const clear = reasons.filter((text) => !VAGUE_TEXT_PATTERN.test(text));
 	return (
-		clear.find((text) => !CODE_TEXT.test(text)) ?? clear[0] ?? reasons[0] ?? texts.find(Boolean)
+		clear.find((text) => !ERROR_CODE_PATTERN.test(text)) ??
+		clear[0] ??
+		reasons[0] ??
+		texts.find(Boolean)
 	);
 }
 
 /** Returns the field of the request that an error is about. */
-const fieldOf = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
+const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
 /** Matches keys that are never fields of a request. `message` and `text` may be. */
-const KEY_WITHOUT_FIELD_NAME = /^(errors?|messages|violations|details)$/i;
+const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
 /** Joins errors that are grouped by field of the request, e.g. `{ phone: ['is invalid'] }`. */
-const textOfFields = (fields: IDataObject, depth: number): string =>
+const joinFieldErrors = (fields: IDataObject, depth: number): string =>
 	joinTexts(
 		Object.entries(fields)
 			.slice(0, 5)
 			.map(([name, value]) => {
 				if (typeof value !== 'string' && !Array.isArray(value)) return '';
-				const text = errorText(value, depth + 1);
+				const text = extractErrorText(value, depth + 1);
 				if (isNoError(text)) return '';
-				return KEY_WITHOUT_FIELD_NAME.test(name) ? text : `${name}: ${text}`;
+				return NON_FIELD_KEY_PATTERN.test(name) ? text : `${name}: ${text}`;
 			}),
 	);
 

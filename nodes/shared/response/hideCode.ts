@@ -1,20 +1,20 @@
 import { toAsciiDigits } from '../values/digits';
 
 /** Min digits of a part of a code to hide. A shorter part may be a count or a time of day. */
-const MIN_PART = 4;
-const DIGIT_RUN = /\p{Nd}+/gu;
+const MIN_HIDDEN_DIGITS = 4;
+const DIGIT_RUN_PATTERN = /\p{Nd}+/gu;
 /** Matches digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
-const DIGIT_GROUPS = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
+const DIGIT_GROUPS_PATTERN = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const MASK = '***';
 
 /** Hides a one-time code in a text, because the service may repeat the code or a part of it. */
 export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
-	return text.replace(DIGIT_GROUPS, (found) => {
+	return text.replace(DIGIT_GROUPS_PATTERN, (found) => {
 		const groups = toAsciiDigits(found);
 		if (isPartOfCode(groups.replace(/\D/g, ''), code)) return MASK;
 		const masked = groups.replace(inGroups, MASK);
-		return (masked === groups ? found : masked).replace(DIGIT_RUN, (digits) =>
+		return (masked === groups ? found : masked).replace(DIGIT_RUN_PATTERN, (digits) =>
 			isPartOfCode(toAsciiDigits(digits), code) ? MASK : digits,
 		);
 	});
@@ -25,21 +25,23 @@ export function hideCodeInText(text: string, code: string): string {
  * numeric ID with the same digits stays visible.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
-	return hideIn(value, code, name) as T;
+	return hideCodeRecursively(value, code, name) as T;
 }
 
-function hideIn(value: unknown, code: string, name: string): unknown {
+function hideCodeRecursively(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
 	// A code that is a number has lost its leading zeros.
 	if (typeof value === 'number') {
-		return isPartOfCode(String(value), code, MIN_PART) && !/id$/i.test(name) ? MASK : value;
+		return isPartOfCode(String(value), code, MIN_HIDDEN_DIGITS) && !/id$/i.test(name)
+			? MASK
+			: value;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((entry) => hideIn(entry, code, name));
+	if (Array.isArray(value)) return value.map((entry) => hideCodeRecursively(entry, code, name));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, entry]) => [
 			hideCodeInText(key, code),
-			hideIn(entry, code, key),
+			hideCodeRecursively(entry, code, key),
 		]),
 	);
 }
@@ -47,5 +49,5 @@ function hideIn(value: unknown, code: string, name: string): unknown {
 const isPartOfCode = (
 	digits: string,
 	code: string,
-	min = Math.min(MIN_PART, code.length),
+	min = Math.min(MIN_HIDDEN_DIGITS, code.length),
 ): boolean => digits.length >= min && code.includes(digits);

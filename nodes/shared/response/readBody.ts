@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint';
 export interface BodyText {
 	text: string;
 	/** The reason why the body could not be read. `text` is then empty. */
-	problem?: string;
+	unreadableReason?: string;
 }
 
 interface ArrivingBody {
@@ -14,7 +14,7 @@ interface ArrivingBody {
 }
 
 /** The total size of the pages of a list that were read so far. */
-export interface PagesRead {
+export interface PagesSize {
 	bytes: number;
 	values: number;
 }
@@ -41,7 +41,11 @@ const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 2
  * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
  * recipients has 100,000 keys.
  */
-const RECIPIENT_LIMITS: BodyLimits = { bytes: 200 * MEGABYTE, values: 10_000_000, keys: 150_000 };
+const RECIPIENT_LIST_LIMITS: BodyLimits = {
+	bytes: 200 * MEGABYTE,
+	values: 10_000_000,
+	keys: 150_000,
+};
 const WEB_PAGE_LIMITS: BodyLimits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
 /** Max levels of nesting: n8n could neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_NESTING_LEVELS = 200;
@@ -50,14 +54,14 @@ const MAX_NESTING_LEVELS = 200;
  * Returns the limits of a response. The limits of a list apply to all its pages together, but not to an
  * error.
  */
-function limitsOf(
+function chooseLimits(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	firstByte: number,
 ): BodyLimits {
 	if (firstByte === LESS_THAN) return WEB_PAGE_LIMITS;
 	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD_LIMITS;
-	return statusIsOf === 'recipient' ? RECIPIENT_LIMITS : LIST_LIMITS;
+	return statusIsOf === 'recipient' ? RECIPIENT_LIST_LIMITS : LIST_LIMITS;
 }
 
 /**
@@ -70,32 +74,34 @@ function limitsOf(
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
 	endpoint: Pick<Endpoint, 'response' | 'statusIsOf'>,
-	pages: PagesRead = { bytes: 0, values: 0 },
+	pages: PagesSize = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
-	const size = new Size();
+	const size = new JsonSizeMeter();
 	let limits = RECORD_LIMITS;
 	for await (const chunk of bytes) {
 		if (chunks.length === 0) {
-			limits = limitsOf(status, endpoint, chunk[0]);
-			if (isOfList(limits)) Object.assign(size, pages);
+			limits = chooseLimits(status, endpoint, chunk[0]);
+			if (areListLimits(limits)) Object.assign(size, pages);
 		}
 		chunks.push(chunk);
 		size.add(chunk);
-		const problem = size.excess(limits);
-		const hasPages = isOfList(limits) && pages.bytes > 0;
+		const excess = size.describeExcess(limits);
+		const hasPages = areListLimits(limits) && pages.bytes > 0;
 		// Leaving the loop destroys the stream and closes the connection.
-		if (problem) return { text: '', problem: problem + (hasPages ? WITH_PAGES : NOT_READ) };
+		if (excess) {
+			const scope = hasPages
+				? ', including the earlier pages'
+				: ' and was not read completely';
+			return { text: '', unreadableReason: excess + scope };
+		}
 	}
-	if (isOfList(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
+	if (areListLimits(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
 	return decodeBody(Buffer.concat(chunks), contentType);
 }
 
-const NOT_READ = ' and was not read completely';
-const WITH_PAGES = ', including the earlier pages';
-
-const isOfList = (limits: BodyLimits): boolean =>
-	limits === LIST_LIMITS || limits === RECIPIENT_LIMITS;
+const areListLimits = (limits: BodyLimits): boolean =>
+	limits === LIST_LIMITS || limits === RECIPIENT_LIST_LIMITS;
 
 const [
 	QUOTE,
@@ -123,7 +129,7 @@ const HASH_START = Math.floor(Math.random() * 2 ** 32);
  * Measures a response while its bytes arrive, before it is parsed. Outside strings, a comma begins a value,
  * an opening bracket begins an object or a list, and a colon ends a key.
  */
-class Size {
+class JsonSizeMeter {
 	bytes = 0;
 	values = 0;
 	private levels = 0;
@@ -156,7 +162,7 @@ class Size {
 	}
 
 	/** Describes the exceeded limit, e.g. `has more than 50,000 values`; undefined within the limits. */
-	excess({ bytes, values, keys }: BodyLimits): string | undefined {
+	describeExcess({ bytes, values, keys }: BodyLimits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
 			`has more than ${count.toLocaleString('en')} ${what}`;
@@ -174,5 +180,5 @@ function decodeBody(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];
 	if (/^(utf-?8|(us-)?ascii)$/i.test(charset)) return { text: new TextDecoder().decode(bytes) };
-	return { text: '', problem: `has the character set "${charset}" instead of UTF-8` };
+	return { text: '', unreadableReason: `has the character set "${charset}" instead of UTF-8` };
 }

@@ -4,9 +4,15 @@ import type { ResponseShape } from '../api/responseShapes';
 import type { RequestFailure } from '../errors/requestFailure';
 import { isRecord, parseJson } from '../values/json';
 import { toSingleLine } from '../values/singleLine';
-import { hasRecord, isOkStatus, keyIn, idSuffix, unwrap } from './data';
-import { errorText, isNoError } from './errorText';
-import { judge, type Received } from './judge';
+import {
+	isExpectedRecord,
+	isSuccessWord,
+	findIdEntry,
+	formatIdSuffix,
+	unwrapResponse,
+} from './data';
+import { extractErrorText, isNoError } from './errorText';
+import { judge, type ReceivedRecords } from './judge';
 import type { BodyText } from './readBody';
 
 /** A response before redaction. Its text may contain the token. */
@@ -15,30 +21,31 @@ interface ReceivedResponse extends BodyText {
 	retryAfter?: unknown;
 }
 
-type Contract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
+type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
 /**
  * Returns the records of a response, or its failure. The HTTP status decides; for a 2xx response, `judge` does.
  */
 export function readResponse(
 	received: ReceivedResponse,
-	contract: Contract,
-): Received | RequestFailure {
-	const { status, problem } = received;
+	contract: ResponseContract,
+): ReceivedRecords | RequestFailure {
+	const { status, unreadableReason } = received;
 	const { response: shape } = contract;
 	if (status === shape.emptyStatus) return { records: [] };
 	const text = received.text.replace(/^\ufeff/, '').trim();
 	const json = parseJson(text);
-	const existing = existingRecord(json, shape);
+	const existing = findExistingRecord(json, shape);
 	if (existing) return { records: [existing] };
-	if (status < 200 || status > 299) return httpFailure({ ...received, text }, json, contract);
+	if (status < 200 || status > 299) return makeHttpFailure({ ...received, text }, json, contract);
 	const unread = (message: string, advice?: string) => ({
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
 	// No documented response exceeds the limits. Another server has responded, or the service is broken.
-	if (problem) return unread(`The response ${problem.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
-	if (json === undefined && !isPlainTextResponse(text, contract))
-		return unread(problemOfText(text));
+	if (unreadableReason)
+		return unread(`The response ${unreadableReason.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
+	if (json === undefined && !canBePlainText(text, contract))
+		return unread(describeUnreadableText(text));
 	const judged = judge(json === undefined ? text : json, contract);
 	return 'records' in judged
 		? judged
@@ -47,16 +54,16 @@ export function readResponse(
 
 const CHECK_BASE_URL_ADVICE =
 	'Check the base URL in the credential. If it is correct, contact the service.';
-const MAX_PLAIN_TEXT = 1000;
+const MAX_PLAIN_TEXT_LENGTH = 1000;
 
 /** Reports whether a text may be the response to a request for which the API documents no response. */
-const isPlainTextResponse = (text: string, { response, effect }: Contract): boolean =>
+const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
-	text.length <= MAX_PLAIN_TEXT &&
+	text.length <= MAX_PLAIN_TEXT_LENGTH &&
 	!(text === '' && effect === 'read');
 
-function problemOfText(text: string): string {
+function describeUnreadableText(text: string): string {
 	if (text === '') return 'The service returned an empty response';
 	if (text.startsWith('<')) return 'The service returned an HTML page instead of JSON';
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
@@ -66,37 +73,42 @@ function problemOfText(text: string): string {
  * Describes a response with a status other than 2xx. The outcome is unknown if the body contradicts the
  * status.
  */
-function httpFailure(
+function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
-	{ response, statusAdvice, effect }: Contract,
+	{ response, statusAdvice, effect }: ResponseContract,
 ): RequestFailure {
-	const { json } = unwrap(body, response);
+	const { json } = unwrapResponse(body, response);
 	const isContradiction =
-		keyIn(json, response) !== undefined ||
-		(response.expects === 'status' && isRecord(json) && isOkStatus(json.status));
-	const reason = toSingleLine(reasonIn(text, json)).trim();
+		findIdEntry(json, response) !== undefined ||
+		(response.expects === 'status' && isRecord(json) && isSuccessWord(json.status));
+	const reason = toSingleLine(extractReasonText(text, json)).trim();
 	const message = reason || `The service returned HTTP status ${status}`;
 	return {
 		status,
-		message: message + idSuffix(json, response),
+		message: message + formatIdSuffix(json, response),
 		// The service's reason is more specific than the documented advice for the status.
 		advice: reason === '' ? statusAdvice?.[status] : undefined,
 		hasReason: reason !== '',
 		outcomeUnknown:
-			!NOT_SENT_STATUS.test(String(status)) || (isContradiction && !mayRepeat({ effect })),
+			!NOT_SENT_STATUS_PATTERN.test(String(status)) ||
+			(isContradiction && !mayRepeat({ effect })),
 		retryAfter: parseRetryAfter(header),
 	};
 }
 
 /** Returns the record that already existed, which the service sends with an error, under any HTTP status. */
-function existingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
+function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
-	const { data } = unwrap(body, shape);
-	if (!hasRecord(data, expects) || isNoError(data.error)) return undefined;
+	const { data } = unwrapResponse(body, shape);
+	if (!isExpectedRecord(data, expects) || isNoError(data.error)) return undefined;
 	const { error, ...record } = data;
-	return { ...record, already_existed: true, error_text: toSingleLine(errorText({ error })) };
+	return {
+		...record,
+		already_existed: true,
+		error_text: toSingleLine(extractErrorText({ error })),
+	};
 }
 
 /**
@@ -104,12 +116,12 @@ function existingRecord(body: unknown, shape: ResponseShape): IDataObject | unde
  * unchanged. Not 302 and 303, with which many servers answer a request that they have executed. Not 408,
  * which gateways return when they stop waiting.
  */
-const NOT_SENT_STATUS = /^(30[178]|4(?!08)\d\d)$/;
+const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
 /** Returns the service's message in an error response. Empty for an HTML page. */
-function reasonIn(text: string, json: unknown): string {
+function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
-	return json === undefined ? text : errorText(json);
+	return json === undefined ? text : extractErrorText(json);
 }
 
 /**
@@ -120,7 +132,7 @@ export function parseRetryAfter(header: unknown, now = Date.now()): number | und
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
 	const end = isDate ? Date.parse(header) : NaN;
-	const wait = NUMBER_OF_SECONDS.test(header) ? Number(header) * 1000 : end - now;
+	const wait = SECONDS_PATTERN.test(header) ? Number(header) * 1000 : end - now;
 	return wait > 0 ? wait : undefined;
 }
 
@@ -128,4 +140,4 @@ export function parseRetryAfter(header: unknown, now = Date.now()): number | und
  * Matches seconds, but not `Infinity`, `0x10` or `1e3`, which JavaScript accepts as numbers. Ten digits are
  * centuries.
  */
-const NUMBER_OF_SECONDS = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;
+const SECONDS_PATTERN = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Account } from '../../../credentials/account';
-import type { Received } from '../response/judge';
+import type { ReceivedRecords } from '../response/judge';
 import type { Problem } from '../errors/problem';
 import type { SendingHours } from '../values/sendingHours';
 
@@ -121,7 +121,7 @@ export interface PlannedRequest {
 	 * @param hasRunEnded the request must not start once `hasRunEnded` returns true
 	 * @throws Problem
 	 */
-	send: (hasRunEnded: () => boolean) => Promise<Received>;
+	send: (hasRunEnded: () => boolean) => Promise<ReceivedRecords>;
 	/** Checks the records of a sent request, e.g. the size of the created mailing. */
 	findProblem?: (records: IDataObject[]) => Problem | undefined;
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { AnyOperation, AnyRun, NewRun } from './operation';
 import type { EarlierOutcome, Entry, Ledger, State } from './entry';
 import { toProblem } from '../errors/problem';
-import { runKey } from '../http/n8nInternals';
+import { getRunIdentity } from '../http/n8nInternals';
 
 const OPEN_STATE: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
@@ -18,7 +18,7 @@ export function ledgerForTry(
 	{ retryOnFail }: INode,
 	operation: AnyOperation,
 ): Ledger {
-	const key = runKey(context);
+	const key = getRunIdentity(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
 	// Without Retry On Fail there is no later try, and reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);

@@ -3,7 +3,7 @@ import type { AnyRun, WithFieldIndex, Plan } from './operation';
 import { type Problem, problemOfFailedRequest, toProblem } from '../errors/problem';
 import { NotStartedError } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
-import { cancelSignal } from '../http/attempt';
+import { getCancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
 import { sendWithinHours } from './rules/hours';
 
@@ -16,7 +16,7 @@ import { sendWithinHours } from './rules/hours';
 export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefined> {
 	const { context, policy } = run;
 	const requests = plan.createRequests();
-	const signal = cancelSignal(context);
+	const signal = getCancelSignal(context);
 	const endsAtFailure = !run.continuesOnFail || run.ledger.abortOnFailureMessage !== undefined;
 	let firstError: Problem | undefined;
 	const hasRunEnded = () =>
@@ -44,7 +44,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 
 /** Returns a function that delays requests as n8n's Batching option requires. */
 function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
-	const { size, interval } = policy.batch ?? { size: 1, interval: 0 };
+	const { size, interval } = policy.batching ?? { size: 1, interval: 0 };
 	const perBatch = Math.max(size, 1);
 	let nextStart = 0;
 	let previousTurn = Promise.resolve();

@@ -1,6 +1,6 @@
-import { unlessAborted } from '../http/onAbort';
+import { waitUnlessAborted } from '../http/onAbort';
 
-const reservedKeysByStep = new Map<string, Promise<void>>();
+const reservationByKey = new Map<string, Promise<void>>();
 
 /**
  * Reserves keys of a step in this process until the returned function is called. Waits for executions that
@@ -15,16 +15,16 @@ export async function reserveKeys(
 	signal: AbortSignal | undefined,
 ): Promise<() => void> {
 	const names = keys.map((key) => `${step}/${key}`);
-	const reservations = () => names.flatMap((name) => reservedKeysByStep.get(name) ?? []);
+	const reservations = () => names.flatMap((name) => reservationByKey.get(name) ?? []);
 	const cancelled = () => new Error('The execution was cancelled before anything was sent');
 	for (let pending = reservations(); pending.length > 0; pending = reservations()) {
-		await unlessAborted(signal, Promise.all(pending), cancelled);
+		await waitUnlessAborted(signal, Promise.all(pending), cancelled);
 	}
 	let end: () => void = () => {};
 	const reservation = new Promise<void>((resolve) => (end = resolve));
-	for (const name of names) reservedKeysByStep.set(name, reservation);
+	for (const name of names) reservationByKey.set(name, reservation);
 	return () => {
-		for (const name of names) reservedKeysByStep.delete(name);
+		for (const name of names) reservationByKey.delete(name);
 		end();
 	};
 }

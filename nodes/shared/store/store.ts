@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { UnavailableError, ValidationError } from '../values/formats';
 import { withLock } from './inProcess';
-import { type Purpose, StepStore, type KeyStore } from './stepStore';
+import { type KeyPurpose, StepKeyStore, type KeyStore } from './stepStore';
 
-export { MAX_HASHES, type Purpose, type KeyStore } from './stepStore';
+export type { KeyPurpose, KeyStore } from './stepStore';
 
 /**
  * Runs `use` with the store of this step, for one caller at a time, so that two executions in this process
@@ -15,16 +15,16 @@ export { MAX_HASHES, type Purpose, type KeyStore } from './stepStore';
  * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason
  */
-export async function withStore<T>(
+export async function withKeyStore<T>(
 	context: IExecuteFunctions,
-	purpose: Purpose,
+	purpose: KeyPurpose,
 	use: (store: KeyStore) => Promise<T>,
 ): Promise<T> {
-	if (isTestExecution(context)) return await use(emptyStore);
+	if (isTestExecution(context)) return await use(noOpKeyStore);
 	if (typeof context.helpers.checkProcessedAndRecord !== 'function')
-		throw noStoreError(purpose.label);
+		throw noStoreError(purpose.optionLabel);
 	const step = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const store = new StepStore(context.helpers, step, purpose);
+	const store = new StepKeyStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
 		try {
 			await store.removePending();
@@ -33,7 +33,7 @@ export async function withStore<T>(
 			const reason = error instanceof Error ? error.message : '';
 			const { name } = context.getNode();
 			context.logger.warn(`${name}: n8n could not read or save keys. ${reason}`);
-			throw failed(purpose.label);
+			throw storeFailedError(purpose.optionLabel);
 		}
 	});
 }
@@ -42,14 +42,14 @@ export async function withStore<T>(
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
-const emptyStore: KeyStore = {
-	add: async (keys) => new Set(keys),
+const noOpKeyStore: KeyStore = {
+	addNew: async (keys) => new Set(keys),
 	addOrRenew: async () => {},
-	has: async () => new Set(),
+	findRemembered: async () => new Set(),
 	remove: async () => {},
 };
 
-const failed = (label?: string) =>
+const storeFailedError = (label?: string) =>
 	new UnavailableError(
 		"needs n8n's database, which could not be read or written",
 		"Run this step again. If it fails again, see n8n's log.",

@@ -9,7 +9,7 @@ import {
 	type IRunExecutionData,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { inputItems } from '../http/n8nInternals';
+import { getInputItems } from '../http/n8nInternals';
 import { ValidationError } from '../values/formats';
 
 interface Internals {
@@ -50,7 +50,7 @@ interface ToolCall {
 
 /** Returns the tool call of a Human Review, or undefined unless there is exactly one. */
 export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
-	const [{ json }] = inputItems(context);
+	const [{ json }] = getInputItems(context);
 	const { name } = context.getNode();
 	const { executionData } = internalsOf(context).runExecutionData ?? {};
 	const [found, ...others] = (executionData?.nodeExecutionStack ?? [])

@@ -2,13 +2,13 @@ import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8
 import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
 import { createSmsTextPreparer } from '../in/sendLimits';
-import { isSingleItem, isTool } from '../http/n8nInternals';
+import { isSingleItemRun, isTool } from '../http/n8nInternals';
 import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
 import { maybeSentInAnyTry, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
-import { leftOutRecord } from '../out/items';
+import { makeLeftOutRecord } from '../out/items';
 import { sendItem } from '../each/planItems';
 import { assertUrlFits } from '../each/urlLimit';
 import { toProblem, withContext } from '../errors/problem';
@@ -87,7 +87,7 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 
 const leftOutRecords = (run: Run): IDataObject[] =>
 	run.ledger.entries.flatMap((entry) =>
-		entry.state.is === 'leftOut' ? [leftOutRecord(run, [entry], entry.state)] : [],
+		entry.state.is === 'leftOut' ? [makeLeftOutRecord(run, [entry], entry.state)] : [],
 	);
 
 const isUnknown = ({ state }: Entry) => state.is === 'unknown';
@@ -111,7 +111,7 @@ async function putToWait({ context, items }: Run, wait: StoredWait, records: IDa
  */
 function assertCanWait({ context, items, operation, errorContextOf }: Run): void {
 	const { name } = operation;
-	if (isSingleItem(context)) {
+	if (isSingleItemRun(context)) {
 		throw new ValidationError(
 			'cannot wait in a tool of this kind',
 			'Use this node as a Human Review step of an agent of version 3 or later.',

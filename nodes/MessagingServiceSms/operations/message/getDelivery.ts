@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
-import { addFields } from '../../../shared/response/addedFields';
+import { addMissingFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
 import { unixTimeInZone } from '../../../shared/values/dates';
 
@@ -11,7 +11,7 @@ const withClockTimes =
 	(_read: unknown, _input: unknown, clock: string) =>
 	(records: IDataObject[]): IDataObject[] =>
 		records.map((record) =>
-			addFields(record, {
+			addMissingFields(record, {
 				sent_at: unixTimeInZone(record.sent, clock),
 				delivered_at: unixTimeInZone(record.delivered, clock),
 			}),

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Ledger, State } from '../entry';
 import { LABELS } from '../../values/optionLabels';
-import { MAX_HASHES } from '../../store/stepStore';
+import { MAX_STORED_HASHES } from '../../store/stepStore';
 import { excerpt, ValidationError } from '../../values/formats';
 
 const SEND_ONCE_KEY_LABEL = LABELS.sendOnceKey;
@@ -21,7 +21,7 @@ export const maybeSentError = (key: string) =>
 	);
 
 /** A sent key takes up to four hashes: a claim and an outcome in each of two time windows. */
-const MAX_KEYS = MAX_HASHES / 4;
+const MAX_KEYS = MAX_STORED_HASHES / 4;
 
 /** Verifies that the store of a step has room for the keys. @throws ValidationError */
 export function assertRoomForKeys(keys: number): void {

@@ -1,9 +1,9 @@
 import type { Claim } from '../entry';
 import type { AnyRun } from '../operation';
 import { LABELS } from '../../values/optionLabels';
-import { cancelSignal } from '../../http/attempt';
+import { getCancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
-import { isTestExecution, withStore } from '../../store/store';
+import { isTestExecution, withKeyStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
 import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
 import { mapEntriesByItem, type SendOnceKeys, keyOutcome } from './claims';
@@ -39,7 +39,7 @@ export async function sendWithKeys<T>(
 	if (isTest && openClaims.length > 0) context.addExecutionHints?.(testExecutionHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
 	const reserved = isTest ? [] : openClaims.map(([key]) => key);
-	const release = await reserveKeys(step, reserved, cancelSignal(context));
+	const release = await reserveKeys(step, reserved, getCancelSignal(context));
 	try {
 		await useKeyStore(run, keys, async (store) => await claimKeys(run, keys, store));
 		try {
@@ -56,7 +56,12 @@ const useKeyStore = async <T>(
 	{ context }: AnyRun,
 	{ rememberDays: days }: SendOnceKeys,
 	use: (store: KeyStore) => Promise<T>,
-) => await withStore(context, { name: 'sendOnce', label: LABELS.sendOnceKey, days }, use);
+) =>
+	await withKeyStore(
+		context,
+		{ name: 'sendOnce', optionLabel: LABELS.sendOnceKey, minDays: days },
+		use,
+	);
 
 /** Claims new keys, and checks keys that are already claimed. */
 async function claimKeys(
@@ -67,7 +72,7 @@ async function claimKeys(
 	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
 		isOwned ? [] : [claimedStoreKey(key)],
 	);
-	const added = await store.add(unclaimed);
+	const added = await store.addNew(unclaimed);
 	let isSaved = false;
 	try {
 		await resolveEarlierClaims(
@@ -93,7 +98,7 @@ async function resolveEarlierClaims(
 	store: KeyStore,
 	claims: SendOnceKeys['openClaims'],
 ): Promise<void> {
-	const sent = await store.has(claims.map(([key]) => sentStoreKey(key)));
+	const sent = await store.findRemembered(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeInOtherExecution = 'sent';
