@@ -29,11 +29,13 @@ export type RequestContext =
 
 const CREDENTIAL_NAME = 'messagingServiceApi';
 
-/** Returns the signal that aborts when the execution is cancelled, or undefined outside an execution. */
+/** Returns the signal that aborts when the execution is cancelled. Undefined outside an execution. */
 export const getCancelSignal = (context: RequestContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Sends a request once, with n8n's client and the credential. Returns a failure instead of throwing it. */
+/**
+ * Sends a request once, with n8n's client and the credential. Returns a failure instead of throwing an error.
+ */
 export async function attemptRequest(
 	context: RequestContext,
 	request: Request,
@@ -42,7 +44,7 @@ export async function attemptRequest(
 	const options = buildHttpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// Called after the request, because only then has the credential written the token into the slots.
+	// Called after the request, because the credential writes the token into the slots during the request.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -57,7 +59,7 @@ export async function attemptRequest(
 		return await readHttpResponse(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
-		// Only errors from n8n and the credential have a level. The request was then not sent.
+		// Only n8n and the credential raise errors with a level, and they do so before anything is sent.
 		const isRejected = [cause, cause?.cause].some((error) => error?.level !== undefined);
 		const wasSent = !isRejected && tokenSlots.some((slot) => slot?.token);
 		const code = deadline.hasTimedOut ? 'ETIMEDOUT' : readNetworkCode(error as NetworkError);
@@ -72,7 +74,7 @@ export async function attemptRequest(
 	}
 }
 
-/** Reads the outcome of a response, without the secrets that the service may repeat in it. */
+/** Reads the outcome of a response. Removes the secrets that the service may repeat in the response. */
 async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ endpoint, pagesSize, hiddenCode }: Request,

@@ -1,6 +1,5 @@
 import { onAbort } from './onAbort';
 
-/** Thrown if the run ended before a request was sent. */
 export class NotStartedError extends Error {}
 
 interface QueuedRequest {
@@ -8,20 +7,19 @@ interface QueuedRequest {
 	start: () => void;
 }
 
-/** An account's requests in flight, and its waiting requests by execution. */
 interface AccountQueue {
 	inFlightCount: number;
 	waitingByExecution: Map<string, Set<QueuedRequest>>;
 }
 
-/** Queues by account. An account without requests has no queue. */
+/** An account without requests has no queue. */
 const queueByAccount = new Map<string, AccountQueue>();
 
 export interface SlotRequest {
-	/** Identifies the account by base URL and token. */
+	/** A hash of base URL and token. */
 	accountId: string;
 	executionId: string;
-	/** Max requests of the account in flight, in this process. */
+	/** Max requests of the account in flight, in this n8n process. */
 	maxInFlight: number;
 	/** Cancels the wait for a slot, but not the request. */
 	signal?: AbortSignal;
@@ -31,8 +29,8 @@ export interface SlotRequest {
  * Runs a task when its account has a free slot. Executions take turns, so that an execution with thousands of
  * items does not delay an execution with a single item.
  *
- * @param task receives true if it had to wait for its slot
- * @throws NotStarted if the execution is cancelled while the task waits
+ * @param task receives true if the task had to wait for its slot
+ * @throws NotStartedError if the execution is cancelled while the task waits
  */
 export async function runInSlot<T>(
 	slot: SlotRequest,
@@ -83,7 +81,7 @@ async function waitForSlot(
 	});
 }
 
-/** @throws NotStarted if the execution was cancelled */
+/** @throws NotStartedError if the execution was cancelled */
 function assertNotCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw cancelledError();
 }
@@ -92,8 +90,8 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions one after the other. If the next execution has reached its
- * limit, the others wait too, so that it does not starve.
+ * Gives free slots to the waiting executions in turns. If the next execution has reached its limit, all other
+ * executions wait too. Otherwise, the next execution might never get a slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {

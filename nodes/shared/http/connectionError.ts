@@ -1,11 +1,11 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code that this package adds, because Node uses one code both for a connection that fails before TLS and for
- * a connection that is lost later.
+ * A code of this package for a connection that failed before TLS. Node uses the same code for a connection that
+ * is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
-/** Codes that mean that there was no connection, so nothing was sent. */
+/** Codes of connections that were never established, so nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -20,7 +20,7 @@ const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
 		'The host in the base URL of the credential cannot be looked up. Check the base URL, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check the port.',
 };
-/** Codes of a rejected certificate, or of a server that does not speak TLS. Nothing was sent. */
+/** Matches codes for a rejected certificate or a server without TLS. Nothing was sent. */
 const TLS_ERROR_CODE_PATTERN = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 
 interface ErrorCause {
@@ -32,7 +32,7 @@ interface ErrorCause {
 }
 
 /**
- * An error from n8n's client. n8n 2.8 sets no cause, but copies the code and message of the network error.
+ * An error from n8n's client. n8n 2.8 sets no `cause`, but copies the code and message of the network error.
  * While a body is read, the network error itself is thrown.
  */
 export interface NetworkError extends Error {
@@ -49,17 +49,17 @@ export function readNetworkCode(error: NetworkError): string {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The message is checked, because the code for a server without TLS has other causes too.
+	// The message decides, because the code for a server without TLS has other causes too.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message))
 		return TLS_NOT_ESTABLISHED_CODE;
-	// The route was lost while reading or writing, so the request may have been sent.
+	// If the route is lost during reading or writing, the request may have been sent.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
 }
 
 /**
- * Describes the failure of a request without a response.
+ * Makes the failure of a request without a response.
  *
  * @param code e.g. `ECONNRESET`
  * @param message the error message from n8n or the credential

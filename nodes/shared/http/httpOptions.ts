@@ -3,30 +3,30 @@ import type { Endpoint } from '../api/endpoint';
 import type { PagesSize } from '../response/readBody';
 import { getDefaultTimeout, type RequestPolicy } from './policy';
 
-/** A request that is ready to be sent. Its `token` is empty until the credential fills it in. */
+/** A request that is ready to be sent. Its `token` is empty until the credential fills in the token. */
 export interface Request {
 	endpoint: Endpoint;
 	qs?: IDataObject;
-	/** An encoded query string. n8n appends `qs` to it. */
+	/** An encoded query string, to which n8n appends `qs`. */
 	queryString?: string;
-	/** Form fields, or the JSON object if `isJson` is set. */
+	/** Form fields, or a JSON object if `isJson` is set. */
 	body?: IDataObject;
 	isJson?: boolean;
-	/** Texts, besides the token, that no output or error may show. */
+	/** Texts that no output or error may show, besides the token. */
 	secrets?: string[];
-	/** The one-time code, if outputs and errors must hide it. */
+	/** A one-time code that no output or error may show. */
 	hiddenCode?: string;
 	policy: RequestPolicy;
-	/** The size of the earlier pages of the same list. The size of this page is added to it. */
+	/** The size of the earlier pages of the same list, to which the size of this page is added. */
 	pagesSize?: PagesSize;
-	/** Cancels the request, even while it waits to be sent. Default: the execution's signal. */
+	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 }
 
 /**
- * Builds the options of n8n's client. Each attempt needs its own options, because the credential writes the
- * token into them.
+ * Builds the options for n8n's client. Each attempt needs new options, because the credential writes the token
+ * into the options.
  */
 export function buildHttpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { endpoint, queryString, body, isJson, policy } = request;
@@ -38,8 +38,8 @@ export function buildHttpOptions(request: Request): IHttpRequestOptions & { time
 		url: queryString ? `${url}?${queryString}` : url,
 		qs: { ...request.qs },
 		timeout: (timeoutSeconds ?? getDefaultTimeout(endpoint.effect, uploads)) * 1000,
-		// A stream, because this package reads the response itself: it rejects a response that is truncated,
-		// endless, or not from the service.
+		// A stream, so that this package can reject a response that is truncated, endless, or not from the
+		// service.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

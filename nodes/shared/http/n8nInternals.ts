@@ -26,7 +26,7 @@ interface ContextInternals {
 const asInternals = (context: object): ContextInternals => context;
 
 /**
- * Returns the input items of a run. `getInputData` returns none if an agent calls the node as a tool. For an
+ * Returns the input items of a run. If an agent calls the node as a tool, `getInputData` returns none. For an
  * MCP server in queue mode, the main input is the client's request, and `ai_tool` has the arguments.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
@@ -34,14 +34,14 @@ export function getInputItems(context: object): INodeExecutionData[] {
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Reports whether a model calls the node. n8n gives every tool a node type that ends with `Tool`. */
+/** Reports whether a model calls the node: n8n gives every tool a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n
- * displays them separately as the input of the run. Returns undefined in versions of n8n that do not display
- * them, e.g. n8n-core 1.122.
+ * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
+ * also displays the arguments as the input of the run. Returns undefined if n8n does not display them, e.g.
+ * n8n-core 1.122.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -54,17 +54,17 @@ export function getToolArguments(
 }
 
 /**
- * Returns an object that identifies one run of a step. n8n passes the same execution data when Retry On Fail
- * runs the step again, but other data in the next round of a loop.
+ * Returns an object that identifies one run of a step. n8n passes the same execution data to each try of Retry
+ * On Fail, but other data in the next round of a loop.
  */
 export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context that RoutingNode passes to a pagination function to that of a run with a single item.
- * Tools of MCP servers and of older agents call nodes in this way, because they ignore `customOperations`.
- * Many calls share their execution data, so the object with the arguments identifies the call: a retry has
- * the same object.
+ * Converts the context of a pagination function to the context of a run with a single item. Tools of MCP
+ * servers and of older agents ignore `customOperations`, so RoutingNode calls the pagination function. Many
+ * calls share their execution data, so the object with the arguments identifies a call. A retry has the same
+ * object.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];
@@ -91,9 +91,9 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * Calls n8n's client with another cancel signal. n8n's own timeout is not enough, because it restarts with
- * every byte. n8n asks the context for its signal before the call returns, so the context is changed only
- * during the call. A copy of the context would make every use of it slow in V8.
+ * Calls n8n's client with a different cancel signal, because n8n's own timeout restarts with every byte. n8n
+ * reads the signal before the call returns, so the context is changed only during the call. A copy of the
+ * context would make every use of the context slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -111,8 +111,8 @@ export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
 /**
- * Replaces the saved static data of a node by an empty object, because n8n accepts any value from its
- * database, even one that cannot hold a state.
+ * Replaces the static data of a node by an empty object. n8n returns any value from its database, even a value
+ * that cannot hold a state.
  */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);

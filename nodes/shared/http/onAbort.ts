@@ -4,8 +4,9 @@ const runCallbacks = ({ target }: Event) =>
 	callbacksBySignal.get(target as AbortSignal)?.forEach((callback) => callback());
 
 /**
- * Calls back when a signal aborts, or immediately if it already has. All callbacks of a signal share one
- * listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
+ * Calls back when a signal aborts, or immediately if the signal has already aborted. All callbacks of a signal
+ * share one listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than
+ * ten.
  *
  * @returns a function that removes the callback
  */

@@ -2,15 +2,15 @@ import { type Effect, mayRepeat } from '../api/endpoint';
 import type { ConnectionOptions } from './proxy';
 
 export interface RequestPolicy extends ConnectionOptions {
-	/** Max requests in flight to the service, in this n8n process. */
+	/** Max requests in flight, in this n8n process. */
 	maxInFlight: number;
-	/** Max seconds that a request waits in total while the service limits the rate (HTTP 429). */
+	/** Max total seconds that a request waits while the service limits the rate (HTTP 429). */
 	maxWait: number;
-	/** Seconds until the response must be complete. Undefined means the default. */
+	/** Seconds until the response must be complete. If undefined, the default applies. */
 	timeoutSeconds?: number;
-	/** n8n's Batching: the number of requests between two pauses, and the milliseconds of a pause. */
+	/** n8n's Batching: `size` requests, then a pause of `interval` milliseconds. */
 	batching?: { size: number; interval: number };
-	/** True if the first item has Resend If Unknown. Only the texts of errors depend on it. */
+	/** True if Resend If Unknown is on in the first item. Used only for the texts of errors. */
 	resendUnknown?: boolean;
 }
 
@@ -21,7 +21,7 @@ const UPLOAD_TIMEOUT_SECONDS = 300;
 /**
  * Returns the default timeout in seconds.
  *
- * @param uploads whether the request has a file
+ * @param uploads true if the request has a file
  */
 export const getDefaultTimeout = (effect: Effect, uploads?: boolean): number =>
 	mayRepeat({ effect })

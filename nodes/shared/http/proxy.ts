@@ -3,7 +3,6 @@ import { tryParseUrl } from '../values/urls';
 import { switchState } from '../values/choices';
 import { ValidationError, withLabel } from '../values/formats';
 
-/** The proxy of a request, and whether any certificate is accepted. */
 export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 /** n8n's Request Options, as it saves them. */
@@ -18,7 +17,7 @@ export interface RequestOptions {
 /**
  * Reads the proxy and the certificate check from n8n's Request Options.
  *
- * @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid %
+ * @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid `%`
  */
 export function readConnectionOptions(options: RequestOptions): ConnectionOptions {
 	const { proxy = '', allowUnauthorizedCerts } = options;
@@ -32,8 +31,8 @@ export function readConnectionOptions(options: RequestOptions): ConnectionOption
 }
 
 /**
- * Matches the port as entered, because `URL` drops the default port of a protocol. A port after a backslash
- * does not count, because a backslash ends the host for `URL`.
+ * Matches the port as entered, because `URL` drops the default port of a protocol. A backslash ends the host
+ * for `URL`, so a port after a backslash does not match.
  */
 const PORT_IN_URL_PATTERN = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 

@@ -5,29 +5,29 @@ import type { PagesSize } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** Rows of a page by default, according to the API documentation. */
+/** The default of the API. */
 const DEFAULT_PAGE_SIZE = 100;
-/** Factor by which the page size grows after each full page, up to `maxPageSize`. */
+/** The page size grows after each full page, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows that a page repeats from the previous page. If up to this many rows are deleted in
- * between, none is skipped.
+ * Max rows that are requested again with the next page. If up to this many rows are deleted between two
+ * requests, no row is skipped.
  */
 const MAX_PAGE_OVERLAP = 10;
-/** Pages with the same rows after which the list counts as ended. */
+/** A list has ended after this many successive pages that repeat the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * A list counts as ended after more successive repeated rows than this, or than it has rows so far. Up to this
- * many rows may therefore be added in front while the list is read.
+ * A list has ended after more successive repeated rows than this, and than the list has. Up to this many rows
+ * can be added at the start of the list while the list is read.
  */
 const MAX_REPEATED_ROWS = 1_000;
-/** Max rows: of a list of recipients, and of any other list. n8n makes an item of each row. */
+/** Max rows of a list of recipients, and of any other list. n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /**
- * Reads one page, or the whole list if it is not paged.
+ * Reads one page, or the whole list if the list has no pages.
  *
  * @param page `limit_offset` and `limit_rows`
  * @param pagesSize the size of all pages so far, for the size limits
@@ -35,23 +35,24 @@ const MAX_PAGES = 10_000;
 export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
 
 export interface PageOptions {
-	/** Rows of the first page. Default: 100. */
+	/** Default: 100. */
 	firstPageSize?: number;
-	/** Max rows of a page. Default: the size of the first page. */
+	/** Default: the size of the first page. */
 	maxPageSize?: number;
 	/**
-	 * Reports whether a page may have been rejected because of its size. Then smaller pages are requested.
+	 * Reports whether the service may have rejected a page because of its size. A smaller page is then
+	 * requested.
 	 */
 	isTooLargeError?: (error: unknown) => boolean;
-	/** Reports whether the number of rows proves that a page is the last one. */
+	/** Reports whether the number of rows proves that a page is the last page. */
 	isLastPage?: (rows: number, requested: number) => boolean;
 }
 
 /**
  * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406 after
  * the first page, or when the service repeats itself. A short page is not the end, because the service may
- * return fewer rows than requested. Nor is a page without new rows the end, because rows added in front move
- * others to later pages.
+ * return fewer rows than requested. A page without new rows is not the end either, because rows that are added
+ * at the start move other rows to later pages.
  *
  * @param limit undefined for all rows
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
@@ -70,7 +71,7 @@ export async function readPages(
 	let maxSize = options.maxPageSize ?? firstPageSize;
 	const pagesSize: PagesSize = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
-		// Only the first page is cut to the limit, because later pages may have rows that are already known.
+		// Only the first page is cut to the limit, because later pages may repeat rows.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesSize).catch((error: unknown) => error);
@@ -103,7 +104,7 @@ function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDa
 
 /**
  * The rows of a list that is read page by page. If the list changes meanwhile, a later page may repeat a row.
- * Each row is kept once, in its latest version.
+ * The latest version of the row replaces the earlier version.
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
@@ -112,14 +113,15 @@ class UniqueRows {
 	private end = 0;
 	/** Number of rows since the last page with a new row. */
 	private repeatedRows = 0;
-	/** Number of successive pages that had no new row and ended with the same row. */
+	/** Number of successive pages without a new row that ended with the same row. */
 	private repeatedPages = 0;
 
-	/** @param key fields that identify a row; a row that lacks one is identified by all its fields */
+	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */
 	constructor(private readonly key: string[] = []) {}
 
 	/**
-	 * Adds the new rows of a page, and updates the others. A row that occurs twice on one page is kept twice.
+	 * Adds the new rows of a page, and updates the other rows. A row that occurs twice on one page is kept
+	 * twice.
 	 */
 	addPage(page: IDataObject[]): void {
 		const { end, rows } = this;
@@ -139,9 +141,7 @@ class UniqueRows {
 		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
 	}
 
-	/**
-	 * Reports whether the service repeats itself: it ignores the offset, or starts again after the last page.
-	 */
+	/** Reports whether the service ignores the offset, or starts again after the last page. */
 	get isRepeating(): boolean {
 		return (
 			this.repeatedPages >= MAX_REPEATED_PAGES ||
@@ -149,7 +149,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Returns the index of a row that an earlier page had, or `next` for a new row. */
+	/** Returns the index of a row that an earlier page had. Registers a new row at `next`. */
 	private findOrAddIndex(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);
@@ -164,7 +164,7 @@ class UniqueRows {
 	}
 }
 
-/** Returns a request with the position of a page, if the list is paged. */
+/** Adds the position of a page to a request, if the list is paged. */
 export function addPagePosition<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	request: Part,

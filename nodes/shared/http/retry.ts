@@ -8,26 +8,27 @@ import type { RequestPolicy } from './policy';
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;
-/** Min wait, even if the service asks for less: a wait of a millisecond would mean thousands of requests. */
+/** Min wait, even if the service asks for less. Waits of a millisecond would mean thousands of requests. */
 const MIN_WAIT_MS = 500;
-/** Max time until a cancelled execution stops sleeping. Older versions of n8n cannot interrupt `sleep`. */
+/**
+ * Max time until a cancelled execution stops sleeping, because older versions of n8n cannot interrupt `sleep`.
+ */
 const SLEEP_SLICE_MS = 200;
 
 /**
- * Returns the milliseconds to wait, which double with each attempt. Up to half is random, so that requests
- * are not retried at the same time.
+ * Returns milliseconds that double with each attempt. Up to half of the time is random, so that requests are
+ * not retried at the same time.
  */
 const chooseBackOffDelay = (failedAttempts: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (failedAttempts - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 interface RetryProgress {
-	/** Number of the failed attempt, from 1. */
 	failedAttempts: number;
 	/** Milliseconds that the request has already waited for the rate limit. */
 	waitedMs: number;
 }
 
-/** Returns the milliseconds to wait before a retry, or undefined if the request must not be retried. */
+/** Returns the milliseconds to wait before a retry. Undefined if the request must not be retried. */
 export function chooseRetryDelay(
 	failure: RequestFailure,
 	{ failedAttempts, waitedMs }: RetryProgress,
@@ -35,8 +36,8 @@ export function chooseRetryDelay(
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
-	// A 429 means that the request was not executed, so it may be sent again, unless the response also has
-	// the ID of a message.
+	// A 429 means that the request was not executed and may be sent again, unless the response has the ID of a
+	// message.
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(
 			failure.retryAfter ?? chooseBackOffDelay(failedAttempts),
@@ -58,13 +59,13 @@ const CANCELLED_WAIT_PROBLEM = {
 	neverBegan: true,
 };
 
-/** Sleeps, unless the run is stopped. @throws Problem if the signal aborts */
+/** Sleeps until the time is over or the run has ended. @throws Problem if the signal aborts */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	hasRunEnded = () => false,
 ): Promise<void> {
-	// Not `Date.now()`, because the system clock may be set back meanwhile.
+	// Not `Date.now()`, because the system clock may be set back.
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (hasRunEnded()) return;

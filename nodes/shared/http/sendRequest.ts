@@ -8,20 +8,20 @@ import { NotStartedError, runInSlot } from './concurrency';
 import type { Request } from './httpOptions';
 import { chooseRetryDelay, sleepUnlessCancelled } from './retry';
 
-/** Returns the account of the credential. @throws UserError if its base URL is unusable */
+/** @throws UserError if the base URL of the credential is unusable */
 export const readAccount = async (context: RequestContext): Promise<Account> =>
 	new Account(await context.getCredentials('messagingServiceApi'));
 
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * Sends a request, and returns the records of its response. Waits if the service limits the rate. After other
- * failures, retries only repeatable requests. Each attempt takes a new slot, so that a waiting request leaves
- * its slot to others.
+ * Sends a request, and returns the records of the response. Waits if the service limits the rate. After other
+ * failures, only repeatable requests are retried. Each attempt takes a new slot, so that other requests can use
+ * the slot during a wait.
  *
  * @param hasRunEnded called before each attempt
  * @throws Problem for any response that is not a success, without the token
- * @throws NotStarted if the run has ended
+ * @throws NotStartedError if the run has ended
  */
 export async function sendRequest(
 	context: RequestContext,
@@ -41,7 +41,7 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await runInSlot(slot, async (hasWaited) => {
-			// Lets the run of the previous request in this slot handle its failure first, because that run may
+			// Lets the run of the previous request in this slot handle a failure first, because that run may
 			// stop this request.
 			if (hasWaited) await sleep(0);
 			if (hasRunEnded()) throw new NotStartedError();
@@ -59,8 +59,7 @@ export async function sendRequest(
 }
 
 /**
- * Retries until the request succeeds, or must not be retried. If the run ends meanwhile, the last failure is
- * the outcome.
+ * Retries until the request succeeds or must not be retried. If the run ends first, returns the last failure.
  */
 async function sendWithRetry(
 	{ policy, endpoint }: Request,

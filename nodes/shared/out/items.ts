@@ -22,16 +22,13 @@ export const collectSentRequests = ({ context, ledger, operation }: NewRun): Sen
 		return [{ entries, records }];
 	});
 
-/** Adds the hint to the record, because a model does not see hints above the output. */
+/** Models see only the record, and no hints above the output. */
 const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/**
- * Returns the output field `is_sent`, if the operation sends. It replaces a field of the same name in the
- * response.
- */
+/** Makes the output field `is_sent`, if the operation sends. It replaces a field `is_sent` of the response. */
 const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
@@ -41,7 +38,6 @@ export const listItemIndexes = (entries: Entry[]): number[] => [
 
 export const toPairedItems = (items: number[]) => items.map((item) => ({ item }));
 
-/** Returns the default output: all records, in order. */
 export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
 	collectSentRequests(run).flatMap(({ entries, records }) => {
 		const items = listItemIndexes(entries);
@@ -50,8 +46,8 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
 	});
 
 /**
- * Returns one output item for each input item that has an error or was left out. If the recipients of a Send
- * and Wait differ, an error takes precedence, and then the lowest rank.
+ * Makes one output item for each input item that has an error or was left out. If the recipients of a Send and
+ * Wait have different states, an error takes precedence, then the lowest rank.
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
@@ -78,7 +74,7 @@ export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecuti
 		return outputs.slice(0, 1);
 	});
 
-/** Returns the precedence of a state in the output. The lowest rank is output. */
+/** Returns the precedence of a state in the output: the lowest rank is output. */
 const rankState = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? leftOutReasons[state.reason].outputRank : 1;
@@ -87,7 +83,7 @@ const rankState = (state: State): number => {
 const getCreatedRecord = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
-/** Returns the output record of entries that were left out for the same reason. */
+/** Makes the output record of entries that were left out for the same reason. */
 export const makeLeftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
@@ -100,7 +96,6 @@ export const makeLeftOutRecord = (
 	...(isTool(run.context) && { message: leftOutReasons[reason].makeModelMessage(outputFields) }),
 });
 
-/** Returns the recipients, if the ledger has any. */
 function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject {
 	const addresses = entries.map(addressOf).filter((address) => address !== '');
 	return addresses.length === 0
@@ -108,7 +103,9 @@ function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject 
 		: { [operation.fieldIndex.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/** Reports whether the error of an item must also mention other entries, or an earlier message. */
+/**
+ * Reports whether the error of an item must also mention other entries, or a message of an earlier execution.
+ */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && maybeSentByOtherExecution(entries[0]);
@@ -116,24 +113,22 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 
 interface FailedItem {
 	error: Problem;
-	/** Undefined if the error is of no single item. */
+	/** Undefined if the error does not belong to a single item. */
 	itemIndex?: number;
 	/** Sentences about the other entries of the item. */
 	detail?: string[];
-	/** The entries of the item, if the operation sends. */
 	entries?: Entry[];
-	/** The record that the request created, although the item has an error. */
+	/** The record that the request created before the error. */
 	createdRecord?: IDataObject;
 	kind?: ErrorKind;
 }
 
-/** Fields about a message. In the input of a failed item, they are about the message of an earlier step. */
+/** Input fields about a message, which is then a message of an earlier step. */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
 
-/** Returns the input of a failed item, without the fields of earlier messages. */
 function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
 	const kept = { ...input };
 	for (const name of [...EARLIER_STEP_FIELDS, ...fieldsDroppedIfFailed]) delete kept[name];
@@ -152,7 +147,7 @@ function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: nu
 	return ids;
 }
 
-/** Returns the recipient of a failed item: as sent, or as entered if it is invalid. */
+/** Returns the recipient of a failed item as sent, or as entered if it is invalid. */
 function makeRecipientField(
 	run: NewRun,
 	item: number,
@@ -170,8 +165,8 @@ function makeRecipientField(
 }
 
 /**
- * Makes the output item of a failed input item: recipient, error and input fields, in this order. In a tool
- * there are no input fields, because a model wrote them.
+ * Makes the output item of a failed input item: recipient, error and input fields, in this order. A tool gets
+ * no input fields, because a model wrote them.
  */
 export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -191,7 +186,7 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 		...isSent,
 		...createdRecord,
 	};
-	// The empty list means that no input item matches. Without `pairedItem`, n8n would choose an item.
+	// An empty list means no input item. If `pairedItem` is missing, n8n chooses an item.
 	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
 	const kept = hasInput
 		? { ...pickKeptInput(operation, input), ...readEnteredIds(run, itemIndex) }
@@ -199,7 +194,7 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 	const recipient = hasInput ? makeRecipientField(run, itemIndex, entries, kept) : {};
 	const json = { ...recipient, ...outcome, ...kept, ...outcome };
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem };
-	// On the error output, n8n merges an item over its input. Undefined values hide input fields that must
+	// On the error output, n8n merges an item with its input. Undefined values remove input fields that must
 	// not appear.
 	const omitted = Object.keys(input).filter((name) => !(name in json));
 	const blanks = Object.fromEntries(omitted.map((name) => [name, undefined]));
@@ -207,9 +202,9 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 }
 
 /**
- * Marks an item for the error output. n8n treats an item that has fields besides `json.error` as successful,
- * unless the item itself has an `error`. The property is not enumerable, because n8n drops the fields of an
- * item whose error it can copy.
+ * Marks an item for the error output by its own `error`: n8n treats an item with other fields besides
+ * `json.error` as successful. The property is not enumerable, because n8n would otherwise copy the error and
+ * drop all fields of the item.
  */
 const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
@@ -217,7 +212,7 @@ const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 /**
  * Makes the single output item of a dry run of a batch or an import.
  *
- * @param facts the messages that would be sent, and what is left out
+ * @param facts the messages that would be sent, and the recipients that are left out
  */
 export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
 	const rejects = ledger.entries.flatMap(({ state, item: index }) =>

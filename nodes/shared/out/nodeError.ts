@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 
 type NodeError = NodeApiError | NodeOperationError;
 
-/** Converts a problem to n8n's error. Every error that this package throws to n8n is made here. */
+/** Every error that this package throws to n8n is made here. */
 export function toNodeError(error: unknown, node: INode): NodeError {
 	const problem = toProblem(error, { context: { getNode: () => node } });
 	const { message, advice, itemIndex, failure } = problem;
@@ -25,19 +25,16 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 }
 
 /**
- * The cause of a failed poll, by which n8n decides when to poll again (`poll-backoff-policy.js` of n8n
- * 2.41.1). Used only by durable pollers, which are off by default, and ignored before 2.41.
+ * The cause of a failed poll. Durable pollers, which are off by default, use the cause to decide when to poll
+ * again (`poll-backoff-policy.js` of n8n 2.41.1). n8n before 2.41 ignores the cause.
  */
 type PollFailure = NodeApiError['failure'];
 
-/**
- * Returns the cause of a failed poll, or undefined if the response does not prove one. A 400 concerns the
- * request.
- */
+/** Returns the cause of a failed poll. Undefined if the response does not prove a cause, e.g. for a 400. */
 export function toPollFailure(failed: RequestFailure): PollFailure {
 	const { status, message, hasReason, noResponse, retryAfter } = failed;
 	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
-	// n8n waits 30 minutes if a user must fix the cause. A 403 without a mention of the token may come from a
+	// If a user must fix the cause, n8n waits 30 minutes. A 403 that does not mention the token may come from a
 	// firewall, and be temporary.
 	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
@@ -46,9 +43,9 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. If n8n would replace the message,
- * because it contains the code of a system error, the service's words are dropped: n8n might advise to retry,
- * although the message may have been sent.
+ * Adds the advice to the message, because an agent sees only the message. Drops the service's words if n8n
+ * would replace a message with such words: n8n might then advise to retry, although the message may have been
+ * sent.
  */
 export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

@@ -7,12 +7,12 @@ import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { leftOutReasons } from './reasons';
 
-/** Max requests that are listed with their result. The others are listed as ranges of items. */
+/** Max requests that are listed with their result. Other requests are listed as ranges of items. */
 const MAX_LISTED_REQUESTS = 100;
 
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
-/** Max length of an ID in an error, because the service may send any text. */
+/** The service may send any text as an ID. */
 const MAX_ID_LENGTH = 100;
 
 /** Describes which entries were sent, may have been sent, failed, or were not sent. */
@@ -34,7 +34,7 @@ export function describeProgress(
 	];
 }
 
-/** Describes what an earlier try of Retry On Fail sent or may have sent. Empty if nothing. */
+/** Describes messages that an earlier try of Retry On Fail sent or may have sent. */
 export function describeEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = describeSent('Sent by an earlier try', entries);
@@ -76,9 +76,8 @@ const makeStateFilter = (is: State['is']) => (entry: Entry) => {
 };
 
 /**
- * Returns a function that reports whether an entry is listed as not sent: it was rejected, it was outside its
- * hours, or the run ended first. A rejected item has an error in the output, so only a text about the whole
- * run lists it.
+ * Returns a function that reports whether an entry is listed as not sent: rejected, outside its hours, or not
+ * started. A rejected item has an error in the output, so only a text about the whole run lists it.
  */
 const makeNotSentFilter =
 	(isWholeRun: boolean) =>
@@ -93,7 +92,7 @@ const makeNotSentFilter =
 const numbered = (word: string, numbers: number[]): string =>
 	`${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
 
-/** Names entries, e.g. `items 0-2` or `recipients 1-2`. */
+/** Formats e.g. `items 0-2` or `recipients 1-2`. */
 const formatEntryNumbers = (entries: Entry[]): string =>
 	numbered(
 		entries[0]?.recipientNumber === undefined ? 'item' : 'recipient',
@@ -113,7 +112,7 @@ function formatSentEntries(entries: Entry[], describeEarlierResult: typeof forma
 	return [...named, ...(unnamed.length > 0 ? [formatEntryNumbers(unnamed)] : [])].join(', ');
 }
 
-/** Names the result of a request, e.g. `sms_id 5001`. */
+/** Formats e.g. `sms_id 5001`. */
 function formatId([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
 	return field ? `${field} ${toSingleLine(String(record[field])).slice(0, MAX_ID_LENGTH)}` : '';

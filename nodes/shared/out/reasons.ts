@@ -4,21 +4,20 @@ import type { NewRun } from '../run/operation';
 import { stateOverAllTries } from '../run/ledger';
 import { LABELS } from '../values/optionLabels';
 
-/** The texts and precedence of a reason for leaving out entries. */
 interface LeftOutReasonInfo {
-	/** Precedence among the recipients of a Send and Wait: the lowest rank is output. Errors have 0. */
+	/** Precedence among the recipients of a Send and Wait. The lowest rank is output. An error has rank 0. */
 	outputRank: number;
-	/** True if errors list the entries as not sent, e.g. outside the sending hours. */
+	/** True if errors list such entries as not sent. */
 	isReportedNotSent: boolean;
-	/** A hint to show above the output, because n8n shows the step as successful. */
+	/** Makes the hint above the output, because n8n shows the step as successful. */
 	makeHint?: (count: number) => string;
-	/** The `message` in the output for a model, which does not see hints. */
+	/** Makes the `message` in the output for a model, which does not see hints. */
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
-/** The values of the output field `reason`. docs/errors.md explains them. */
+/** By value of the output field `reason`. docs/errors.md explains the values. */
 export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
-	// No `makeHint`, because the rule `onlySendTo` adds one to every run, even if nobody is left out.
+	// No `makeHint`: the rule `onlySendTo` adds a hint to every run, even if nobody is left out.
 	'not in Only Send To': {
 		outputRank: 2,
 		isReportedNotSent: false,
@@ -56,21 +55,20 @@ export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 };
 
 /**
- * The hint for a response that is empty or only a sentence. Sentences are not interpreted, because they may
- * be in any language.
+ * Hint for a response that is empty or a single sentence. Sentences are not interpreted, because they may be in
+ * any language.
  */
 export const UNCERTAIN_HINT =
 	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-/** Adds the hints of a dry run of a batch. */
 export function addDryRunHints(run: NewRun): void {
 	addLedgerHints(run);
 	addLeftOutHints(run);
 }
 
 /**
- * Adds hints about entered values, and what was left out, failed or is uncertain, because n8n shows the step
- * as successful.
+ * Adds hints about entered values and about entries that were left out, failed or are uncertain, because n8n
+ * shows the step as successful.
  */
 export function addRunHints(run: NewRun): void {
 	const { context, ledger } = run;

@@ -41,7 +41,7 @@ export async function makeRunOutput(
 	}
 }
 
-/** Returns error items for input items that were sent, but whose output cannot be made. */
+/** Makes error items for input items that were sent, but whose output cannot be made. */
 function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): INodeExecutionData[] {
 	const sent = new Set(
 		collectSentRequests(run).flatMap(({ entries }) => entries.map(({ item }) => item)),
@@ -54,7 +54,7 @@ function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): IN
 /**
  * Makes the output of a run that ended before this try sent anything.
  *
- * @throws the error, with what an earlier try sent, unless On Error is Continue
+ * @throws the error, with the messages of earlier tries, unless On Error is Continue
  */
 export function makeEarlyEndOutput(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw addEarlierTryDetail(error, run);

@@ -13,7 +13,7 @@ import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 const SEND_TO_OTHERS_ADVICE =
 	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 
-/** Returns the error of a run that sends nothing because some of its entries are invalid. */
+/** Returns the error of a run that sends nothing because some entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
@@ -42,7 +42,7 @@ export function addNothingSentIfCertain(error: Problem, { operation, ledger }: N
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
-/** Adds to an error what an earlier try of Retry On Fail sent. */
+/** Adds to an error which messages an earlier try of Retry On Fail sent. */
 export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
@@ -53,10 +53,9 @@ export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 }
 
 /**
- * Throws if the run was cancelled, or if it failed and On Error is not Continue.
+ * Throws if the run was cancelled, or if a request failed and On Error is not Continue.
  *
- * @throws the error, with what was sent and what was not; for a cancelled execution, n8n's log has this
- * instead
+ * @throws the error, with progress; for a cancelled execution, n8n's log has the progress
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	logAndThrowIfCancelled(run, plan);
@@ -76,13 +75,13 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	throw detail.length > 0 ? error.withDetail(...detail) : error;
 }
 
-/** Throws if the execution was cancelled. n8n's log says what was sent. @throws Problem */
+/** If the execution was cancelled, logs the progress. @throws Problem */
 function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	if (!logIfCancelled(run, plan)) return;
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Reports whether the execution was cancelled. If it was, logs what was sent. */
+/** Reports whether the execution was cancelled. If so, logs the progress. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!getCancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : describeProgress(ledger, plan);
@@ -98,7 +97,7 @@ const EMAIL_IN_TEXT_PATTERN = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
  * Masks the phones and emails of the recipients in an error, because the service may repeat them and n8n logs
- * errors. Other numbers are unchanged, and output items have the unmasked text.
+ * errors. Other numbers stay unchanged. Output items have the unmasked text.
  */
 export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());

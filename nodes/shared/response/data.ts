@@ -4,16 +4,15 @@ import { isDeliveredStatus } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
-/** Reports whether a `status` means a documented success. */
 export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
-/** Matches keys that describe the request, not the record. */
+/** Matches keys that report the outcome of a request. Any other key belongs to a record. */
 const OUTCOME_KEY_PATTERN =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS_PATTERN = /^(error|fail(ed)?)$/i;
 const isIdKey = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Reports whether a value is missing or blank, or a list or object of only such values. */
+/** Reports whether a value is blank, or a list or object with only blank values. */
 export const isDeeplyBlank = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isDeeplyBlank)
@@ -24,8 +23,7 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
 
 /**
- * Reports whether a record has a value for a documented key. A numeric ID must be a whole number other than
- * 0; another number, such as `inserted`, may be 0.
+ * Reports whether a record has a text or number under a key. A numeric ID must be a whole number other than 0.
  */
 function hasUsableValue(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
@@ -37,24 +35,21 @@ function hasUsableValue(record: unknown, key: string): boolean {
 
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/**
- * Returns the key with the ID of a record: the documented key, or that of older responses. Undefined if the
- * record has no ID.
- */
+/** Returns the key of a record's ID: the documented key, or the key in older responses. */
 const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Reports whether a record has fields besides an ID and the fields that describe the request. */
+/** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
 	hasDeliveryStatus(record);
 
 /**
- * Reports whether an entry of a list is a record, not an error. An entry of a batch may have nothing but
- * lists.
+ * Reports whether an entry of a list is a record rather than an error. The status of a batch may consist of
+ * lists only.
  */
 export const isDataRow = (row: unknown): boolean =>
 	isRecord(row) &&
@@ -63,8 +58,8 @@ export const isDataRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record has the documented key. If the request already has the ID, any other field of the
- * record is enough.
+ * Reports whether a value is a record with the documented key. If the request contained the ID, any other field
+ * of the record is enough.
  */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
@@ -82,14 +77,14 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 	);
 }
 
-/** Copies an ID from its older key to the documented one. */
 export function addDocumentedId(record: IDataObject, expects: RecordShape): void {
 	const found = findIdKey(record, expects);
 	if (found && found !== expects.key) record[expects.key] = record[found];
 }
 
 /**
- * Returns the documented key and its value, from a response or its `result` or `data`, e.g. `['sms_id', 5]`.
+ * Returns the documented key and its value, e.g. `['sms_id', 5]`. Looks in the response, and in its `result`
+ * and `data`.
  */
 export function findIdEntry(
 	json: unknown,
@@ -104,37 +99,37 @@ export function findIdEntry(
 	return undefined;
 }
 
-/** Formats the ID in a response as the end of an error message, e.g. ` (sms_id 5)`. Empty without an ID. */
+/**
+ * Formats the ID in a response for the end of an error message, e.g. ` (sms_id 5)`. Returns '' if the response
+ * has no ID.
+ */
 export function formatIdSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = findIdEntry(json, shape) ?? [];
 	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
 }
 
-/**
- * Reports whether an object is a list in the form of a map, which PHP writes for a list with gaps or by ID.
- */
+/** Reports whether an object is a list that PHP has written as a map by index or ID. */
 const isListAsMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
-/** Returns the entries of a list, or of a list in the form of a map. Any other value is the only entry. */
+/**
+ * Returns the entries of a list, also if PHP has written the list as a map. Wraps any other value in a list.
+ */
 function ensureList(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) && isListAsMap(value) ? Object.values(value) : [value];
 }
 
 /**
- * Returns the record in a list with a single record, because older responses wrap records in lists. Any other
- * value is returned unchanged.
+ * Returns the record of a list with a single record, because older responses wrap records in lists. Returns any
+ * other value unchanged.
  */
 function unwrapSingleRecord(json: unknown): unknown {
 	const [record, ...others] = ensureList(json);
 	return isRecord(record) && others.length === 0 ? record : json;
 }
 
-/**
- * A response and its data, which is the content of the envelope, or the whole response without an envelope.
- */
 export interface UnwrappedResponse {
 	json: unknown;
 	data: unknown;
@@ -148,7 +143,10 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
 	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
 }
 
-/** Returns the list in an envelope, under its documented key or, in a success, under `result` or `data`. */
+/**
+ * Returns the list under its documented key. If a successful response lacks that key, returns the list under
+ * `result` or `data`.
+ */
 function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? parseNames : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -166,13 +164,13 @@ function findRecord(json: IDataObject, { expects, status }: ResponseShape): unkn
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expects === 'object') {
-		// The `status` of the envelope is not that of the record.
+		// The `status` of the envelope is not the status of the record.
 		if (expects.key === 'status' && status) return found;
 		return [...inside, json].find((part) => isExpectedRecord(part, expects)) ?? found ?? json;
 	}
 	if (expects === 'status') return found;
 	if (!isSuccessWord(json.status ?? 'ok')) return json;
-	// Without a documented body, fields other than `result` and `data` may be data too.
+	// If the API documents no body, fields other than `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => OUTCOME_KEY_PATTERN.test(key));
 	if (!isDeeplyBlank(result) && (isAlone || typeof result === 'object'))
 		return unwrapSingleRecord(result);
@@ -181,11 +179,11 @@ function findRecord(json: IDataObject, { expects, status }: ResponseShape): unkn
 	return isDeeplyBlank({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** Returns the entries of a list. PHP writes an empty list as `{}`, and a list with gaps as a map. */
+/** Returns the entries of a list. PHP may write a list as a map, and an empty list as `{}`. */
 function parseList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
-	// The status of a batch with a single mailing, which is not wrapped in a list.
+	// A batch with a single mailing, whose status is not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
 	const isList = entries.every(
@@ -195,8 +193,8 @@ function parseList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns names with their IDs. PHP writes them as a map by ID, but as a list if the IDs count from 0: every
- * account has a name with the ID 0. Keys that are not numbers are ignored.
+ * Returns names with their IDs. PHP writes a map by ID, but a list if the IDs count from 0. Ignores keys that
+ * are not numbers.
  */
 function parseNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../values/json';
 
 /**
- * Keys that may have a reason, in lower case and without `_` and `-`. The most specific text wins; among
- * equals, the first key of this list.
+ * Keys that may contain a reason, in the form of `normalizeKey`. Among equally specific texts, the first key
+ * wins.
  */
 const ERROR_TEXT_KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Matches keys whose text is not a reason, although an object under them may contain a reason. */
+/** Matches keys whose own text is not a reason. An object under such a key may contain a reason. */
 const NON_REASON_KEY_PATTERN = /^(status|response|errorcode|errcode)$/;
 const DATA_KEY_PATTERN = /^(result|data|response)$/;
 const ID_KEY_PATTERN = /^(.*_|uu)?id$/i;
@@ -19,7 +19,7 @@ const VAGUE_TEXT_PATTERN =
 /** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
 const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
-/** Returns the message of an error response of any form, or '' if there is none. */
+/** Returns the reason in an error response of any form, or '' if there is none. */
 export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
@@ -49,7 +49,7 @@ export function extractErrorText(value: unknown, depth = 0): string {
 
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** Returns the most specific text: a sentence before an error code, and an error code before a vague text. */
+/** Returns the most specific text: first a sentence, then an error code, then a vague text. */
 function pickMostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
 	const clear = reasons.filter((text) => !VAGUE_TEXT_PATTERN.test(text));
@@ -61,11 +61,10 @@ function pickMostSpecific(texts: string[]): string | undefined {
 	);
 }
 
-/** Returns the field of the request that an error is about. */
 const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Matches keys that are never fields of a request. `message` and `text` may be. */
+/** Matches keys that cannot be fields of a request. `message` and `text` can be. */
 const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
 /** Joins errors that are grouped by field of the request, e.g. `{ phone: ['is invalid'] }`. */
@@ -86,7 +85,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const joinTexts = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
 /**
- * Reports whether an `error` means no error: false, 0, empty or "OK", including as text or inside an object.
+ * Reports whether the value of an `error` field means no error: false, 0, empty or "OK", also as text or inside
+ * an object.
  */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')

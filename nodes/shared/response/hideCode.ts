@@ -1,9 +1,9 @@
 import { toAsciiDigits } from '../values/digits';
 
-/** Min digits of a part of a code to hide. A shorter part may be a count or a time of day. */
+/** A part with fewer digits stays visible, because it may be a count or a time of day. */
 const MIN_HIDDEN_DIGITS = 4;
 const DIGIT_RUN_PATTERN = /\p{Nd}+/gu;
-/** Matches digits in groups, as people write them: `482 915`, `4 8 2 9 1 5`. */
+/** Matches digits in groups, e.g. `482 915` or `4 8 2 9 1 5`. */
 const DIGIT_GROUPS_PATTERN = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const MASK = '***';
 
@@ -21,8 +21,8 @@ export function hideCodeInText(text: string, code: string): string {
 }
 
 /**
- * Hides a one-time code in the texts, numbers and keys of a parsed response. Takes a parsed response, so that a
- * numeric ID with the same digits stays visible.
+ * Hides a one-time code in the texts, numbers and keys of a parsed response. A numeric ID with the same digits
+ * stays visible.
  */
 export function hideCode<T>(value: T, code: string, name = ''): T {
 	return hideCodeRecursively(value, code, name) as T;
@@ -30,7 +30,7 @@ export function hideCode<T>(value: T, code: string, name = ''): T {
 
 function hideCodeRecursively(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
-	// A code that is a number has lost its leading zeros.
+	// A numeric code has lost its leading zeros, so it is compared as a part of the code.
 	if (typeof value === 'number') {
 		return isPartOfCode(String(value), code, MIN_HIDDEN_DIGITS) && !/id$/i.test(name)
 			? MASK

@@ -20,18 +20,15 @@ import { extractRecords } from './records';
 
 export interface ReceivedRecords {
 	records: IDataObject[];
-	/**
-	 * True if the response is empty or only a sentence, so it is not certain that the request was executed.
-	 */
+	/** True if the response is empty or a single sentence. The request may not have been executed. */
 	isUncertain?: true;
 }
 
 /** The outcome of a 2xx response that is not a success. */
 export interface FailedResponse {
 	message: string;
-	/** True if the message quotes the service. */
 	hasReason: boolean;
-	/** True if the request may have been executed. For a read: true if the service reported no error. */
+	/** True if the request may have been executed. For a read, true if the service reported no error. */
 	outcomeUnknown: boolean;
 }
 
@@ -43,26 +40,20 @@ const isFailureValue = (value: unknown): boolean =>
 const isHttpErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/**
- * Reports whether a record denies success in a field for success, status or code. Sentences are not
- * interpreted.
- */
+/** Reports whether a field for success, status or code reports a failure. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	STATUS_CODE_KEYS.some((key) => isHttpErrorCode(record[key]));
 
-/** Reports whether the status means failure, or that the message will never be delivered. */
+/** Reports whether the status means that the request failed or the message will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	deniesSuccess({ status }) || isDeliveredStatus(status) === false;
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY_PATTERN.test(key) && !isNoError(value);
-/**
- * Reports whether a field is a list of `errors`: the parts that a successful request left out. `error` is not
- * such a list.
- */
+/** Reports whether a field lists the parts of a successful request that the service rejected. */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -71,10 +62,7 @@ const collectErrors = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => collectErrors(record).length > 0;
 
-/**
- * Reports whether a record has an error code of 5xx: the service may have executed the request before it
- * failed.
- */
+/** Reports whether a record has a 5xx code. The service may have executed the request before it failed. */
 function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...STATUS_CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -85,8 +73,8 @@ function hasServerErrorCode(record: IDataObject): boolean {
 }
 
 /**
- * Decides whether a 2xx response is a success, by its form and never by its words
- * (docs/adr/0018-by-form-never-by-words.md).
+ * Decides whether a 2xx response is a success by its form, never by its words (docs/adr/0018-by-form-never-by-
+ * words.md).
  */
 export function judge(
 	body: unknown,
@@ -112,7 +100,7 @@ export function judge(
 	};
 }
 
-/** Returns the records that may report a failure: the response and its data, or each entry of a list. */
+/** Returns the records that may report a failure: the envelope and its data, or each entry of a list. */
 const collectRecords = ({ json, data }: UnwrappedResponse): IDataObject[] =>
 	[...new Set([json, data].flat())].filter(isRecord);
 
@@ -130,10 +118,7 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 	Array.isArray(unwrapped.data) ||
 	findIdEntry(unwrapped.json, shape) !== undefined;
 
-/**
- * Reports whether a documented success also denies success or has an error. A list of errors is not a
- * contradiction.
- */
+/** Reports whether a documented success also reports a failure. A list of errors does not count. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
 	{ expects, success }: ResponseShape,
@@ -177,7 +162,7 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 	return !isDeeplyBlank(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Reports whether the list of a documented success is missing, `null` or an empty text. */
+/** Reports whether the list of a successful response is missing, `null` or an empty text. */
 const isListOmitted = (
 	{ json, data }: UnwrappedResponse,
 	{ dataKey, status, needsList }: ResponseShape,
@@ -192,8 +177,8 @@ const SENTENCE_KEY_PATTERN =
 	/^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
 /**
- * Returns the sentence in a response that is nothing else: a text, or a record with one text. Empty for an
- * empty response, undefined for any other.
+ * Returns the text of a response that consists of one text, or of a record with one text. Returns '' for an
+ * empty response, and undefined for any other response.
  */
 function findSingleSentence(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
@@ -209,7 +194,7 @@ function findSingleSentence(data: unknown): string | undefined {
 	return isSentence ? value.trim() : undefined;
 }
 
-/** Returns the outcome of a change or a message if the API documents no response. */
+/** Judges the response of a change or a message for which the API documents no response. */
 function judgeUndocumented(
 	unwrapped: UnwrappedResponse,
 	shape: ResponseShape,
@@ -229,8 +214,8 @@ const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
 	isRecord(json) && isSuccessWord(json.status) && isDeeplyBlank(data);
 
 /**
- * Returns the message of an error. Quotes the service only if it reported a failure, or if the response is a
- * single sentence: any other text may be the text of a message.
+ * Describes a failure. Quotes the service only if it reported a failure or returned a single sentence: any
+ * other text may be the content of a message.
  */
 function describeFailure(
 	unwrapped: UnwrappedResponse,
@@ -246,7 +231,7 @@ function describeFailure(
 	return { message, hasReason: words !== '' };
 }
 
-/** Returns the service's reason for a failure. If the envelope has a record, only error fields count. */
+/** Returns the service's reason for a failure. If the data is a valid record, only error fields count. */
 function extractReason(unwrapped: UnwrappedResponse, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

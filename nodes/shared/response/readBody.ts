@@ -2,14 +2,14 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** The reason why the body could not be read. `text` is then empty. */
+	/** Completes a sentence about the response, e.g. `has more than 200 levels`. `text` is then empty. */
 	unreadableReason?: string;
 }
 
 interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
-	/** The header `Content-Type`. It may name a character set, of which only UTF-8 is accepted. */
+	/** The header `Content-Type`. */
 	contentType?: unknown;
 }
 
@@ -21,25 +21,23 @@ export interface PagesSize {
 
 interface BodyLimits {
 	bytes: number;
-	/**
-	 * Parsed values, because they take more memory and time than their bytes: `{}` takes 30 times as much.
-	 */
+	/** Limits the memory and time for parsing: a value such as `{}` takes 30 times as much as its bytes. */
 	values: number;
-	/** Different keys, because each takes `JSON.parse` as long as ten values, and ten million crash n8n. */
+	/**
+	 * Limits different keys, because `JSON.parse` needs as long for one key as for ten values, and ten million
+	 * different keys crash n8n.
+	 */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/**
- * Limits of a response about one message or mailing. Documented responses take less than a hundredth of these
- * limits.
- */
+/** Limits of a response about one message or mailing. Documented responses are a hundred times smaller. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** Limits of a list: 10,000 mailings of 15 values each. Processing them blocks n8n for less than a second. */
+/** Limits of a list: 10,000 mailings of 15 values each, which block n8n for less than a second. */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
- * Limits of a list of recipients. A million take up to 150 MB and ten million values. A map of 100,000
- * recipients has 100,000 keys.
+ * Limits of a list of recipients. A million recipients take up to 150 MB and ten million values. A list of
+ * 100,000 recipients that PHP writes as a map has 100,000 keys.
  */
 const RECIPIENT_LIST_LIMITS: BodyLimits = {
 	bytes: 200 * MEGABYTE,
@@ -47,13 +45,10 @@ const RECIPIENT_LIST_LIMITS: BodyLimits = {
 	keys: 150_000,
 };
 const WEB_PAGE_LIMITS: BodyLimits = { bytes: MEGABYTE, values: Infinity, keys: Infinity };
-/** Max levels of nesting: n8n could neither show nor save JSON that is nested deeper than its call stack. */
+/** n8n can neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_NESTING_LEVELS = 200;
 
-/**
- * Returns the limits of a response. The limits of a list apply to all its pages together, but not to an
- * error.
- */
+/** Returns the limits of a response. Only a successful list gets the limits of a list. */
 function chooseLimits(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -65,11 +60,11 @@ function chooseLimits(
 }
 
 /**
- * Reads the body of a response. Stops as soon as the body exceeds the limits of the endpoint: the rest is not
- * downloaded, and nothing stays in memory.
+ * Reads the body of a response. Stops as soon as the body exceeds the limits, so that the rest is neither
+ * downloaded nor kept in memory.
  *
- * @param pages the size of the earlier pages of the list; the size of this page is added to it
- * @throws the error of the connection, if it is lost before the body ends
+ * @param pages the size of the earlier pages of the list, to which the size of this page is added
+ * @throws the error of the connection, if the connection is lost before the body ends
  */
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
@@ -115,19 +110,19 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** An object or a list takes as much memory as this many values. */
+/** The memory of an object or a list, in values. */
 const VALUES_PER_OBJECT = 4;
 
 /**
- * Constants of the hash function FNV-1a. The start is random for each process, so that a service cannot
- * choose keys that collide.
+ * Constants of the hash function FNV-1a. The start is random, so that a service cannot choose keys that
+ * collide.
  */
 const HASH_PRIME = 16_777_619;
 const HASH_START = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Measures a response while its bytes arrive, before it is parsed. Outside strings, a comma begins a value,
- * an opening bracket begins an object or a list, and a colon ends a key.
+ * Measures a JSON text while its bytes arrive, before it is parsed. Outside strings, a comma begins a value, an
+ * opening bracket begins an object or a list, and a colon ends a key.
  */
 class JsonSizeMeter {
 	bytes = 0;
@@ -137,7 +132,6 @@ class JsonSizeMeter {
 	private readonly keys = new Set<number>();
 	private hash = HASH_START;
 	private isInString = false;
-	/** True if a backslash escapes the next byte. */
 	private isEscaped = false;
 
 	add(chunk: Uint8Array): void {
@@ -161,7 +155,9 @@ class JsonSizeMeter {
 		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
 	}
 
-	/** Describes the exceeded limit, e.g. `has more than 50,000 values`; undefined within the limits. */
+	/**
+	 * Describes the exceeded limit, e.g. `has more than 50,000 values`. Returns undefined within the limits.
+	 */
 	describeExcess({ bytes, values, keys }: BodyLimits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
@@ -175,7 +171,7 @@ class JsonSizeMeter {
 	}
 }
 
-/** Decodes a body as UTF-8, which includes ASCII. Rejects other character sets. */
+/** Decodes a body as UTF-8. Rejects other character sets, except ASCII, which is a part of UTF-8. */
 function decodeBody(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];

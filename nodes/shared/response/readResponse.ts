@@ -24,7 +24,8 @@ interface ReceivedResponse extends BodyText {
 type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
 /**
- * Returns the records of a response, or its failure. The HTTP status decides; for a 2xx response, `judge` does.
+ * Returns the records of a response, or its failure. The HTTP status decides first. For a 2xx status, `judge`
+ * decides.
  */
 export function readResponse(
 	received: ReceivedResponse,
@@ -41,7 +42,7 @@ export function readResponse(
 	const unread = (message: string, advice?: string) => ({
 		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
 	});
-	// No documented response exceeds the limits. Another server has responded, or the service is broken.
+	// No documented response exceeds the limits, so the base URL may lead to another server.
 	if (unreadableReason)
 		return unread(`The response ${unreadableReason.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
 	if (json === undefined && !canBePlainText(text, contract))
@@ -56,7 +57,7 @@ const CHECK_BASE_URL_ADVICE =
 	'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT_LENGTH = 1000;
 
-/** Reports whether a text may be the response to a request for which the API documents no response. */
+/** Reports whether a text may be a success, because the API documents no response for the request. */
 const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -70,8 +71,8 @@ function describeUnreadableText(text: string): string {
 }
 
 /**
- * Describes a response with a status other than 2xx. The outcome is unknown if the body contradicts the
- * status.
+ * Makes the failure of a response without a 2xx status. The outcome is also unknown if the body contradicts the
+ * status, e.g. contains the ID of a message.
  */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
@@ -97,7 +98,10 @@ function makeHttpFailure(
 	};
 }
 
-/** Returns the record that already existed, which the service sends with an error, under any HTTP status. */
+/**
+ * Returns the record that already existed. The service sends such a record with an error, under any HTTP
+ * status.
+ */
 function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
@@ -112,21 +116,21 @@ function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | 
 }
 
 /**
- * Matches statuses that prove that nothing was sent (RFC 9110): the request was rejected or redirected
- * unchanged. Not 302 and 303, with which many servers answer a request that they have executed. Not 408,
- * which gateways return when they stop waiting.
+ * Matches statuses that prove that the request was not executed (RFC 9110). 302 and 303 do not match, because
+ * many servers send them after executing a request. 408 does not match, because gateways send 408 when they
+ * stop waiting.
  */
 const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
-/** Returns the service's message in an error response. Empty for an HTML page. */
+/** Returns the service's reason in an error response, or '' for an HTML page. */
 function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : extractErrorText(json);
 }
 
 /**
- * Parses a `Retry-After` header with seconds or a date. Returns milliseconds, or undefined if it is neither
- * or is in the past.
+ * Parses a `Retry-After` header, which is a number of seconds or a date. Returns milliseconds, or undefined if
+ * the header is invalid or its date is in the past.
  */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
@@ -136,8 +140,5 @@ export function parseRetryAfter(header: unknown, now = Date.now()): number | und
 	return wait > 0 ? wait : undefined;
 }
 
-/**
- * Matches seconds, but not `Infinity`, `0x10` or `1e3`, which JavaScript accepts as numbers. Ten digits are
- * centuries.
- */
+/** Does not match `Infinity`, `0x10` or `1e3`, which JavaScript would accept as numbers. */
 const SECONDS_PATTERN = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

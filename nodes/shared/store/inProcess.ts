@@ -3,11 +3,11 @@ import { waitUnlessAborted } from '../http/onAbort';
 const reservationByKey = new Map<string, Promise<void>>();
 
 /**
- * Reserves keys of a step in this process until the returned function is called. Waits for executions that
- * hold any of the keys, because they may be sending. Reserves all keys together, so that two executions never
- * wait for each other.
+ * Reserves keys of a step in this process until the returned function is called. Waits for executions that have
+ * reserved any of the keys, because they may be sending. All keys are reserved together, so that two executions
+ * never wait for each other.
  *
- * @throws Error if the execution is cancelled while it waits
+ * @throws Error if the execution is cancelled during the wait
  */
 export async function reserveKeys(
 	step: string,
@@ -35,7 +35,7 @@ const latestTaskByLock = new Map<string, Promise<unknown>>();
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
 	const previous = latestTaskByLock.get(name);
 	const result = previous ? previous.then(task) : task();
-	// The next task starts even if this one fails.
+	// The next task starts even if this task fails.
 	const ended = result.catch(() => undefined);
 	latestTaskByLock.set(name, ended);
 	try {

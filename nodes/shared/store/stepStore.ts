@@ -3,39 +3,35 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** The keys that a step remembers in n8n's duplicate store. */
 export interface KeyStore {
-	/**
-	 * Adds keys.
-	 *
-	 * @returns the keys that were new
-	 */
+	/** Adds keys, and returns those that were new. */
 	addNew: (keys: string[]) => Promise<Set<string>>;
-	/** Adds keys, even if they are already remembered. */
+	/** Adds keys, and renews the time of remembered keys. */
 	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
-	 * Returns the keys that are remembered. Look up only keys that are probably there: n8n adds every key
-	 * that it looks up, so missing keys must be removed again.
+	 * Returns the keys that are remembered. Must be called only with keys that are probably remembered, because
+	 * n8n adds every key that it looks up, and missing keys must be removed again.
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Removes keys. This is slow, because n8n searches all keys of the step for each one. A removal that n8n
+	 * Removes keys. Slow, because n8n searches all keys of the step for each removed key. A removal that n8n
 	 * cannot save is repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
 
-/** The purpose of keys. Keys with different purposes are independent. */
+/** Keys with different purposes are independent. */
 export interface KeyPurpose {
 	name: string;
 	optionLabel?: string;
-	/** Min days to remember a key. A key may be remembered for up to twice as many days. */
+	/** A key is remembered for at least this many days, and at most twice as many. */
 	minDays: number;
 }
 
-/** Max hashes that n8n keeps for a step. The oldest are dropped first. */
+/** Max hashes that n8n keeps for a step. The oldest hashes are dropped first. */
 export const MAX_STORED_HASHES = 1_000_000;
-/** Max hashes to remove per call, because n8n blocks its process meanwhile. */
+/** Limited, because n8n blocks its process during a removal. */
 const MAX_REMOVED_PER_CALL = 100;
-/** Max random delay, to separate processes that add the same key at the same time. */
+/** Separates processes that add the same key at the same time. */
 const MAX_RANDOM_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES } as const;
@@ -44,8 +40,8 @@ const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES }
 const pendingRemovalsByStep = new Map<string, string[]>();
 
 /**
- * The keys of a step in n8n's duplicate store, where each key belongs to the current and the next time window
- * (see `withKeyStore`).
+ * The keys of a step in n8n's duplicate store. Each key belongs to the current and the next time window (see
+ * `withKeyStore`).
  */
 export class StepKeyStore implements KeyStore {
 	private readonly window: number;
@@ -60,8 +56,8 @@ export class StepKeyStore implements KeyStore {
 
 	async addNew(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordKeys(this.now, keys);
-		// Another n8n process may have read the same database row. A key belongs to the process that is the
-		// first to add it to the next window.
+		// Another n8n process may have read the same database row. A key belongs to the process that adds it to
+		// the next window first.
 		if (added.length > 0) await sleep(Math.random() * MAX_RANDOM_DELAY_MS);
 		let isSaved = false;
 		try {
@@ -69,7 +65,7 @@ export class StepKeyStore implements KeyStore {
 			isSaved = true;
 			return claimed;
 		} finally {
-			// Only from the current window, because another process may own the key in the next window.
+			// Another process may own the key in the next window, so only the current window is cleared.
 			if (!isSaved) await this.removeHashes(added.map(this.now));
 		}
 	}

@@ -7,9 +7,9 @@ export type { KeyPurpose, KeyStore } from './stepStore';
 
 /**
  * Runs `use` with the store of this step, for one caller at a time, so that two executions in this process
- * cannot add the same key. In a test execution in the editor, nothing is remembered.
+ * cannot add the same key. A test execution in the editor remembers nothing.
  *
- * n8n's duplicate store is one database row for each workflow and node, without dates. So keys belong to time
+ * n8n keeps the store of a node in one database row, without dates. Therefore, each key belongs to time
  * windows: a key is looked up in the current window, and added to the current and the next window.
  *
  * @throws ValidationError if n8n provides no store to this caller
@@ -38,7 +38,7 @@ export async function withKeyStore<T>(
 	});
 }
 
-/** Reports whether the step runs as a test in the editor, which a user may repeat. */
+/** Reports whether the step runs as a test in the editor. A user may repeat tests. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
