@@ -29,13 +29,10 @@ export type RequestContext =
 
 const CREDENTIAL_NAME = 'messagingServiceApi';
 
-/** Returns the signal that aborts when the execution is cancelled. Undefined outside an execution. */
 export const getCancelSignal = (context: RequestContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/**
- * Sends a request once, with n8n's client and the credential. Returns a failure instead of throwing an error.
- */
+/** Returns a failure instead of throwing an error. */
 export async function attemptRequest(
 	context: RequestContext,
 	request: Request,
@@ -44,7 +41,7 @@ export async function attemptRequest(
 	const options = buildHttpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// Called after the request, because the credential writes the token into the slots during the request.
+	// Called after the request, which writes the token into the slots.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -74,7 +71,7 @@ export async function attemptRequest(
 	}
 }
 
-/** Reads the outcome of a response. Removes the secrets that the service may repeat in the response. */
+/** Removes the secrets that the service may repeat in the response. */
 async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ endpoint, pagesSize, hiddenCode }: Request,
@@ -94,7 +91,7 @@ async function readHttpResponse(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// Redacted before the message is shortened, so that no part of a secret is left.
+	// Redacted before the message is shortened, for the same reason.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

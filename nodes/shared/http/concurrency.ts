@@ -26,8 +26,8 @@ export interface SlotRequest {
 }
 
 /**
- * Runs a task when its account has a free slot. Executions take turns, so that an execution with thousands of
- * items does not delay an execution with a single item.
+ * Runs a task when its account has a free slot. Executions take turns, so that thousands of items in one
+ * execution do not delay a single item in another execution.
  *
  * @param task receives true if the task had to wait for its slot
  * @throws NotStartedError if the execution is cancelled while the task waits
@@ -90,8 +90,8 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * Gives free slots to the waiting executions in turns. If the next execution has reached its limit, all other
- * executions wait too. Otherwise, the next execution might never get a slot.
+ * If the next execution has reached its limit, all other executions wait too. Otherwise, the next execution
+ * might never get a slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {

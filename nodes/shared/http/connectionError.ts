@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
  * is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
-/** Codes of connections that were never established, so nothing was sent. */
+/** Codes of connections that were never established. Nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -42,7 +42,7 @@ export interface NetworkError extends Error {
 	messages?: string[];
 }
 
-/** Returns the code of the network error, e.g. `ECONNRESET`. */
+/** Returns e.g. `ECONNRESET`. */
 export function readNetworkCode(error: NetworkError): string {
 	const { httpCode, messages } = error;
 	const { code, message = '' } = error.cause ?? {
@@ -59,8 +59,6 @@ export function readNetworkCode(error: NetworkError): string {
 }
 
 /**
- * Makes the failure of a request without a response.
- *
  * @param code e.g. `ECONNRESET`
  * @param message the error message from n8n or the credential
  * @param wasSent false if n8n or the credential rejected the request

@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint';
 import type { PagesSize } from '../response/readBody';
 import { getDefaultTimeout, type RequestPolicy } from './policy';
 
-/** A request that is ready to be sent. Its `token` is empty until the credential fills in the token. */
+/** A request. Its `token` is empty until the credential fills in the token. */
 export interface Request {
 	endpoint: Endpoint;
 	qs?: IDataObject;
@@ -17,17 +17,14 @@ export interface Request {
 	/** A one-time code that no output or error may show. */
 	hiddenCode?: string;
 	policy: RequestPolicy;
-	/** The size of the earlier pages of the same list, to which the size of this page is added. */
+	/** The size of the earlier pages of the list. The size of this page is added. */
 	pagesSize?: PagesSize;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 }
 
-/**
- * Builds the options for n8n's client. Each attempt needs new options, because the credential writes the token
- * into the options.
- */
+/** Each attempt needs new options, because the credential writes the token into the options. */
 export function buildHttpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { endpoint, queryString, body, isJson, policy } = request;
 	const { method, url } = endpoint.routing.request;

@@ -26,22 +26,21 @@ interface ContextInternals {
 const asInternals = (context: object): ContextInternals => context;
 
 /**
- * Returns the input items of a run. If an agent calls the node as a tool, `getInputData` returns none. For an
- * MCP server in queue mode, the main input is the client's request, and `ai_tool` has the arguments.
+ * If an agent calls the node as a tool, `getInputData` returns no items. For an MCP server in queue mode,
+ * `main` is the client's request, and `ai_tool` has the arguments.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
 	const { inputData } = asInternals(context);
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** Reports whether a model calls the node: n8n gives every tool a node type that ends with `Tool`. */
+/** n8n gives every tool a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
- * also displays the arguments as the input of the run. Returns undefined if n8n does not display them, e.g.
- * n8n-core 1.122.
+ * An agent of version 3 merges the arguments of a tool call with its input item, but n8n also displays the
+ * arguments as the input of the run. Returns undefined if n8n does not display them, e.g. n8n-core 1.122.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -54,17 +53,16 @@ export function getToolArguments(
 }
 
 /**
- * Returns an object that identifies one run of a step. n8n passes the same execution data to each try of Retry
- * On Fail, but other data in the next round of a loop.
+ * Returns an object that identifies a run of a step. n8n passes the same execution data to each try of Retry On
+ * Fail, but other data in the next round of a loop.
  */
 export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context of a pagination function to the context of a run with a single item. Tools of MCP
- * servers and of older agents ignore `customOperations`, so RoutingNode calls the pagination function. Many
- * calls share their execution data, so the object with the arguments identifies a call. A retry has the same
- * object.
+ * Converts the context of a pagination function, which RoutingNode calls for tools of MCP servers and of older
+ * agents. Many calls share their execution data, so the object with the arguments identifies a call. A retry
+ * has the same object.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];
@@ -91,9 +89,8 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * Calls n8n's client with a different cancel signal, because n8n's own timeout restarts with every byte. n8n
- * reads the signal before the call returns, so the context is changed only during the call. A copy of the
- * context would make every use of the context slow in V8.
+ * n8n's own timeout restarts with every byte. n8n reads the signal before the call returns, so the context is
+ * changed only during the call. A copy of the context would be slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -110,10 +107,7 @@ export function callWithCancelSignal<T>(context: object, signal: AbortSignal, ca
 export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
-/**
- * Replaces the static data of a node by an empty object. n8n returns any value from its database, even a value
- * that cannot hold a state.
- */
+/** n8n returns any value from its database, even a value that cannot hold a state. */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];

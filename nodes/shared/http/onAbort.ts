@@ -4,9 +4,8 @@ const runCallbacks = ({ target }: Event) =>
 	callbacksBySignal.get(target as AbortSignal)?.forEach((callback) => callback());
 
 /**
- * Calls back when a signal aborts, or immediately if the signal has already aborted. All callbacks of a signal
- * share one listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than
- * ten.
+ * Calls back immediately if the signal has already aborted. All callbacks of a signal share one listener,
+ * because thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
  *
  * @returns a function that removes the callback
  */
@@ -23,11 +22,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/**
- * Waits for a promise, unless a signal aborts first.
- *
- * @throws the error that `reason` creates, if the signal aborts
- */
+/** @throws the error that `reason` creates, if the signal aborts first */
 export async function waitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

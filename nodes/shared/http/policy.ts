@@ -6,11 +6,11 @@ export interface RequestPolicy extends ConnectionOptions {
 	maxInFlight: number;
 	/** Max total seconds that a request waits while the service limits the rate (HTTP 429). */
 	maxWait: number;
-	/** Seconds until the response must be complete. If undefined, the default applies. */
+	/** Seconds until the response must be complete. */
 	timeoutSeconds?: number;
 	/** n8n's Batching: `size` requests, then a pause of `interval` milliseconds. */
 	batching?: { size: number; interval: number };
-	/** True if Resend If Unknown is on in the first item. Used only for the texts of errors. */
+	/** True if Resend If Unknown is on in the first item. Only errors depend on it. */
 	resendUnknown?: boolean;
 }
 
@@ -18,11 +18,7 @@ const READ_TIMEOUT_SECONDS = 30;
 const SEND_TIMEOUT_SECONDS = 60;
 const UPLOAD_TIMEOUT_SECONDS = 300;
 
-/**
- * Returns the default timeout in seconds.
- *
- * @param uploads true if the request has a file
- */
+/** Returns seconds. @param uploads true if the request has a file */
 export const getDefaultTimeout = (effect: Effect, uploads?: boolean): number =>
 	mayRepeat({ effect })
 		? READ_TIMEOUT_SECONDS

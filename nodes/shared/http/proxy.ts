@@ -14,11 +14,7 @@ export interface RequestOptions {
 	batching?: { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 }
 
-/**
- * Reads the proxy and the certificate check from n8n's Request Options.
- *
- * @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid `%`
- */
+/** @throws ValidationError if the proxy is not an http(s) address with host and port, or has an invalid `%` */
 export function readConnectionOptions(options: RequestOptions): ConnectionOptions {
 	const { proxy = '', allowUnauthorizedCerts } = options;
 	return {
@@ -31,8 +27,8 @@ export function readConnectionOptions(options: RequestOptions): ConnectionOption
 }
 
 /**
- * Matches the port as entered, because `URL` drops the default port of a protocol. A backslash ends the host
- * for `URL`, so a port after a backslash does not match.
+ * `URL` drops the default port of a protocol. A backslash ends the host for `URL`, so a port after a backslash
+ * does not match.
  */
 const PORT_IN_URL_PATTERN = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 

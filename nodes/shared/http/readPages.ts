@@ -10,26 +10,24 @@ const DEFAULT_PAGE_SIZE = 100;
 /** The page size grows after each full page, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows that are requested again with the next page. If up to this many rows are deleted between two
- * requests, no row is skipped.
+ * Max rows that are requested again with the next page, so that no row is skipped if rows are deleted between
+ * two requests.
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list has ended after this many successive pages that repeat the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * A list has ended after more successive repeated rows than this, and than the list has. Up to this many rows
- * can be added at the start of the list while the list is read.
+ * A list has ended after more successive repeated rows than this, and than the list has. So many rows can be
+ * added at the start while the list is read.
  */
 const MAX_REPEATED_ROWS = 1_000;
-/** Max rows of a list of recipients, and of any other list. n8n makes an item of each row. */
+/** n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /**
- * Reads one page, or the whole list if the list has no pages.
- *
- * @param page `limit_offset` and `limit_rows`
+ * @param page `limit_offset` and `limit_rows`; undefined if the list has no pages
  * @param pagesSize the size of all pages so far, for the size limits
  */
 export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
@@ -39,22 +37,17 @@ export interface PageOptions {
 	firstPageSize?: number;
 	/** Default: the size of the first page. */
 	maxPageSize?: number;
-	/**
-	 * Reports whether the service may have rejected a page because of its size. A smaller page is then
-	 * requested.
-	 */
+	/** Reports whether the service may have rejected a page as too large. A smaller page is then requested. */
 	isTooLargeError?: (error: unknown) => boolean;
-	/** Reports whether the number of rows proves that a page is the last page. */
 	isLastPage?: (rows: number, requested: number) => boolean;
 }
 
 /**
  * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406 after
- * the first page, or when the service repeats itself. A short page is not the end, because the service may
- * return fewer rows than requested. A page without new rows is not the end either, because rows that are added
- * at the start move other rows to later pages.
+ * the first page, or when the service repeats itself. Neither a short page is the end, because the service may
+ * return fewer rows than requested, nor a page without new rows, because rows that are added at the start move
+ * other rows to later pages.
  *
- * @param limit undefined for all rows
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
 export async function readPages(
@@ -96,16 +89,13 @@ export async function readPages(
 	}
 }
 
-/** Returns the first `limit` rows. @throws UserError if these are more than `maxRows` */
+/** @throws UserError if more than `maxRows` rows would be returned */
 function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
 }
 
-/**
- * The rows of a list that is read page by page. If the list changes meanwhile, a later page may repeat a row.
- * The latest version of the row replaces the earlier version.
- */
+/** If a list changes while it is read, a later page may repeat a row. The latest version of the row is kept. */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
 	private readonly indexes = new Map<string, number>();
@@ -119,10 +109,7 @@ class UniqueRows {
 	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */
 	constructor(private readonly key: string[] = []) {}
 
-	/**
-	 * Adds the new rows of a page, and updates the other rows. A row that occurs twice on one page is kept
-	 * twice.
-	 */
+	/** A row that occurs twice on one page is kept twice. */
 	addPage(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;
@@ -164,7 +151,6 @@ class UniqueRows {
 	}
 }
 
-/** Adds the position of a page to a request, if the list is paged. */
 export function addPagePosition<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
 	request: Part,

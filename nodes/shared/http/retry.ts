@@ -4,31 +4,28 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
-/** Max attempts for requests that may be repeated. */
+/** For requests that may be repeated. */
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 20_000;
-/** Min wait, even if the service asks for less. Waits of a millisecond would mean thousands of requests. */
+/** Applies even if the service asks for less. Waits of a millisecond would mean thousands of requests. */
 const MIN_WAIT_MS = 500;
-/**
- * Max time until a cancelled execution stops sleeping, because older versions of n8n cannot interrupt `sleep`.
- */
+/** Older versions of n8n cannot interrupt `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
 /**
- * Returns milliseconds that double with each attempt. Up to half of the time is random, so that requests are
- * not retried at the same time.
+ * The delay doubles with each attempt. Up to half is random, so that requests are not retried at the same time.
  */
 const chooseBackOffDelay = (failedAttempts: number) =>
 	Math.min(FIRST_WAIT_MS * 2 ** (failedAttempts - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 
 interface RetryProgress {
 	failedAttempts: number;
-	/** Milliseconds that the request has already waited for the rate limit. */
+	/** The total wait for the rate limit so far. */
 	waitedMs: number;
 }
 
-/** Returns the milliseconds to wait before a retry. Undefined if the request must not be retried. */
+/** Returns milliseconds, or undefined if the request must not be retried. */
 export function chooseRetryDelay(
 	failure: RequestFailure,
 	{ failedAttempts, waitedMs }: RetryProgress,
@@ -45,8 +42,7 @@ export function chooseRetryDelay(
 		);
 		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
-	// are retried.
+	// After a server error or a lost connection, the message may have been sent.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return isRepeatable && mayPass && failedAttempts < MAX_ATTEMPTS
 		? chooseBackOffDelay(failedAttempts) / 2
@@ -59,7 +55,7 @@ const CANCELLED_WAIT_PROBLEM = {
 	neverBegan: true,
 };
 
-/** Sleeps until the time is over or the run has ended. @throws Problem if the signal aborts */
+/** Also returns when the run has ended. @throws Problem if the signal aborts */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,

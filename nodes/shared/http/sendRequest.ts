@@ -15,9 +15,8 @@ export const readAccount = async (context: RequestContext): Promise<Account> =>
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * Sends a request, and returns the records of the response. Waits if the service limits the rate. After other
- * failures, only repeatable requests are retried. Each attempt takes a new slot, so that other requests can use
- * the slot during a wait.
+ * Waits if the service limits the rate. After other failures, only repeatable requests are retried. Each
+ * attempt takes a new slot, so that other requests can use the slot during a wait.
  *
  * @param hasRunEnded called before each attempt
  * @throws Problem for any response that is not a success, without the token
@@ -58,9 +57,7 @@ export async function sendRequest(
 	});
 }
 
-/**
- * Retries until the request succeeds or must not be retried. If the run ends first, returns the last failure.
- */
+/** If the run ends during a wait, the last failure is the outcome. */
 async function sendWithRetry(
 	{ policy, endpoint }: Request,
 	send: () => Promise<RequestOutcome>,

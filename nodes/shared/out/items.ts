@@ -28,7 +28,7 @@ const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => (
 	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/** Makes the output field `is_sent`, if the operation sends. It replaces a field `is_sent` of the response. */
+/** The field replaces a field `is_sent` of the response. */
 const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
@@ -46,8 +46,8 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
 	});
 
 /**
- * Makes one output item for each input item that has an error or was left out. If the recipients of a Send and
- * Wait have different states, an error takes precedence, then the lowest rank.
+ * Makes one output item for each such input item. If the recipients of a Send and Wait have different states,
+ * an error takes precedence, then the lowest rank.
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
@@ -74,7 +74,6 @@ export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecuti
 		return outputs.slice(0, 1);
 	});
 
-/** Returns the precedence of a state in the output: the lowest rank is output. */
 const rankState = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? leftOutReasons[state.reason].outputRank : 1;
@@ -83,7 +82,7 @@ const rankState = (state: State): number => {
 const getCreatedRecord = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
-/** Makes the output record of entries that were left out for the same reason. */
+/** The entries were left out for the same reason. */
 export const makeLeftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
@@ -103,9 +102,7 @@ function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject 
 		: { [operation.fieldIndex.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/**
- * Reports whether the error of an item must also mention other entries, or a message of an earlier execution.
- */
+/** Reports whether an error must also mention other entries, or a message of an earlier execution. */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && maybeSentByOtherExecution(entries[0]);
@@ -113,9 +110,8 @@ function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean
 
 interface FailedItem {
 	error: Problem;
-	/** Undefined if the error does not belong to a single item. */
+	/** Undefined if the error concerns no single item. */
 	itemIndex?: number;
-	/** Sentences about the other entries of the item. */
 	detail?: string[];
 	entries?: Entry[];
 	/** The record that the request created before the error. */
@@ -123,7 +119,7 @@ interface FailedItem {
 	kind?: ErrorKind;
 }
 
-/** Input fields about a message, which is then a message of an earlier step. */
+/** In the input of a failed item, these fields are about the message of an earlier step. */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
@@ -135,7 +131,7 @@ function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDat
 	return kept;
 }
 
-/** Returns the IDs that the user entered in this step. They replace input fields of the same names. */
+/** The entered IDs replace input fields of the same names. */
 function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {
@@ -147,7 +143,7 @@ function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: nu
 	return ids;
 }
 
-/** Returns the recipient of a failed item as sent, or as entered if it is invalid. */
+/** Returns the recipient as sent, or as entered if it is invalid. */
 function makeRecipientField(
 	run: NewRun,
 	item: number,
@@ -165,8 +161,8 @@ function makeRecipientField(
 }
 
 /**
- * Makes the output item of a failed input item: recipient, error and input fields, in this order. A tool gets
- * no input fields, because a model wrote them.
+ * The item has recipient, error and input fields, in this order. A tool gets no input fields, because a model
+ * wrote them.
  */
 export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -210,7 +206,7 @@ const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
- * Makes the single output item of a dry run of a batch or an import.
+ * For a batch or an import.
  *
  * @param facts the messages that would be sent, and the recipients that are left out
  */
@@ -222,7 +218,7 @@ export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeE
 	return { json: json as IDataObject, pairedItem: toPairedItems([...items.keys()]) };
 }
 
-/** Sorts output items by their first input item. Items without an input item come last. */
+/** Items without an input item come last. */
 export function sortByItem(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
 		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ??

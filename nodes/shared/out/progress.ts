@@ -15,7 +15,6 @@ const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 /** The service may send any text as an ID. */
 const MAX_ID_LENGTH = 100;
 
-/** Describes which entries were sent, may have been sent, failed, or were not sent. */
 export function describeProgress(
 	ledger: Ledger,
 	{ describeEarlierResult }: Partial<Plan> = {},
@@ -34,7 +33,7 @@ export function describeProgress(
 	];
 }
 
-/** Describes messages that an earlier try of Retry On Fail sent or may have sent. */
+/** Includes messages that may have been sent. */
 export function describeEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = describeSent('Sent by an earlier try', entries);
@@ -63,7 +62,7 @@ const describeEarlierExecution = (entries: Entry[]): string[] =>
 		),
 	);
 
-/** Reports whether another execution may have sent a message with the key of this entry. */
+/** The other execution has used the same key. */
 export const maybeSentByOtherExecution = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 

@@ -9,9 +9,9 @@ interface LeftOutReasonInfo {
 	outputRank: number;
 	/** True if errors list such entries as not sent. */
 	isReportedNotSent: boolean;
-	/** Makes the hint above the output, because n8n shows the step as successful. */
+	/** n8n shows the step as successful, so the hint is shown above the output. */
 	makeHint?: (count: number) => string;
-	/** Makes the `message` in the output for a model, which does not see hints. */
+	/** A model does not see hints, but the output. */
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
@@ -66,10 +66,7 @@ export function addDryRunHints(run: NewRun): void {
 	addLeftOutHints(run);
 }
 
-/**
- * Adds hints about entered values and about entries that were left out, failed or are uncertain, because n8n
- * shows the step as successful.
- */
+/** n8n shows the step as successful, even if entries failed or were left out. */
 export function addRunHints(run: NewRun): void {
 	const { context, ledger } = run;
 	addLedgerHints(run);

@@ -13,7 +13,7 @@ import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 const SEND_TO_OTHERS_ADVICE =
 	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 
-/** Returns the error of a run that sends nothing because some entries are invalid. */
+/** A run with invalid entries sends nothing, unless On Error is Continue. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
@@ -35,14 +35,13 @@ function firstRejectionError(ledger: Ledger): Problem {
 	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
 }
 
-/** Adds "Nothing was sent." to an error, if that is certain. */
 export function addNothingSentIfCertain(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => computeIsSent([entry]) === false);
 	const sends = operation.effect === 'send';
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
-/** Adds to an error which messages an earlier try of Retry On Fail sent. */
+/** An earlier try of Retry On Fail may have sent messages. */
 export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
@@ -53,9 +52,8 @@ export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 }
 
 /**
- * Throws if the run was cancelled, or if a request failed and On Error is not Continue.
- *
- * @throws the error, with progress; for a cancelled execution, n8n's log has the progress
+ * @throws if the run was cancelled, or a request failed and On Error is not Continue; for a cancelled
+ * execution, the progress is only in n8n's log
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	logAndThrowIfCancelled(run, plan);
@@ -96,8 +94,8 @@ const logCancellation = ({ logger }: IExecuteFunctions, { name }: INode, progres
 const EMAIL_IN_TEXT_PATTERN = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
- * Masks the phones and emails of the recipients in an error, because the service may repeat them and n8n logs
- * errors. Other numbers stay unchanged. Output items have the unmasked text.
+ * The service may repeat phones and emails, and n8n logs errors. Other numbers stay unchanged. Output items
+ * have the unmasked text.
  */
 export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());

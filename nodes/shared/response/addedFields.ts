@@ -4,7 +4,7 @@ import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
-/** Parameters that identify the record of a request, by the field of the record. */
+/** The request parameter with the value of each identifying field. */
 const PARAMETER_BY_IDENTIFIER = {
 	phone: 'phone',
 	email: 'email',
@@ -14,7 +14,7 @@ const PARAMETER_BY_IDENTIFIER = {
 	id: 'template_id',
 };
 
-/** Adds fields to a record in place. Existing fields keep their values. */
+/** Modifies and returns the record. */
 export function addMissingFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;
@@ -26,7 +26,6 @@ export function putRecipientFirst(record: IDataObject): IDataObject {
 	return name === undefined ? record : { [name]: record[name], ...record };
 }
 
-/** Returns the IDs and addresses that a request contained. */
 export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(PARAMETER_BY_IDENTIFIER).flatMap(([name, parameter]) =>
@@ -34,17 +33,14 @@ export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 		),
 	);
 
-/**
- * Converts a value from a response. Returns 0 if it is missing, and NaN for an object, because `Number()` may
- * throw on an object.
- */
+/** Returns 0 for a missing value. Returns NaN for an object, because `Number()` may throw on an object. */
 const toNumber = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
- * Reports whether a message was delivered: false after a final failure, null if this is not known yet. A final
- * `status` takes precedence over the other fields, because the service may set a delivery time for an
- * undelivered message, or keep an error from an earlier attempt. An error with a pending status is a failure.
+ * False after a final failure, null if not known yet. A final `status` takes precedence, because the service
+ * may set a delivery time for an undelivered message, or keep the error of an earlier attempt. An error with a
+ * pending status is a failure.
  */
 export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -55,8 +51,7 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 }
 
 /**
- * Reports whether an entry has an error. `error_code` 0 means no error. `error_text` counts only for emails:
- * elsewhere it may be about the request.
+ * `error_code` 0 means no error. `error_text` counts only for emails: elsewhere it may be about the request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
 	toNumber(entry.error_code) !== 0 ||
@@ -68,7 +63,7 @@ export const addIsDelivered = (entry: IDataObject): IDataObject =>
 		? entry
 		: addMissingFields(entry, { is_delivered: readIsDelivered(entry) });
 
-/** Adds `is_delivered` or `is_finished`, which this package derives from the status. */
+/** Adds `is_delivered` or `is_finished`. */
 export function addStatusFlags(
 	record: IDataObject,
 	statusIsOf: Endpoint['statusIsOf'],
@@ -83,8 +78,8 @@ export function addStatusFlags(
 }
 
 /**
- * Reports whether all recipients or mailings have a final status. False without records. Ignores entries of a
- * batch that have only texts: the texts may be advice, and recipients may follow.
+ * False without records. Ignores entries of a batch that have only texts: the texts may be advice, and
+ * recipients may follow.
  */
 export function hasOnlyFinalStatuses(
 	records: IDataObject[],
@@ -105,10 +100,7 @@ const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
 	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
 
-/**
- * Adds `is_delivered` to the recipients of a mailing, and `is_finished` to the mailing. A mailing is finished
- * if it has recipients or rejected addresses, and no recipient is pending.
- */
+/** A mailing is finished if it has recipients or rejected addresses, and no recipient is pending. */
 function isBatchFinished({ success, errors }: IDataObject): boolean {
 	const recipients = toArray(success);
 	const rejects = toArray(errors).filter(isRecord);

@@ -6,13 +6,12 @@ import { isRecord, toText } from '../values/json';
 
 export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
 
-/** Matches keys that report the outcome of a request. Any other key belongs to a record. */
+/** Matches keys that report the outcome of a request. Other keys belong to a record. */
 const OUTCOME_KEY_PATTERN =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
 const ERROR_STATUS_PATTERN = /^(error|fail(ed)?)$/i;
 const isIdKey = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
-/** Reports whether a value is blank, or a list or object with only blank values. */
 export const isDeeplyBlank = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(isDeeplyBlank)
@@ -22,9 +21,7 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) &&
 	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
 
-/**
- * Reports whether a record has a text or number under a key. A numeric ID must be a whole number other than 0.
- */
+/** Reports whether a key has a text or number. A numeric ID must be a whole number other than 0. */
 function hasUsableValue(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
@@ -35,21 +32,21 @@ function hasUsableValue(record: unknown, key: string): boolean {
 
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** Returns the key of a record's ID: the documented key, or the key in older responses. */
+/** Returns the documented key, or the key in older responses. */
 const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Reports whether a record has fields besides its ID and the outcome of the request. */
+/** Keys that report the outcome of the request do not count. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
 	hasDeliveryStatus(record);
 
 /**
- * Reports whether an entry of a list is a record rather than an error. The status of a batch may consist of
- * lists only.
+ * Reports whether an entry of a list is a record, not an error. The status of a batch may consist of lists
+ * only.
  */
 export const isDataRow = (row: unknown): boolean =>
 	isRecord(row) &&
@@ -57,10 +54,7 @@ export const isDataRow = (row: unknown): boolean =>
 		typeof (row.success ?? row.errors ?? '') === 'object' ||
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
-/**
- * Reports whether a value is a record with the documented key. If the request contained the ID, any other field
- * of the record is enough.
- */
+/** If the request contained the ID, any field of the record is enough. */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
 	if (
@@ -83,8 +77,7 @@ export function addDocumentedId(record: IDataObject, expects: RecordShape): void
 }
 
 /**
- * Returns the documented key and its value, e.g. `['sms_id', 5]`. Looks in the response, and in its `result`
- * and `data`.
+ * Returns the documented key and its value, e.g. `['sms_id', 5]`, from the response or its `result` or `data`.
  */
 export function findIdEntry(
 	json: unknown,
@@ -99,32 +92,24 @@ export function findIdEntry(
 	return undefined;
 }
 
-/**
- * Formats the ID in a response for the end of an error message, e.g. ` (sms_id 5)`. Returns '' if the response
- * has no ID.
- */
+/** Formats the end of an error message, e.g. ` (sms_id 5)`. Returns '' without an ID. */
 export function formatIdSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = findIdEntry(json, shape) ?? [];
 	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
 }
 
-/** Reports whether an object is a list that PHP has written as a map by index or ID. */
+/** Reports whether PHP has written a list as a map by index or ID. */
 const isListAsMap = (value: object): boolean =>
 	Object.entries(value).length > 0 &&
 	Object.entries(value).every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry));
 
-/**
- * Returns the entries of a list, also if PHP has written the list as a map. Wraps any other value in a list.
- */
+/** Returns the entries of a list, even if PHP has written a map. Wraps any other value in a list. */
 function ensureList(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value) && isListAsMap(value) ? Object.values(value) : [value];
 }
 
-/**
- * Returns the record of a list with a single record, because older responses wrap records in lists. Returns any
- * other value unchanged.
- */
+/** Older responses wrap a record in a list. Other values are returned unchanged. */
 function unwrapSingleRecord(json: unknown): unknown {
 	const [record, ...others] = ensureList(json);
 	return isRecord(record) && others.length === 0 ? record : json;
@@ -143,10 +128,7 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
 	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
 }
 
-/**
- * Returns the list under its documented key. If a successful response lacks that key, returns the list under
- * `result` or `data`.
- */
+/** A successful response may have its list under `result` or `data` instead of the documented key. */
 function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? parseNames : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -179,7 +161,7 @@ function findRecord(json: IDataObject, { expects, status }: ResponseShape): unkn
 	return isDeeplyBlank({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** Returns the entries of a list. PHP may write a list as a map, and an empty list as `{}`. */
+/** PHP may write a list as a map, and an empty list as `{}`. */
 function parseList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
@@ -193,8 +175,8 @@ function parseList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns names with their IDs. PHP writes a map by ID, but a list if the IDs count from 0. Ignores keys that
- * are not numbers.
+ * PHP writes names as a map by ID, but as a list if the IDs count from 0. Keys that are not numbers are
+ * ignored.
  */
 function parseNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../values/json';
 
-/**
- * Keys that may contain a reason, in the form of `normalizeKey`. Among equally specific texts, the first key
- * wins.
- */
+/** Normalized keys that may contain a reason. Among equally specific texts, the first key wins. */
 const ERROR_TEXT_KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** Matches keys whose own text is not a reason. An object under such a key may contain a reason. */
+/** The text of these keys is not a reason, but an object under such a key may contain a reason. */
 const NON_REASON_KEY_PATTERN = /^(status|response|errorcode|errcode)$/;
 const DATA_KEY_PATTERN = /^(result|data|response)$/;
 const ID_KEY_PATTERN = /^(.*_|uu)?id$/i;
@@ -19,7 +16,7 @@ const VAGUE_TEXT_PATTERN =
 /** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
 const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
-/** Returns the reason in an error response of any form, or '' if there is none. */
+/** Returns '' if an error response has no reason. */
 export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
@@ -49,7 +46,7 @@ export function extractErrorText(value: unknown, depth = 0): string {
 
 const normalizeKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
-/** Returns the most specific text: first a sentence, then an error code, then a vague text. */
+/** Prefers a sentence to an error code, and an error code to a vague text. */
 function pickMostSpecific(texts: string[]): string | undefined {
 	const reasons = texts.filter((text) => !isNoError(text));
 	const clear = reasons.filter((text) => !VAGUE_TEXT_PATTERN.test(text));
@@ -67,7 +64,7 @@ const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObj
 /** Matches keys that cannot be fields of a request. `message` and `text` can be. */
 const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
-/** Joins errors that are grouped by field of the request, e.g. `{ phone: ['is invalid'] }`. */
+/** Joins errors by field of the request, e.g. `{ phone: ['is invalid'] }`. */
 const joinFieldErrors = (fields: IDataObject, depth: number): string =>
 	joinTexts(
 		Object.entries(fields)
@@ -84,10 +81,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joinTexts = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/**
- * Reports whether the value of an `error` field means no error: false, 0, empty or "OK", also as text or inside
- * an object.
- */
+/** False, 0, empty and "OK" mean no error, also as text or inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

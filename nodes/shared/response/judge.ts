@@ -40,14 +40,14 @@ const isFailureValue = (value: unknown): boolean =>
 const isHttpErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Reports whether a field for success, status or code reports a failure. Sentences are not interpreted. */
+/** Checks the fields for success, status and code. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	STATUS_CODE_KEYS.some((key) => isHttpErrorCode(record[key]));
 
-/** Reports whether the status means that the request failed or the message will never be delivered. */
+/** Also true if the message will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	deniesSuccess({ status }) || isDeliveredStatus(status) === false;
 
@@ -62,7 +62,7 @@ const collectErrors = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => collectErrors(record).length > 0;
 
-/** Reports whether a record has a 5xx code. The service may have executed the request before it failed. */
+/** With a 5xx code, the service may have executed the request before it failed. */
 function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...STATUS_CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -73,8 +73,8 @@ function hasServerErrorCode(record: IDataObject): boolean {
 }
 
 /**
- * Decides whether a 2xx response is a success by its form, never by its words (docs/adr/0018-by-form-never-by-
- * words.md).
+ * Decides whether a 2xx response is a success by its form, never by its words
+ * (docs/adr/0018-by-form-never-by-words.md).
  */
 export function judge(
 	body: unknown,
@@ -100,7 +100,7 @@ export function judge(
 	};
 }
 
-/** Returns the records that may report a failure: the envelope and its data, or each entry of a list. */
+/** Returns the envelope and its data, or each entry of a list. */
 const collectRecords = ({ json, data }: UnwrappedResponse): IDataObject[] =>
 	[...new Set([json, data].flat())].filter(isRecord);
 
@@ -118,7 +118,7 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 	Array.isArray(unwrapped.data) ||
 	findIdEntry(unwrapped.json, shape) !== undefined;
 
-/** Reports whether a documented success also reports a failure. A list of errors does not count. */
+/** A list of errors does not contradict a success. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
 	{ expects, success }: ResponseShape,
@@ -140,7 +140,7 @@ function contradictsSuccess(
 	);
 }
 
-/** Reports whether the response of a read has its data. An empty list counts as data. */
+/** An empty list counts as data. */
 function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expects } = shape;
@@ -162,7 +162,7 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 	return !isDeeplyBlank(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Reports whether the list of a successful response is missing, `null` or an empty text. */
+/** Also true for `null` and an empty text. */
 const isListOmitted = (
 	{ json, data }: UnwrappedResponse,
 	{ dataKey, status, needsList }: ResponseShape,
@@ -176,10 +176,7 @@ const isListOmitted = (
 const SENTENCE_KEY_PATTERN =
 	/^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;
 
-/**
- * Returns the text of a response that consists of one text, or of a record with one text. Returns '' for an
- * empty response, and undefined for any other response.
- */
+/** Returns the only text of a response, '' for an empty response, and undefined for any other response. */
 function findSingleSentence(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.trim();
 	if (isDeeplyBlank(data)) return '';
@@ -194,7 +191,6 @@ function findSingleSentence(data: unknown): string | undefined {
 	return isSentence ? value.trim() : undefined;
 }
 
-/** Judges the response of a change or a message for which the API documents no response. */
 function judgeUndocumented(
 	unwrapped: UnwrappedResponse,
 	shape: ResponseShape,
@@ -214,8 +210,8 @@ const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
 	isRecord(json) && isSuccessWord(json.status) && isDeeplyBlank(data);
 
 /**
- * Describes a failure. Quotes the service only if it reported a failure or returned a single sentence: any
- * other text may be the content of a message.
+ * Quotes the service only if it reported a failure or returned a single sentence: any other text may be the
+ * content of a message.
  */
 function describeFailure(
 	unwrapped: UnwrappedResponse,
@@ -231,7 +227,7 @@ function describeFailure(
 	return { message, hasReason: words !== '' };
 }
 
-/** Returns the service's reason for a failure. If the data is a valid record, only error fields count. */
+/** If the data is a valid record, only error fields count. */
 function extractReason(unwrapped: UnwrappedResponse, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

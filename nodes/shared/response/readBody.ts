@@ -2,18 +2,17 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** Completes a sentence about the response, e.g. `has more than 200 levels`. `text` is then empty. */
+	/** Completes a sentence, e.g. `has more than 200 levels`. `text` is then empty. */
 	unreadableReason?: string;
 }
 
 interface ArrivingBody {
 	bytes: AsyncIterable<Uint8Array>;
 	status: number;
-	/** The header `Content-Type`. */
 	contentType?: unknown;
 }
 
-/** The total size of the pages of a list that were read so far. */
+/** The total size of the pages of a list so far. */
 export interface PagesSize {
 	bytes: number;
 	values: number;
@@ -21,23 +20,22 @@ export interface PagesSize {
 
 interface BodyLimits {
 	bytes: number;
-	/** Limits the memory and time for parsing: a value such as `{}` takes 30 times as much as its bytes. */
+	/** Limits memory and parsing time: `{}` takes 30 times as much as its bytes. */
 	values: number;
 	/**
-	 * Limits different keys, because `JSON.parse` needs as long for one key as for ten values, and ten million
-	 * different keys crash n8n.
+	 * Different keys. `JSON.parse` needs as long for one key as for ten values, and ten million keys crash n8n.
 	 */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Limits of a response about one message or mailing. Documented responses are a hundred times smaller. */
+/** Documented responses are a hundred times smaller. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** Limits of a list: 10,000 mailings of 15 values each, which block n8n for less than a second. */
+/** 10,000 mailings of 15 values each block n8n for less than a second. */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
- * Limits of a list of recipients. A million recipients take up to 150 MB and ten million values. A list of
- * 100,000 recipients that PHP writes as a map has 100,000 keys.
+ * A million recipients take up to 150 MB and ten million values. PHP may write 100,000 recipients as a map with
+ * as many keys.
  */
 const RECIPIENT_LIST_LIMITS: BodyLimits = {
 	bytes: 200 * MEGABYTE,
@@ -48,7 +46,7 @@ const WEB_PAGE_LIMITS: BodyLimits = { bytes: MEGABYTE, values: Infinity, keys: I
 /** n8n can neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_NESTING_LEVELS = 200;
 
-/** Returns the limits of a response. Only a successful list gets the limits of a list. */
+/** Errors have the limits of a record, even if the endpoint returns a list. */
 function chooseLimits(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -60,8 +58,7 @@ function chooseLimits(
 }
 
 /**
- * Reads the body of a response. Stops as soon as the body exceeds the limits, so that the rest is neither
- * downloaded nor kept in memory.
+ * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
  *
  * @param pages the size of the earlier pages of the list, to which the size of this page is added
  * @throws the error of the connection, if the connection is lost before the body ends
@@ -121,7 +118,7 @@ const HASH_PRIME = 16_777_619;
 const HASH_START = Math.floor(Math.random() * 2 ** 32);
 
 /**
- * Measures a JSON text while its bytes arrive, before it is parsed. Outside strings, a comma begins a value, an
+ * Measures JSON while its bytes arrive, before it is parsed. Outside strings, a comma begins a value, an
  * opening bracket begins an object or a list, and a colon ends a key.
  */
 class JsonSizeMeter {
@@ -155,9 +152,7 @@ class JsonSizeMeter {
 		Object.assign(this, { values, levels, level, hash, isInString, isEscaped });
 	}
 
-	/**
-	 * Describes the exceeded limit, e.g. `has more than 50,000 values`. Returns undefined within the limits.
-	 */
+	/** Returns e.g. `has more than 50,000 values`, or undefined within the limits. */
 	describeExcess({ bytes, values, keys }: BodyLimits): string | undefined {
 		if (this.bytes > bytes) return `is larger than ${bytes / MEGABYTE} MB`;
 		const moreThan = (count: number, what: string) =>
@@ -171,7 +166,7 @@ class JsonSizeMeter {
 	}
 }
 
-/** Decodes a body as UTF-8. Rejects other character sets, except ASCII, which is a part of UTF-8. */
+/** Accepts UTF-8 and ASCII. */
 function decodeBody(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];

@@ -23,10 +23,7 @@ interface ReceivedResponse extends BodyText {
 
 type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/**
- * Returns the records of a response, or its failure. The HTTP status decides first. For a 2xx status, `judge`
- * decides.
- */
+/** The HTTP status decides first. For a 2xx status, `judge` decides. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: ResponseContract,
@@ -57,7 +54,7 @@ const CHECK_BASE_URL_ADVICE =
 	'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT_LENGTH = 1000;
 
-/** Reports whether a text may be a success, because the API documents no response for the request. */
+/** A plain text may be a success if the API documents no response. */
 const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -70,10 +67,7 @@ function describeUnreadableText(text: string): string {
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
 }
 
-/**
- * Makes the failure of a response without a 2xx status. The outcome is also unknown if the body contradicts the
- * status, e.g. contains the ID of a message.
- */
+/** The outcome is also unknown if the body contradicts the status, e.g. contains the ID of a message. */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
@@ -98,10 +92,7 @@ function makeHttpFailure(
 	};
 }
 
-/**
- * Returns the record that already existed. The service sends such a record with an error, under any HTTP
- * status.
- */
+/** The service sends an existing record with an error, under any HTTP status. */
 function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
@@ -116,21 +107,20 @@ function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | 
 }
 
 /**
- * Matches statuses that prove that the request was not executed (RFC 9110). 302 and 303 do not match, because
- * many servers send them after executing a request. 408 does not match, because gateways send 408 when they
- * stop waiting.
+ * Statuses which prove that the request was not executed (RFC 9110). Not 302 and 303, because many servers send
+ * them after executing a request. Not 408, because gateways send 408 when they stop waiting.
  */
 const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
-/** Returns the service's reason in an error response, or '' for an HTML page. */
+/** Returns '' for an HTML page. */
 function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : extractErrorText(json);
 }
 
 /**
- * Parses a `Retry-After` header, which is a number of seconds or a date. Returns milliseconds, or undefined if
- * the header is invalid or its date is in the past.
+ * The header has seconds or a date. Returns milliseconds, or undefined for an invalid header or a date in the
+ * past.
  */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;

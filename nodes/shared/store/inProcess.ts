@@ -3,9 +3,9 @@ import { waitUnlessAborted } from '../http/onAbort';
 const reservationByKey = new Map<string, Promise<void>>();
 
 /**
- * Reserves keys of a step in this process until the returned function is called. Waits for executions that have
- * reserved any of the keys, because they may be sending. All keys are reserved together, so that two executions
- * never wait for each other.
+ * Reserves keys in this process until the returned function is called. Waits for executions that have reserved
+ * any of the keys, because they may be sending. All keys are reserved together, so that two executions never
+ * wait for each other.
  *
  * @throws Error if the execution is cancelled during the wait
  */
@@ -45,5 +45,4 @@ export async function withLock<T>(name: string, task: () => Promise<T>): Promise
 	}
 }
 
-/** Reports whether a task with this name is running or waiting. */
 export const isLocked = (name: string): boolean => latestTaskByLock.has(name);

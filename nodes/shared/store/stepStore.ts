@@ -3,18 +3,17 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** The keys that a step remembers in n8n's duplicate store. */
 export interface KeyStore {
-	/** Adds keys, and returns those that were new. */
+	/** Returns the keys that were new. */
 	addNew: (keys: string[]) => Promise<Set<string>>;
-	/** Adds keys, and renews the time of remembered keys. */
 	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
-	 * Returns the keys that are remembered. Must be called only with keys that are probably remembered, because
-	 * n8n adds every key that it looks up, and missing keys must be removed again.
+	 * Must be called only with keys that are probably remembered: n8n adds every key that it looks up, and
+	 * missing keys must be removed again.
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Removes keys. Slow, because n8n searches all keys of the step for each removed key. A removal that n8n
-	 * cannot save is repeated before the next use of the store.
+	 * Slow, because n8n searches all keys of the step for each removed key. A removal that n8n cannot save is
+	 * repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
@@ -27,7 +26,7 @@ export interface KeyPurpose {
 	minDays: number;
 }
 
-/** Max hashes that n8n keeps for a step. The oldest hashes are dropped first. */
+/** The oldest hashes are dropped first. */
 export const MAX_STORED_HASHES = 1_000_000;
 /** Limited, because n8n blocks its process during a removal. */
 const MAX_REMOVED_PER_CALL = 100;
@@ -36,13 +35,10 @@ const MAX_RANDOM_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES } as const;
 
-/** Hashes that n8n has not removed yet, by step. */
+/** Hashes that n8n has not removed yet. */
 const pendingRemovalsByStep = new Map<string, string[]>();
 
-/**
- * The keys of a step in n8n's duplicate store. Each key belongs to the current and the next time window (see
- * `withKeyStore`).
- */
+/** Each key belongs to the current and the next time window (see `withKeyStore`). */
 export class StepKeyStore implements KeyStore {
 	private readonly window: number;
 
@@ -84,7 +80,6 @@ export class StepKeyStore implements KeyStore {
 		await this.removeHashes([...keys.map(this.now), ...keys.map(this.next)]);
 	}
 
-	/** Removes keys whose removal failed in an earlier use of the store. */
 	async removePending(): Promise<void> {
 		if (pendingRemovalsByStep.has(this.step)) await this.removeHashes([]);
 	}
@@ -105,7 +100,7 @@ export class StepKeyStore implements KeyStore {
 			.new;
 	}
 
-	/** Adds keys to one time window, and returns the new keys. */
+	/** Adds keys to one time window. Returns the new keys. */
 	private async recordKeys(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.recordHashes([...byHash.keys()])).map(

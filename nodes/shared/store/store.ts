@@ -38,7 +38,7 @@ export async function withKeyStore<T>(
 	});
 }
 
-/** Reports whether the step runs as a test in the editor. A user may repeat tests. */
+/** A user may repeat a test execution in the editor. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
