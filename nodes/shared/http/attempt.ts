@@ -41,7 +41,7 @@ export async function attemptRequest(
 	const options = buildHttpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// Called after the request, which writes the token into the slots.
+	// Called after the request, because only then do the slots contain the token.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -71,7 +71,7 @@ export async function attemptRequest(
 	}
 }
 
-/** Removes the secrets that the service may repeat in the response. */
+/** Reads a response, and removes the secrets that the service may repeat. */
 async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ endpoint, pagesSize, hiddenCode }: Request,
@@ -91,7 +91,7 @@ async function readHttpResponse(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// Redacted before the message is shortened, for the same reason.
+	// Redacted before the message is shortened, as above.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

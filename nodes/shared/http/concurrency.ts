@@ -19,7 +19,7 @@ export interface SlotRequest {
 	/** A hash of base URL and token. */
 	accountId: string;
 	executionId: string;
-	/** Max requests of the account in flight, in this n8n process. */
+	/** Max requests of the account, in this n8n process. */
 	maxInFlight: number;
 	/** Cancels the wait for a slot, but not the request. */
 	signal?: AbortSignal;
@@ -81,7 +81,6 @@ async function waitForSlot(
 	});
 }
 
-/** @throws NotStartedError if the execution was cancelled */
 function assertNotCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw cancelledError();
 }
@@ -90,8 +89,8 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * If the next execution has reached its limit, all other executions wait too. Otherwise, the next execution
- * might never get a slot.
+ * Starts waiting requests, one execution after the other. If the next execution has reached its limit, all
+ * other executions wait too. Otherwise, the next execution might never get a slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {

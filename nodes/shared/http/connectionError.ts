@@ -1,11 +1,11 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code of this package for a connection that failed before TLS. Node uses the same code for a connection that
- * is lost later.
+ * A code of this package for a connection that failed before TLS. Node uses one code for such a connection and
+ * for a connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
-/** Codes of connections that were never established. Nothing was sent. */
+/** Nothing was sent, because these connections were never established. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',

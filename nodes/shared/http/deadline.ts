@@ -3,7 +3,7 @@ import { onAbort } from './onAbort';
 /** Aborts a request at its timeout or when its execution is cancelled. */
 export class Deadline {
 	private readonly controller = new AbortController();
-	/** The timer is not cleared. It is garbage-collected with the signal. */
+	/** The timer is not cleared: it is garbage-collected with the signal. */
 	private readonly timeoutSignal: AbortSignal;
 	private readonly stopListening: Array<() => void>;
 
@@ -26,7 +26,7 @@ export class Deadline {
 		return this.controller.signal;
 	}
 
-	/** Must be called when the request has ended. */
+	/** Call this when the request has ended. */
 	removeListeners(): void {
 		for (const stop of this.stopListening) stop();
 	}

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import type { PagesSize } from '../response/readBody';
-import { getDefaultTimeout, type RequestPolicy } from './policy';
+import { getDefaultTimeoutSeconds, type RequestPolicy } from './policy';
 
-/** A request. Its `token` is empty until the credential fills in the token. */
+/** A request before the credential fills in its `token`. */
 export interface Request {
 	endpoint: Endpoint;
 	qs?: IDataObject;
@@ -17,14 +17,14 @@ export interface Request {
 	/** A one-time code that no output or error may show. */
 	hiddenCode?: string;
 	policy: RequestPolicy;
-	/** The size of the earlier pages of the list. The size of this page is added. */
+	/** The size of the earlier pages of the list, to which the size of this page is added. */
 	pagesSize?: PagesSize;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 }
 
-/** Each attempt needs new options, because the credential writes the token into the options. */
+/** Builds new options for each attempt, because the credential writes the token into the options. */
 export function buildHttpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
 	const { endpoint, queryString, body, isJson, policy } = request;
 	const { method, url } = endpoint.routing.request;
@@ -34,7 +34,7 @@ export function buildHttpOptions(request: Request): IHttpRequestOptions & { time
 		method,
 		url: queryString ? `${url}?${queryString}` : url,
 		qs: { ...request.qs },
-		timeout: (timeoutSeconds ?? getDefaultTimeout(endpoint.effect, uploads)) * 1000,
+		timeout: (timeoutSeconds ?? getDefaultTimeoutSeconds(endpoint.effect, uploads)) * 1000,
 		// A stream, so that this package can reject a response that is truncated, endless, or not from the
 		// service.
 		encoding: 'stream',

@@ -19,15 +19,14 @@ interface ContextInternals {
 	runExecutionData?: IRunExecutionData;
 	runIndex?: number;
 	workflow?: { staticData: IDataObject };
-	/** Set by `toSingleItemContext`. */
 	runIdentity?: object;
 }
 
 const asInternals = (context: object): ContextInternals => context;
 
 /**
- * If an agent calls the node as a tool, `getInputData` returns no items. For an MCP server in queue mode,
- * `main` is the client's request, and `ai_tool` has the arguments.
+ * Returns the input items. If an agent calls the node as a tool, `getInputData` returns none. For an MCP server
+ * in queue mode, `main` is the client's request, and `ai_tool` has the arguments.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
 	const { inputData } = asInternals(context);
@@ -39,8 +38,8 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * An agent of version 3 merges the arguments of a tool call with its input item, but n8n also displays the
- * arguments as the input of the run. Returns undefined if n8n does not display them, e.g. n8n-core 1.122.
+ * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n displays
+ * the arguments separately. Returns undefined if n8n does not display them, e.g. n8n-core 1.122.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -89,8 +88,9 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * n8n's own timeout restarts with every byte. n8n reads the signal before the call returns, so the context is
- * changed only during the call. A copy of the context would be slow in V8.
+ * Makes a request with its own cancel signal, because n8n's timeout restarts with every byte. n8n reads the
+ * signal before the call returns, so the context is changed only during the call. A copy of the context would
+ * be slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -107,7 +107,10 @@ export function callWithCancelSignal<T>(context: object, signal: AbortSignal, ca
 export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
-/** n8n returns any value from its database, even a value that cannot hold a state. */
+/**
+ * Replaces the static data of a node by an empty object, because n8n returns any value from its database, even
+ * a value that cannot hold a state.
+ */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];

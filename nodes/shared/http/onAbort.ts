@@ -4,8 +4,9 @@ const runCallbacks = ({ target }: Event) =>
 	callbacksBySignal.get(target as AbortSignal)?.forEach((callback) => callback());
 
 /**
- * Calls back immediately if the signal has already aborted. All callbacks of a signal share one listener,
- * because thousands of listeners are slow to add, and Node up to 22 warns about more than ten.
+ * Calls back when a signal aborts, or immediately if the signal has already aborted. All callbacks of a signal
+ * share one listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than
+ * ten.
  *
  * @returns a function that removes the callback
  */
@@ -22,7 +23,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/** @throws the error that `reason` creates, if the signal aborts first */
+/** Waits for a promise. @throws the error that `reason` creates, if the signal aborts first */
 export async function waitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

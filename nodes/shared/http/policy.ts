@@ -10,7 +10,7 @@ export interface RequestPolicy extends ConnectionOptions {
 	timeoutSeconds?: number;
 	/** n8n's Batching: `size` requests, then a pause of `interval` milliseconds. */
 	batching?: { size: number; interval: number };
-	/** True if Resend If Unknown is on in the first item. Only errors depend on it. */
+	/** True if Resend If Unknown is on in the first item. Used only in the texts of errors. */
 	resendUnknown?: boolean;
 }
 
@@ -18,8 +18,7 @@ const READ_TIMEOUT_SECONDS = 30;
 const SEND_TIMEOUT_SECONDS = 60;
 const UPLOAD_TIMEOUT_SECONDS = 300;
 
-/** Returns seconds. @param uploads true if the request has a file */
-export const getDefaultTimeout = (effect: Effect, uploads?: boolean): number =>
+export const getDefaultTimeoutSeconds = (effect: Effect, uploads?: boolean): number =>
 	mayRepeat({ effect })
 		? READ_TIMEOUT_SECONDS
 		: uploads

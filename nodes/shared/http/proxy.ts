@@ -27,8 +27,8 @@ export function readConnectionOptions(options: RequestOptions): ConnectionOption
 }
 
 /**
- * `URL` drops the default port of a protocol. A backslash ends the host for `URL`, so a port after a backslash
- * does not match.
+ * Matches the port, because `URL` drops the default port of a protocol. A port after a backslash does not
+ * match, because a backslash ends the host for `URL`.
  */
 const PORT_IN_URL_PATTERN = /^[^/]*\/\/[^/?#\\]*:(\d+)(?=[/?#]|$)/;
 

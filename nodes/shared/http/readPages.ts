@@ -5,20 +5,20 @@ import type { PagesSize } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** The default of the API. */
+/** Rows of a page, if the request does not limit them. */
 const DEFAULT_PAGE_SIZE = 100;
 /** The page size grows after each full page, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows that are requested again with the next page, so that no row is skipped if rows are deleted between
- * two requests.
+ * Max rows that are requested again with the next page. If so many rows are deleted between two requests, no
+ * row is skipped.
  */
 const MAX_PAGE_OVERLAP = 10;
-/** A list has ended after this many successive pages that repeat the same rows. */
+/** A list ends after this many successive pages with the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * A list has ended after more successive repeated rows than this, and than the list has. So many rows can be
- * added at the start while the list is read.
+ * A list ends if successive repeated rows outnumber this limit and the rows so far. Rows that are added at the
+ * start while the list is read push known rows to later pages.
  */
 const MAX_REPEATED_ROWS = 1_000;
 /** n8n makes an item of each row. */
@@ -26,10 +26,7 @@ const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
-/**
- * @param page `limit_offset` and `limit_rows`; undefined if the list has no pages
- * @param pagesSize the size of all pages so far, for the size limits
- */
+/** Reads a page. @param page `limit_offset` and `limit_rows`; undefined if the list has no pages */
 export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
 
 export interface PageOptions {
@@ -37,16 +34,16 @@ export interface PageOptions {
 	firstPageSize?: number;
 	/** Default: the size of the first page. */
 	maxPageSize?: number;
-	/** Reports whether the service may have rejected a page as too large. A smaller page is then requested. */
+	/** Reports whether the service may have rejected a page as too large. */
 	isTooLargeError?: (error: unknown) => boolean;
 	isLastPage?: (rows: number, requested: number) => boolean;
 }
 
 /**
  * Reads a list to its end, or up to `limit` rows. The list ends with an empty page, with HTTP status 406 after
- * the first page, or when the service repeats itself. Neither a short page is the end, because the service may
- * return fewer rows than requested, nor a page without new rows, because rows that are added at the start move
- * other rows to later pages.
+ * the first page, or when the service repeats itself. A short page is not the end, because the service may
+ * return fewer rows than requested. A page without new rows is not the end either, because rows that are added
+ * at the start move other rows to later pages.
  *
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
@@ -89,17 +86,19 @@ export async function readPages(
 	}
 }
 
-/** @throws UserError if more than `maxRows` rows would be returned */
+/** Returns up to `limit` rows. @throws UserError for more than `maxRows` rows */
 function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
 }
 
-/** If a list changes while it is read, a later page may repeat a row. The latest version of the row is kept. */
+/**
+ * The rows of a list without repetitions. If the list changes while it is read, a later page may repeat a row.
+ * The latest version of the row is kept.
+ */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
 	private readonly indexes = new Map<string, number>();
-	/** Index after the last row of the previous page. */
 	private end = 0;
 	/** Number of rows since the last page with a new row. */
 	private repeatedRows = 0;
@@ -109,7 +108,7 @@ class UniqueRows {
 	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */
 	constructor(private readonly key: string[] = []) {}
 
-	/** A row that occurs twice on one page is kept twice. */
+	/** Adds a page. A row that occurs twice on the same page is kept twice. */
 	addPage(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;

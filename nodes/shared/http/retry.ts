@@ -4,20 +4,21 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
-/** For requests that may be repeated. */
+/** Max attempts for requests that may be repeated. */
 const MAX_ATTEMPTS = 3;
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 20_000;
-/** Applies even if the service asks for less. Waits of a millisecond would mean thousands of requests. */
-const MIN_WAIT_MS = 500;
-/** Older versions of n8n cannot interrupt `sleep`. */
+const FIRST_BACK_OFF_MS = 1_000;
+const MAX_BACK_OFF_MS = 20_000;
+/** Min wait, even if the service asks for less: waits of a millisecond would mean thousands of requests. */
+const MIN_RATE_LIMIT_WAIT_MS = 500;
+/** Max time until a cancelled execution stops sleeping. Older versions of n8n cannot interrupt `sleep`. */
 const SLEEP_SLICE_MS = 200;
 
 /**
  * The delay doubles with each attempt. Up to half is random, so that requests are not retried at the same time.
  */
 const chooseBackOffDelay = (failedAttempts: number) =>
-	Math.min(FIRST_WAIT_MS * 2 ** (failedAttempts - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
+	Math.min(FIRST_BACK_OFF_MS * 2 ** (failedAttempts - 1), MAX_BACK_OFF_MS) *
+	(0.5 + Math.random() / 2);
 
 interface RetryProgress {
 	failedAttempts: number;
@@ -38,7 +39,7 @@ export function chooseRetryDelay(
 	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(
 			failure.retryAfter ?? chooseBackOffDelay(failedAttempts),
-			MIN_WAIT_MS,
+			MIN_RATE_LIMIT_WAIT_MS,
 		);
 		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
 	}
@@ -55,7 +56,7 @@ const CANCELLED_WAIT_PROBLEM = {
 	neverBegan: true,
 };
 
-/** Also returns when the run has ended. @throws Problem if the signal aborts */
+/** Returns early if the run has ended. @throws Problem if the signal aborts */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
 	signal: AbortSignal | undefined,

@@ -15,8 +15,8 @@ export const readAccount = async (context: RequestContext): Promise<Account> =>
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * Waits if the service limits the rate. After other failures, only repeatable requests are retried. Each
- * attempt takes a new slot, so that other requests can use the slot during a wait.
+ * Sends a request. Waits if the service limits the rate. After other failures, retries only repeatable
+ * requests. Each attempt takes a new slot, so that other requests can use the slot during a wait.
  *
  * @param hasRunEnded called before each attempt
  * @throws Problem for any response that is not a success, without the token
@@ -57,7 +57,7 @@ export async function sendRequest(
 	});
 }
 
-/** If the run ends during a wait, the last failure is the outcome. */
+/** If the run ends during a wait, the failure before the wait is the outcome. */
 async function sendWithRetry(
 	{ policy, endpoint }: Request,
 	send: () => Promise<RequestOutcome>,

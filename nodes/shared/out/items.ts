@@ -22,13 +22,13 @@ export const collectSentRequests = ({ context, ledger, operation }: NewRun): Sen
 		return [{ entries, records }];
 	});
 
-/** Models see only the record, and no hints above the output. */
+/** Adds the hint to the record, because a model does not see hints above the output. */
 const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/** The field replaces a field `is_sent` of the response. */
+/** Makes the field `is_sent` if the operation sends. It replaces a field `is_sent` of the response. */
 const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
@@ -46,8 +46,8 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
 	});
 
 /**
- * Makes one output item for each such input item. If the recipients of a Send and Wait have different states,
- * an error takes precedence, then the lowest rank.
+ * Makes one output item for each input item with an error or a left-out entry. If the recipients of a Send and
+ * Wait have different states, an error takes precedence, then the lowest rank.
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
@@ -82,7 +82,6 @@ const rankState = (state: State): number => {
 const getCreatedRecord = (state: State): IDataObject | undefined =>
 	state.is === 'sent' ? state.records[0] : undefined;
 
-/** The entries were left out for the same reason. */
 export const makeLeftOutRecord = (
 	run: NewRun,
 	entries: Entry[],
@@ -114,12 +113,12 @@ interface FailedItem {
 	itemIndex?: number;
 	detail?: string[];
 	entries?: Entry[];
-	/** The record that the request created before the error. */
+	/** A record that the request created, although the item has an error. */
 	createdRecord?: IDataObject;
 	kind?: ErrorKind;
 }
 
-/** In the input of a failed item, these fields are about the message of an earlier step. */
+/** Fields about a message. In the input of a failed item, they describe the message of an earlier step. */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
@@ -131,7 +130,7 @@ function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDat
 	return kept;
 }
 
-/** The entered IDs replace input fields of the same names. */
+/** Returns the IDs that the user entered. They replace input fields of the same names. */
 function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {
@@ -161,8 +160,8 @@ function makeRecipientField(
 }
 
 /**
- * The item has recipient, error and input fields, in this order. A tool gets no input fields, because a model
- * wrote them.
+ * Makes an output item with recipient, error and input fields, in this order. A tool gets no input fields,
+ * because a model wrote them.
  */
 export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;
@@ -198,15 +197,15 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 }
 
 /**
- * Marks an item for the error output by its own `error`: n8n treats an item with other fields besides
- * `json.error` as successful. The property is not enumerable, because n8n would otherwise copy the error and
- * drop all fields of the item.
+ * Marks an item for the error output. n8n treats an item with fields besides `json.error` as successful, unless
+ * the item itself has an `error`. The property is not enumerable, because n8n would copy an enumerable error
+ * and drop the other fields.
  */
 const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
 	Object.defineProperty(item, 'error', { value: { message: item.json.error } });
 
 /**
- * For a batch or an import.
+ * Makes the output of a dry run of a batch or an import.
  *
  * @param facts the messages that would be sent, and the recipients that are left out
  */
@@ -218,7 +217,7 @@ export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeE
 	return { json: json as IDataObject, pairedItem: toPairedItems([...items.keys()]) };
 }
 
-/** Items without an input item come last. */
+/** Sorts by the first input item. Items without an input item come last. */
 export function sortByItem(output: INodeExecutionData[]): INodeExecutionData[] {
 	const firstItem = ({ pairedItem }: INodeExecutionData) =>
 		([] as IPairedItemData[]).concat(pairedItem as IPairedItemData[])[0]?.item ??

@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 
 type NodeError = NodeApiError | NodeOperationError;
 
-/** Every error that this package throws to n8n is made here. */
+/** Makes every error that this package throws to n8n. */
 export function toNodeError(error: unknown, node: INode): NodeError {
 	const problem = toProblem(error, { context: { getNode: () => node } });
 	const { message, advice, itemIndex, failure } = problem;
@@ -43,9 +43,8 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. Drops the service's words if n8n
- * would replace a message with such words: n8n might then advise to retry, although the message may have been
- * sent.
+ * Adds the advice to the message, because an agent sees only the message. n8n replaces some messages by an
+ * advice to retry, although a message may have been sent. In this case, the service's words are dropped.
  */
 export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

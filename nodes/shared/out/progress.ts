@@ -12,7 +12,7 @@ const MAX_LISTED_REQUESTS = 100;
 
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];
 
-/** The service may send any text as an ID. */
+/** Max length of an ID in an error, because the service may send any text. */
 const MAX_ID_LENGTH = 100;
 
 export function describeProgress(
@@ -33,7 +33,7 @@ export function describeProgress(
 	];
 }
 
-/** Includes messages that may have been sent. */
+/** Describes what an earlier try of Retry On Fail sent or may have sent. */
 export function describeEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = describeSent('Sent by an earlier try', entries);
@@ -62,7 +62,7 @@ const describeEarlierExecution = (entries: Entry[]): string[] =>
 		),
 	);
 
-/** The other execution has used the same key. */
+/** Reports whether another execution may have sent a message with the same key. */
 export const maybeSentByOtherExecution = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
@@ -75,8 +75,8 @@ const makeStateFilter = (is: State['is']) => (entry: Entry) => {
 };
 
 /**
- * Returns a function that reports whether an entry is listed as not sent: rejected, outside its hours, or not
- * started. A rejected item has an error in the output, so only a text about the whole run lists it.
+ * Makes a filter for entries that a text lists as not sent: rejected, outside their hours, or not started. A
+ * rejected item has an error in the output, so only a text about the whole run lists the item.
  */
 const makeNotSentFilter =
 	(isWholeRun: boolean) =>
@@ -88,15 +88,12 @@ const makeNotSentFilter =
 		return entry.recipientNumber !== undefined || isWholeRun;
 	};
 
-const numbered = (word: string, numbers: number[]): string =>
-	`${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
-
 /** Formats e.g. `items 0-2` or `recipients 1-2`. */
-const formatEntryNumbers = (entries: Entry[]): string =>
-	numbered(
-		entries[0]?.recipientNumber === undefined ? 'item' : 'recipient',
-		entries.map(({ item, recipientNumber = item }) => recipientNumber),
-	);
+function formatEntryNumbers(entries: Entry[]): string {
+	const word = entries[0]?.recipientNumber === undefined ? 'item' : 'recipient';
+	const numbers = entries.map(({ item, recipientNumber = item }) => recipientNumber);
+	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
+}
 
 const formatProgressPart = (title: string, entries: Entry[]): string[] =>
 	entries.length > 0 ? [`${title}: ${formatEntryNumbers(entries)}.`] : [];

@@ -7,15 +7,15 @@ import { LABELS } from '../values/optionLabels';
 interface LeftOutReasonInfo {
 	/** Precedence among the recipients of a Send and Wait. The lowest rank is output. An error has rank 0. */
 	outputRank: number;
-	/** True if errors list such entries as not sent. */
+	/** True if errors list entries with this reason as not sent. */
 	isReportedNotSent: boolean;
-	/** n8n shows the step as successful, so the hint is shown above the output. */
+	/** Shown above the output, because n8n shows the step as successful. */
 	makeHint?: (count: number) => string;
-	/** A model does not see hints, but the output. */
+	/** For a model, which does not see hints. */
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
-/** By value of the output field `reason`. docs/errors.md explains the values. */
+/** Reasons by value of the output field `reason`. docs/errors.md explains the values. */
 export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 	// No `makeHint`: the rule `onlySendTo` adds a hint to every run, even if nobody is left out.
 	'not in Only Send To': {
@@ -54,10 +54,7 @@ export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 	},
 };
 
-/**
- * Hint for a response that is empty or a single sentence. Sentences are not interpreted, because they may be in
- * any language.
- */
+/** Sentences are not interpreted, because they may be in any language. */
 export const UNCERTAIN_HINT =
 	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
@@ -66,7 +63,7 @@ export function addDryRunHints(run: NewRun): void {
 	addLeftOutHints(run);
 }
 
-/** n8n shows the step as successful, even if entries failed or were left out. */
+/** Adds hints, because n8n shows the step as successful even if entries failed or were left out. */
 export function addRunHints(run: NewRun): void {
 	const { context, ledger } = run;
 	addLedgerHints(run);

@@ -41,7 +41,7 @@ export async function makeRunOutput(
 	}
 }
 
-/** For input items that were sent, but whose output cannot be made. */
+/** Makes error items for input items that were sent, but whose output cannot be made. */
 function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): INodeExecutionData[] {
 	const sent = new Set(
 		collectSentRequests(run).flatMap(({ entries }) => entries.map(({ item }) => item)),
@@ -52,7 +52,7 @@ function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): IN
 }
 
 /**
- * The run ended before this try sent anything.
+ * Makes the output of a run that ended before this try sent anything.
  *
  * @throws the error, with the messages of earlier tries, unless On Error is Continue
  */

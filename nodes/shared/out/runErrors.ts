@@ -13,7 +13,7 @@ import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 const SEND_TO_OTHERS_ADVICE =
 	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 
-/** A run with invalid entries sends nothing, unless On Error is Continue. */
+/** Some entries are invalid, so the run sends nothing. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
@@ -41,7 +41,7 @@ export function addNothingSentIfCertain(error: Problem, { operation, ledger }: N
 	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
 }
 
-/** An earlier try of Retry On Fail may have sent messages. */
+/** Adds what an earlier try of Retry On Fail sent. */
 export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
@@ -52,8 +52,8 @@ export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 }
 
 /**
- * @throws if the run was cancelled, or a request failed and On Error is not Continue; for a cancelled
- * execution, the progress is only in n8n's log
+ * @throws the error of a failed run with its progress, unless On Error is Continue; for a cancelled execution,
+ * the progress is only in n8n's log
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	logAndThrowIfCancelled(run, plan);
@@ -73,13 +73,12 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	throw detail.length > 0 ? error.withDetail(...detail) : error;
 }
 
-/** If the execution was cancelled, logs the progress. @throws Problem */
 function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	if (!logIfCancelled(run, plan)) return;
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Reports whether the execution was cancelled. If so, logs the progress. */
+/** Reports whether the execution was cancelled. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!getCancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : describeProgress(ledger, plan);
@@ -94,8 +93,8 @@ const logCancellation = ({ logger }: IExecuteFunctions, { name }: INode, progres
 const EMAIL_IN_TEXT_PATTERN = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
- * The service may repeat phones and emails, and n8n logs errors. Other numbers stay unchanged. Output items
- * have the unmasked text.
+ * Masks the recipients in an error, because the service may repeat recipients and n8n logs errors. Other
+ * numbers stay unchanged. Output items have the unmasked text.
  */
 export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Problem {
 	const recipients = ledger.entries.map((entry) => addressOf(entry).toLowerCase());

@@ -4,7 +4,7 @@ import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
-/** The request parameter with the value of each identifying field. */
+/** Maps each identifying field of a record to the request parameter with its value. */
 const PARAMETER_BY_IDENTIFIER = {
 	phone: 'phone',
 	email: 'email',
@@ -33,14 +33,14 @@ export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 		),
 	);
 
-/** Returns 0 for a missing value. Returns NaN for an object, because `Number()` may throw on an object. */
+/** Returns 0 for a missing value, and NaN for an object, because `Number()` may throw on an object. */
 const toNumber = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
- * False after a final failure, null if not known yet. A final `status` takes precedence, because the service
- * may set a delivery time for an undelivered message, or keep the error of an earlier attempt. An error with a
- * pending status is a failure.
+ * Returns false after a final failure, and null if the outcome is not known yet. A final `status` takes
+ * precedence, because the service may set a delivery time for an undelivered message, or keep the error of an
+ * earlier attempt. An error with a pending status is a failure.
  */
 export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -51,7 +51,8 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 }
 
 /**
- * `error_code` 0 means no error. `error_text` counts only for emails: elsewhere it may be about the request.
+ * Reports whether an entry has an error. `error_code` 0 means no error. `error_text` counts only for emails:
+ * elsewhere, the text may be about the request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
 	toNumber(entry.error_code) !== 0 ||
@@ -63,7 +64,6 @@ export const addIsDelivered = (entry: IDataObject): IDataObject =>
 		? entry
 		: addMissingFields(entry, { is_delivered: readIsDelivered(entry) });
 
-/** Adds `is_delivered` or `is_finished`. */
 export function addStatusFlags(
 	record: IDataObject,
 	statusIsOf: Endpoint['statusIsOf'],
@@ -72,13 +72,11 @@ export function addStatusFlags(
 	if (statusIsOf === 'mailing') {
 		return addMissingFields(record, { is_finished: isFinishedStatus(record.status) });
 	}
-	return statusIsOf === 'batch'
-		? addMissingFields(record, { is_finished: isBatchFinished(record) })
-		: record;
+	return statusIsOf === 'batch' ? addBatchFlags(record) : record;
 }
 
 /**
- * False without records. Ignores entries of a batch that have only texts: the texts may be advice, and
+ * Returns false without records. Ignores entries of a batch that have only texts: the texts may be advice, and
  * recipients may follow.
  */
 export function hasOnlyFinalStatuses(
@@ -100,8 +98,12 @@ const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
 	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
 
-/** A mailing is finished if it has recipients or rejected addresses, and no recipient is pending. */
-function isBatchFinished({ success, errors }: IDataObject): boolean {
+/**
+ * Adds `is_delivered` to the recipients, and `is_finished` to the mailing. A mailing without any recipient or
+ * rejected address is not finished.
+ */
+function addBatchFlags(mailing: IDataObject): IDataObject {
+	const { success, errors } = mailing;
 	const recipients = toArray(success);
 	const rejects = toArray(errors).filter(isRecord);
 	for (const entry of recipients) if (isRecord(entry)) addIsDelivered(entry);
@@ -109,5 +111,6 @@ function isBatchFinished({ success, errors }: IDataObject): boolean {
 		addMissingFields(entry, { is_delivered: readIsDelivered({ ...entry, rejected: true }) });
 	}
 	const isOpen = (entry: unknown) => !isRecord(entry) || readIsDelivered(entry) === null;
-	return recipients.length + rejects.length > 0 && !recipients.some(isOpen);
+	const isFinished = recipients.length + rejects.length > 0 && !recipients.some(isOpen);
+	return addMissingFields(mailing, { is_finished: isFinished });
 }

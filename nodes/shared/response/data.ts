@@ -21,7 +21,10 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) &&
 	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
 
-/** Reports whether a key has a text or number. A numeric ID must be a whole number other than 0. */
+/**
+ * Reports whether the value under a key is a usable text or number. A numeric ID must be a whole number other
+ * than 0.
+ */
 function hasUsableValue(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
@@ -32,20 +35,20 @@ function hasUsableValue(record: unknown, key: string): boolean {
 
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** Returns the documented key, or the key in older responses. */
+/** Returns the documented key of the ID, or the key in older responses. */
 const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Keys that report the outcome of the request do not count. */
+/** Keys that report the outcome of the request do not count as fields. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
 	hasDeliveryStatus(record);
 
 /**
- * Reports whether an entry of a list is a record, not an error. The status of a batch may consist of lists
+ * Reports whether an entry of a list is a record, not an error. A record about a batch may consist of lists
  * only.
  */
 export const isDataRow = (row: unknown): boolean =>
@@ -54,7 +57,10 @@ export const isDataRow = (row: unknown): boolean =>
 		typeof (row.success ?? row.errors ?? '') === 'object' ||
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
-/** If the request contained the ID, any field of the record is enough. */
+/**
+ * Reports whether a record has the documented key. If the request contained the ID, any field of the record is
+ * enough.
+ */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
 	if (
@@ -92,7 +98,7 @@ export function findIdEntry(
 	return undefined;
 }
 
-/** Formats the end of an error message, e.g. ` (sms_id 5)`. Returns '' without an ID. */
+/** Formats the ID for the end of an error message, e.g. ` (sms_id 5)`. Returns '' if the response has no ID. */
 export function formatIdSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = findIdEntry(json, shape) ?? [];
 	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
@@ -109,7 +115,7 @@ function ensureList(value: unknown): unknown[] {
 	return isRecord(value) && isListAsMap(value) ? Object.values(value) : [value];
 }
 
-/** Older responses wrap a record in a list. Other values are returned unchanged. */
+/** Unwraps a record, because older responses wrap records in lists. */
 function unwrapSingleRecord(json: unknown): unknown {
 	const [record, ...others] = ensureList(json);
 	return isRecord(record) && others.length === 0 ? record : json;
@@ -128,7 +134,10 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
 	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
 }
 
-/** A successful response may have its list under `result` or `data` instead of the documented key. */
+/**
+ * Returns the list under the documented key. In a successful response, the list may be under `result` or `data`
+ * instead.
+ */
 function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
 	const toRows = expects === 'names' ? parseNames : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
@@ -161,11 +170,11 @@ function findRecord(json: IDataObject, { expects, status }: ResponseShape): unkn
 	return isDeeplyBlank({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** PHP may write a list as a map, and an empty list as `{}`. */
+/** Returns the entries of a list. PHP may write a list as a map, and an empty list as `{}`. */
 function parseList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
-	// A batch with a single mailing, whose status is not wrapped in a list.
+	// The status of a batch with a single mailing is not wrapped in a list.
 	if (Array.isArray(data.success)) return [data];
 	const entries = Object.entries(data);
 	const isList = entries.every(
@@ -175,8 +184,8 @@ function parseList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * PHP writes names as a map by ID, but as a list if the IDs count from 0. Keys that are not numbers are
- * ignored.
+ * Returns names with their IDs. PHP writes a map by ID, but a list if the IDs count from 0. Keys that are not
+ * numbers are ignored.
  */
 function parseNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

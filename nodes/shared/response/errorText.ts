@@ -6,17 +6,17 @@ const ERROR_TEXT_KEYS =
 	'error errors err message msg errormessage errormsg errmsg errortext errordescription errordetail errordetails errorcode errcode description detail details reason violations title text info result data response status'.split(
 		' ',
 	);
-/** The text of these keys is not a reason, but an object under such a key may contain a reason. */
+/** Matches keys whose text is not a reason. An object under such a key may contain a reason. */
 const NON_REASON_KEY_PATTERN = /^(status|response|errorcode|errcode)$/;
 const DATA_KEY_PATTERN = /^(result|data|response)$/;
 const ID_KEY_PATTERN = /^(.*_|uu)?id$/i;
 /** Matches texts that say no more than the HTTP status. */
 const VAGUE_TEXT_PATTERN =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
-/** Matches a code for programs, e.g. `invalid_grant`, `E17` or `DENIED`. */
+/** Matches codes, e.g. `invalid_grant`, `E17` or `DENIED`. */
 const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 
-/** Returns '' if an error response has no reason. */
+/** Returns the reason in an error response, or '' if there is no reason. */
 export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number') return value === 0 ? '' : toText(value);
@@ -81,7 +81,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const joinTexts = (texts: string[]): string => texts.filter((text) => text !== '').join('; ');
 
-/** False, 0, empty and "OK" mean no error, also as text or inside an object. */
+/** Reports whether a value means no error: false, 0, empty or "OK", also inside an object. */
 export function isNoError(error: unknown): boolean {
 	if (typeof error === 'string')
 		return /^(|0|ok|success|none|null|false|no errors?)$/i.test(error.trim());

@@ -7,7 +7,7 @@ const DIGIT_RUN_PATTERN = /\p{Nd}+/gu;
 const DIGIT_GROUPS_PATTERN = /\p{Nd}+(?:[\s\p{Pd}]\p{Nd}+)*/gu;
 const MASK = '***';
 
-/** The service may repeat a one-time code or a part of it. */
+/** Hides a one-time code in a text, because the service may repeat the code or a part of it. */
 export function hideCodeInText(text: string, code: string): string {
 	const inGroups = new RegExp(`(?<!\\d)${[...code].join('[\\s\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return text.replace(DIGIT_GROUPS_PATTERN, (found) => {

@@ -40,14 +40,14 @@ const isFailureValue = (value: unknown): boolean =>
 const isHttpErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Checks the fields for success, status and code. Sentences are not interpreted. */
+/** Checks the success, status and code of a record. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
 	/^(false|error|fail(ed)?)$/i.test(toText(record.status)) ||
 	STATUS_CODE_KEYS.some((key) => isHttpErrorCode(record[key]));
 
-/** Also true if the message will never be delivered. */
+/** Reports whether the status means a failed request or a message that will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
 	deniesSuccess({ status }) || isDeliveredStatus(status) === false;
 
@@ -62,7 +62,7 @@ const collectErrors = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => collectErrors(record).length > 0;
 
-/** With a 5xx code, the service may have executed the request before it failed. */
+/** Matches 5xx codes: the service may have executed the request before it failed. */
 function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...STATUS_CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -162,7 +162,7 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 	return !isDeeplyBlank(data) && ['object', 'string'].includes(typeof data);
 }
 
-/** Also true for `null` and an empty text. */
+/** Reports whether the list of a successful response is missing, `null` or an empty text. */
 const isListOmitted = (
 	{ json, data }: UnwrappedResponse,
 	{ dataKey, status, needsList }: ResponseShape,
@@ -210,8 +210,8 @@ const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
 	isRecord(json) && isSuccessWord(json.status) && isDeeplyBlank(data);
 
 /**
- * Quotes the service only if it reported a failure or returned a single sentence: any other text may be the
- * content of a message.
+ * Describes a failure. Quotes the service only if it reported a failure or returned a single sentence: any
+ * other text may be the content of a message.
  */
 function describeFailure(
 	unwrapped: UnwrappedResponse,
@@ -227,7 +227,7 @@ function describeFailure(
 	return { message, hasReason: words !== '' };
 }
 
-/** If the data is a valid record, only error fields count. */
+/** If the data is a valid record, only error fields count as reasons. */
 function extractReason(unwrapped: UnwrappedResponse, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

@@ -2,7 +2,7 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** Completes a sentence, e.g. `has more than 200 levels`. `text` is then empty. */
+	/** Completes a sentence about the response, e.g. `has more than 200 levels`. `text` is then empty. */
 	unreadableReason?: string;
 }
 
@@ -12,7 +12,7 @@ interface ArrivingBody {
 	contentType?: unknown;
 }
 
-/** The total size of the pages of a list so far. */
+/** The total size of all pages of a list so far. */
 export interface PagesSize {
 	bytes: number;
 	values: number;
@@ -20,22 +20,23 @@ export interface PagesSize {
 
 interface BodyLimits {
 	bytes: number;
-	/** Limits memory and parsing time: `{}` takes 30 times as much as its bytes. */
+	/** Parsed values, because `{}` takes 30 times as much memory and time as its bytes. */
 	values: number;
 	/**
-	 * Different keys. `JSON.parse` needs as long for one key as for ten values, and ten million keys crash n8n.
+	 * Different keys, because `JSON.parse` needs as long for one key as for ten values, and ten million keys
+	 * crash n8n.
 	 */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Documented responses are a hundred times smaller. */
+/** Limits of a response about one message or mailing. Documented responses are a hundred times smaller. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** 10,000 mailings of 15 values each block n8n for less than a second. */
+/** Limits of a list. 10,000 mailings of 15 values each block n8n for less than a second. */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
- * A million recipients take up to 150 MB and ten million values. PHP may write 100,000 recipients as a map with
- * as many keys.
+ * Limits of a list of recipients. A million recipients take up to 150 MB and ten million values. PHP may write
+ * 100,000 recipients as a map with as many keys.
  */
 const RECIPIENT_LIST_LIMITS: BodyLimits = {
 	bytes: 200 * MEGABYTE,
@@ -58,7 +59,8 @@ function chooseLimits(
 }
 
 /**
- * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
+ * Reads a body. Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in
+ * memory.
  *
  * @param pages the size of the earlier pages of the list, to which the size of this page is added
  * @throws the error of the connection, if the connection is lost before the body ends
@@ -166,7 +168,7 @@ class JsonSizeMeter {
 	}
 }
 
-/** Accepts UTF-8 and ASCII. */
+/** Rejects character sets other than UTF-8 and ASCII. */
 function decodeBody(bytes: Buffer, contentType: unknown): BodyText {
 	const [, charset = 'utf-8'] =
 		/;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(String(contentType)) ?? [];

@@ -23,7 +23,7 @@ interface ReceivedResponse extends BodyText {
 
 type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** The HTTP status decides first. For a 2xx status, `judge` decides. */
+/** The HTTP status decides. For a 2xx status, `judge` decides. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: ResponseContract,
@@ -67,7 +67,10 @@ function describeUnreadableText(text: string): string {
 	return `The service returned ${/^[[{"]/.test(text) ? 'incomplete JSON' : 'text that is not JSON'}`;
 }
 
-/** The outcome is also unknown if the body contradicts the status, e.g. contains the ID of a message. */
+/**
+ * Makes the failure of a response without a 2xx status. The outcome is also unknown if the body contradicts the
+ * status, e.g. contains the ID of a message.
+ */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
@@ -107,21 +110,19 @@ function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | 
 }
 
 /**
- * Statuses which prove that the request was not executed (RFC 9110). Not 302 and 303, because many servers send
- * them after executing a request. Not 408, because gateways send 408 when they stop waiting.
+ * Matches statuses that prove that nothing was executed (RFC 9110). 302 and 303 do not match, because many
+ * servers send them after executing a request. 408 does not match, because gateways send 408 when they stop
+ * waiting.
  */
 const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
-/** Returns '' for an HTML page. */
+/** Returns the service's reason, or '' for an HTML page. */
 function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : extractErrorText(json);
 }
 
-/**
- * The header has seconds or a date. Returns milliseconds, or undefined for an invalid header or a date in the
- * past.
- */
+/** Parses seconds or a date. Returns milliseconds, or undefined for an invalid header or a date in the past. */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
@@ -130,5 +131,5 @@ export function parseRetryAfter(header: unknown, now = Date.now()): number | und
 	return wait > 0 ? wait : undefined;
 }
 
-/** Does not match `Infinity`, `0x10` or `1e3`, which JavaScript would accept as numbers. */
+/** Does not match `Infinity`, `0x10` or `1e3`, which JavaScript accepts as numbers. */
 const SECONDS_PATTERN = /^\s*\d{1,10}(\.\d{1,10})?\s*$/;

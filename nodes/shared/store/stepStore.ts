@@ -3,17 +3,17 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** The keys that a step remembers in n8n's duplicate store. */
 export interface KeyStore {
-	/** Returns the keys that were new. */
+	/** Adds keys. Returns the keys that were new. */
 	addNew: (keys: string[]) => Promise<Set<string>>;
 	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
-	 * Must be called only with keys that are probably remembered: n8n adds every key that it looks up, and
-	 * missing keys must be removed again.
+	 * Returns the remembered keys. Call this only with keys that are probably remembered: n8n adds every key
+	 * that it looks up, and missing keys must be removed again.
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Slow, because n8n searches all keys of the step for each removed key. A removal that n8n cannot save is
-	 * repeated before the next use of the store.
+	 * Removes keys. This is slow, because n8n searches all keys of the step for each removed key. A removal
+	 * that n8n cannot save is repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
@@ -26,19 +26,18 @@ export interface KeyPurpose {
 	minDays: number;
 }
 
-/** The oldest hashes are dropped first. */
+/** Max hashes that n8n keeps for a step. n8n drops the oldest hashes first. */
 export const MAX_STORED_HASHES = 1_000_000;
-/** Limited, because n8n blocks its process during a removal. */
+/** n8n blocks its process during a removal. */
 const MAX_REMOVED_PER_CALL = 100;
-/** Separates processes that add the same key at the same time. */
+/** Separates n8n processes that add the same key at the same time. */
 const MAX_RANDOM_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES } as const;
 
-/** Hashes that n8n has not removed yet. */
 const pendingRemovalsByStep = new Map<string, string[]>();
 
-/** Each key belongs to the current and the next time window (see `withKeyStore`). */
+/** Remembers each key in the current and the next time window (see `withKeyStore`). */
 export class StepKeyStore implements KeyStore {
 	private readonly window: number;
 
@@ -100,7 +99,7 @@ export class StepKeyStore implements KeyStore {
 			.new;
 	}
 
-	/** Adds keys to one time window. Returns the new keys. */
+	/** Returns the keys that were new. */
 	private async recordKeys(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.recordHashes([...byHash.keys()])).map(

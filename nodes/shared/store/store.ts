@@ -38,7 +38,7 @@ export async function withKeyStore<T>(
 	});
 }
 
-/** A user may repeat a test execution in the editor. */
+/** Reports whether a user tests the step in the editor. A user may repeat such a test. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
