@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
  * for a connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
-/** Nothing was sent, because these connections were never established. */
+/** Codes of connections that were never established. Nothing was sent. */
 const NOT_CONNECTED_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -49,7 +49,7 @@ export function readNetworkCode(error: NetworkError): string {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The message decides, because the code for a server without TLS has other causes too.
+	// The code of a server without TLS has other causes too, so the message decides.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message))
 		return TLS_NOT_ESTABLISHED_CODE;

@@ -38,8 +38,8 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Returns the arguments of a tool call. An agent of version 3 merges them with its input item, but n8n displays
- * the arguments separately. Returns undefined if n8n does not display them, e.g. n8n-core 1.122.
+ * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
+ * displays the arguments separately. Undefined if n8n does not display arguments, e.g. n8n-core 1.122.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -88,9 +88,8 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * Makes a request with its own cancel signal, because n8n's timeout restarts with every byte. n8n reads the
- * signal before the call returns, so the context is changed only during the call. A copy of the context would
- * be slow in V8.
+ * Replaces the cancel signal during a call of n8n's client, because n8n's timeout restarts with every byte. n8n
+ * reads the signal before the call returns. A copy of the context would be slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();

@@ -5,23 +5,23 @@ import type { PagesSize } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** Rows of a page, if the request does not limit them. */
+/** Rows of a page, if the request has no limit. */
 const DEFAULT_PAGE_SIZE = 100;
 /** The page size grows after each full page, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows that are requested again with the next page. If so many rows are deleted between two requests, no
- * row is skipped.
+ * Max rows that are requested again with the next page. If up to this many rows are deleted between two
+ * requests, no row is skipped.
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * A list ends if successive repeated rows outnumber this limit and the rows so far. Rows that are added at the
- * start while the list is read push known rows to later pages.
+ * Max successive repeated rows, or the number of rows so far if that is larger. Rows that are added at the
+ * start while the list is read move known rows to later pages.
  */
 const MAX_REPEATED_ROWS = 1_000;
-/** n8n makes an item of each row. */
+/** Max rows of a list of recipients. n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;

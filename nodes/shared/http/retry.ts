@@ -43,7 +43,8 @@ export function chooseRetryDelay(
 		);
 		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
 	}
-	// After a server error or a lost connection, the message may have been sent.
+	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
+	// are retried.
 	const mayPass = failure.status >= 500 || failure.noResponse === true;
 	return isRepeatable && mayPass && failedAttempts < MAX_ATTEMPTS
 		? chooseBackOffDelay(failedAttempts) / 2

@@ -57,7 +57,7 @@ export async function sendRequest(
 	});
 }
 
-/** If the run ends during a wait, the failure before the wait is the outcome. */
+/** Returns the outcome of the last attempt. If the run ends during a wait, no further attempt is made. */
 async function sendWithRetry(
 	{ policy, endpoint }: Request,
 	send: () => Promise<RequestOutcome>,

@@ -118,7 +118,9 @@ interface FailedItem {
 	kind?: ErrorKind;
 }
 
-/** Fields about a message. In the input of a failed item, they describe the message of an earlier step. */
+/**
+ * Fields about a message. In the input of a failed item, these fields describe the message of an earlier step.
+ */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
@@ -130,7 +132,7 @@ function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDat
 	return kept;
 }
 
-/** Returns the IDs that the user entered. They replace input fields of the same names. */
+/** Returns the IDs that the user entered, which replace input fields of the same names. */
 function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {

@@ -43,8 +43,9 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. n8n replaces some messages by an
- * advice to retry, although a message may have been sent. In this case, the service's words are dropped.
+ * Adds the advice to the message, because an agent sees only the message. If the service's words contain the
+ * code of a system error, n8n would replace the message, perhaps by advice to retry a sent message. The words
+ * are then dropped.
  */
 export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

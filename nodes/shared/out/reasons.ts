@@ -9,9 +9,9 @@ interface LeftOutReasonInfo {
 	outputRank: number;
 	/** True if errors list entries with this reason as not sent. */
 	isReportedNotSent: boolean;
-	/** Shown above the output, because n8n shows the step as successful. */
+	/** The hint above the output, because n8n shows the step as successful. */
 	makeHint?: (count: number) => string;
-	/** For a model, which does not see hints. */
+	/** The `message` for a model, which does not see hints. */
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
@@ -54,7 +54,7 @@ export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 	},
 };
 
-/** Sentences are not interpreted, because they may be in any language. */
+/** Shown if the response is empty or a single sentence, because sentences are not interpreted. */
 export const UNCERTAIN_HINT =
 	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 

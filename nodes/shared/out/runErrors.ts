@@ -13,7 +13,7 @@ import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
 const SEND_TO_OTHERS_ADVICE =
 	'To send to the other recipients, set On Error in the settings of this step to Continue.';
 
-/** Some entries are invalid, so the run sends nothing. */
+/** Returns the error of a run that sends nothing because some entries are invalid. */
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
@@ -52,8 +52,8 @@ export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 }
 
 /**
- * @throws the error of a failed run with its progress, unless On Error is Continue; for a cancelled execution,
- * the progress is only in n8n's log
+ * @throws the error of a failed run, with the progress, unless On Error is Continue
+ * @throws Problem if the execution was cancelled; n8n's log has the progress
  */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	logAndThrowIfCancelled(run, plan);
@@ -93,7 +93,7 @@ const logCancellation = ({ logger }: IExecuteFunctions, { name }: INode, progres
 const EMAIL_IN_TEXT_PATTERN = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 
 /**
- * Masks the recipients in an error, because the service may repeat recipients and n8n logs errors. Other
+ * Masks recipients in an error, because the service may repeat their addresses and n8n logs errors. Other
  * numbers stay unchanged. Output items have the unmasked text.
  */
 export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Problem {

@@ -4,7 +4,7 @@ import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
 import { isRecord, toArray } from '../values/json';
 import { isNoError } from './errorText';
 
-/** Maps each identifying field of a record to the request parameter with its value. */
+/** Request parameters, by the record field that has the same value. */
 const PARAMETER_BY_IDENTIFIER = {
 	phone: 'phone',
 	email: 'email',
@@ -14,7 +14,7 @@ const PARAMETER_BY_IDENTIFIER = {
 	id: 'template_id',
 };
 
-/** Modifies and returns the record. */
+/** Keeps existing fields. Modifies and returns the record. */
 export function addMissingFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;

@@ -35,14 +35,14 @@ function hasUsableValue(record: unknown, key: string): boolean {
 
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** Returns the documented key of the ID, or the key in older responses. */
+/** Returns the documented key of the ID, or the key in older responses. Undefined if the record has neither. */
 const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
 	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
 	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
 
-/** Keys that report the outcome of the request do not count as fields. */
+/** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
 	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
 	hasDeliveryStatus(record);
@@ -58,8 +58,8 @@ export const isDataRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record has the documented key. If the request contained the ID, any field of the record is
- * enough.
+ * Reports whether a record has the documented key. If the request contained the ID, any field that belongs to
+ * the record is enough.
  */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;

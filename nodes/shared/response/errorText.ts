@@ -61,7 +61,7 @@ function pickMostSpecific(texts: string[]): string | undefined {
 const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Matches keys that cannot be fields of a request. `message` and `text` can be. */
+/** Matches keys that cannot be fields of a request, unlike `message` and `text`. */
 const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
 /** Joins errors by field of the request, e.g. `{ phone: ['is invalid'] }`. */

@@ -40,7 +40,7 @@ const isFailureValue = (value: unknown): boolean =>
 const isHttpErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toText(value)) && Number(value) >= 400;
 
-/** Checks the success, status and code of a record. Sentences are not interpreted. */
+/** Reports whether the success, status or code of a record means failure. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
@@ -62,7 +62,7 @@ const collectErrors = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => collectErrors(record).length > 0;
 
-/** Matches 5xx codes: the service may have executed the request before it failed. */
+/** Reports whether a record has a 5xx code, after which the request may have been executed. */
 function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...STATUS_CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -118,7 +118,7 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 	Array.isArray(unwrapped.data) ||
 	findIdEntry(unwrapped.json, shape) !== undefined;
 
-/** A list of errors does not contradict a success. */
+/** Reports whether a success also reports a failure, other than in a list of errors. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
 	{ expects, success }: ResponseShape,
@@ -140,7 +140,7 @@ function contradictsSuccess(
 	);
 }
 
-/** An empty list counts as data. */
+/** Reports whether the response of a read has data. An empty list counts as data. */
 function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expects } = shape;
@@ -227,7 +227,7 @@ function describeFailure(
 	return { message, hasReason: words !== '' };
 }
 
-/** If the data is a valid record, only error fields count as reasons. */
+/** Returns the reason of a failure. If the data is a valid record, only error fields count. */
 function extractReason(unwrapped: UnwrappedResponse, { expects }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

@@ -20,7 +20,7 @@ export interface PagesSize {
 
 interface BodyLimits {
 	bytes: number;
-	/** Parsed values, because `{}` takes 30 times as much memory and time as its bytes. */
+	/** Parsed values, because a value such as `{}` takes 30 times as much memory and time as its bytes. */
 	values: number;
 	/**
 	 * Different keys, because `JSON.parse` needs as long for one key as for ten values, and ten million keys
@@ -47,7 +47,9 @@ const WEB_PAGE_LIMITS: BodyLimits = { bytes: MEGABYTE, values: Infinity, keys: I
 /** n8n can neither show nor save JSON that is nested deeper than its call stack. */
 const MAX_NESTING_LEVELS = 200;
 
-/** Errors have the limits of a record, even if the endpoint returns a list. */
+/**
+ * Returns the limits of a response. An error has the limits of a record, even if the endpoint returns a list.
+ */
 function chooseLimits(
 	status: number,
 	{ response, statusIsOf }: Pick<Endpoint, 'response' | 'statusIsOf'>,
@@ -109,7 +111,7 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** The memory of an object or a list, in values. */
+/** The memory of an object or a list, as a number of simple values. */
 const VALUES_PER_OBJECT = 4;
 
 /**

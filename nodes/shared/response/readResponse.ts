@@ -23,7 +23,7 @@ interface ReceivedResponse extends BodyText {
 
 type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
 
-/** The HTTP status decides. For a 2xx status, `judge` decides. */
+/** Returns the records or the failure. The HTTP status decides, and for a 2xx status, `judge`. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: ResponseContract,
@@ -54,7 +54,7 @@ const CHECK_BASE_URL_ADVICE =
 	'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT_LENGTH = 1000;
 
-/** A plain text may be a success if the API documents no response. */
+/** Reports whether a plain text may be a success, because the API documents no response. */
 const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
 	response.expects === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -95,7 +95,7 @@ function makeHttpFailure(
 	};
 }
 
-/** The service sends an existing record with an error, under any HTTP status. */
+/** Returns the record that already existed, which the service sends with an error under any HTTP status. */
 function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expects } = shape;
 	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;

@@ -28,9 +28,9 @@ export interface KeyPurpose {
 
 /** Max hashes that n8n keeps for a step. n8n drops the oldest hashes first. */
 export const MAX_STORED_HASHES = 1_000_000;
-/** n8n blocks its process during a removal. */
+/** Max hashes in one removal, because n8n blocks its process during a removal. */
 const MAX_REMOVED_PER_CALL = 100;
-/** Separates n8n processes that add the same key at the same time. */
+/** Max random delay, which separates n8n processes that add the same key at the same time. */
 const MAX_RANDOM_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
 const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES } as const;
