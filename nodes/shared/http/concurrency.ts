@@ -12,14 +12,12 @@ interface AccountQueue {
 	waitingByExecution: Map<string, Set<QueuedRequest>>;
 }
 
-/** An account without requests has no queue. */
 const queueByAccount = new Map<string, AccountQueue>();
 
 export interface SlotRequest {
 	/** A hash of base URL and token. */
 	accountId: string;
 	executionId: string;
-	/** Max requests of the account, in this n8n process. */
 	maxInFlight: number;
 	/** Cancels the wait for a slot, but not the request. */
 	signal?: AbortSignal;

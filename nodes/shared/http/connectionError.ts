@@ -59,7 +59,6 @@ export function readNetworkCode(error: NetworkError): string {
 }
 
 /**
- * @param code e.g. `ECONNRESET`
  * @param message the error message from n8n or the credential
  * @param wasSent false if n8n or the credential rejected the request
  */

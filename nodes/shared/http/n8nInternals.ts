@@ -1,7 +1,6 @@
 /**
- * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Seen in n8n 2.40.7 and
- * 2.41.1, and in n8n-core 2.8 and 1.14 by `npm run test:oldest`. test/http/n8nInternals.test.ts fails if n8n
- * changes.
+ * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Seen in n8n 2.40.7 and 2.41.1,
+ * and in n8n-core 2.8 and 1.14 by `npm run test:oldest`.
  */
 import type {
 	IDataObject,
@@ -25,8 +24,8 @@ interface ContextInternals {
 const asInternals = (context: object): ContextInternals => context;
 
 /**
- * Returns the input items. If an agent calls the node as a tool, `getInputData` returns none. For an MCP server
- * in queue mode, `main` is the client's request, and `ai_tool` has the arguments.
+ * If an agent calls the node as a tool, `getInputData` returns no items. For an MCP server in queue mode,
+ * `main` is the client's request, and `ai_tool` has the arguments.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
 	const { inputData } = asInternals(context);
@@ -39,7 +38,7 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 
 /**
  * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
- * displays the arguments separately. Undefined if n8n does not display arguments, e.g. n8n-core 1.122.
+ * displays the arguments separately. Undefined if n8n does not display arguments.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -107,8 +106,7 @@ export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
 /**
- * Replaces the static data of a node by an empty object, because n8n returns any value from its database, even
- * a value that cannot hold a state.
+ * Replaces static data by an empty object, because n8n's database may have a value that cannot hold a state.
  */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);

@@ -5,8 +5,7 @@ const runCallbacks = ({ target }: Event) =>
 
 /**
  * Calls back when a signal aborts, or immediately if the signal has already aborted. All callbacks of a signal
- * share one listener, because thousands of listeners are slow to add, and Node up to 22 warns about more than
- * ten.
+ * share one listener, because thousands of listeners are slow to add.
  *
  * @returns a function that removes the callback
  */
@@ -23,7 +22,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/** Waits for a promise. @throws the error that `reason` creates, if the signal aborts first */
+/** @throws the error that `reason` creates, if the signal aborts first */
 export async function waitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

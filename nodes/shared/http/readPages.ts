@@ -26,7 +26,7 @@ const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
-/** Reads a page. @param page `limit_offset` and `limit_rows`; undefined if the list has no pages */
+/** @param page `limit_offset` and `limit_rows`; undefined if the list has no pages */
 export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
 
 export interface PageOptions {
@@ -108,7 +108,7 @@ class UniqueRows {
 	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */
 	constructor(private readonly key: string[] = []) {}
 
-	/** Adds a page. A row that occurs twice on the same page is kept twice. */
+	/** A row that occurs twice on the same page is kept twice. */
 	addPage(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;

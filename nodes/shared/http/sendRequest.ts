@@ -15,8 +15,8 @@ export const readAccount = async (context: RequestContext): Promise<Account> =>
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * Sends a request. Waits if the service limits the rate. After other failures, retries only repeatable
- * requests. Each attempt takes a new slot, so that other requests can use the slot during a wait.
+ * Waits if the service limits the rate. After other failures, retries only repeatable requests. Each attempt
+ * takes a new slot, so that other requests can use the slot during a wait.
  *
  * @param hasRunEnded called before each attempt
  * @throws Problem for any response that is not a success, without the token

@@ -26,7 +26,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 
 /**
  * The cause of a failed poll. Durable pollers, which are off by default, use the cause to decide when to poll
- * again (`poll-backoff-policy.js` of n8n 2.41.1). n8n before 2.41 ignores the cause.
+ * again (`poll-backoff-policy.js` of n8n 2.41.1).
  */
 type PollFailure = NodeApiError['failure'];
 

@@ -7,7 +7,6 @@ import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { leftOutReasons } from './reasons';
 
-/** Max requests that are listed with their result. Other requests are listed as ranges of items. */
 const MAX_LISTED_REQUESTS = 100;
 
 const ID_FIELDS = ['sms_id', 'message_id', 'email_id', 'uuid', 'list_id', 'id'];

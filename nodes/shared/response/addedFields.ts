@@ -20,7 +20,7 @@ export function addMissingFields(record: IDataObject, added: IDataObject): IData
 	return record;
 }
 
-/** Puts the recipient first, where people look for it in a table. */
+/** People look for the recipient in the first column of a table. */
 export function putRecipientFirst(record: IDataObject): IDataObject {
 	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
@@ -51,8 +51,8 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 }
 
 /**
- * Reports whether an entry has an error. `error_code` 0 means no error. `error_text` counts only for emails:
- * elsewhere, the text may be about the request.
+ * `error_code` 0 means no error. `error_text` counts only for emails: elsewhere, the text may be about the
+ * request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
 	toNumber(entry.error_code) !== 0 ||

@@ -170,7 +170,7 @@ function findRecord(json: IDataObject, { expects, status }: ResponseShape): unkn
 	return isDeeplyBlank({ ...others, status: '', code: '' }) ? (result ?? data) : others;
 }
 
-/** Returns the entries of a list. PHP may write a list as a map, and an empty list as `{}`. */
+/** PHP may write a list as a map, and an empty list as `{}`. */
 function parseList(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;

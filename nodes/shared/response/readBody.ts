@@ -61,8 +61,7 @@ function chooseLimits(
 }
 
 /**
- * Reads a body. Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in
- * memory.
+ * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
  *
  * @param pages the size of the earlier pages of the list, to which the size of this page is added
  * @throws the error of the connection, if the connection is lost before the body ends

@@ -12,8 +12,8 @@ export interface KeyStore {
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Removes keys. This is slow, because n8n searches all keys of the step for each removed key. A removal
-	 * that n8n cannot save is repeated before the next use of the store.
+	 * Removes keys. This is slow, because n8n searches all keys for each removed key. A removal that n8n cannot
+	 * save is repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
@@ -37,7 +37,6 @@ const DEDUPLICATION_OPTIONS = { mode: 'entries', maxEntries: MAX_STORED_HASHES }
 
 const pendingRemovalsByStep = new Map<string, string[]>();
 
-/** Remembers each key in the current and the next time window (see `withKeyStore`). */
 export class StepKeyStore implements KeyStore {
 	private readonly window: number;
 

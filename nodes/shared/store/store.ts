@@ -9,8 +9,8 @@ export type { KeyPurpose, KeyStore } from './stepStore';
  * Runs `use` with the store of this step, for one caller at a time, so that two executions in this process
  * cannot add the same key. A test execution in the editor remembers nothing.
  *
- * n8n keeps the store of a node in one database row, without dates. Therefore, each key belongs to time
- * windows: a key is looked up in the current window, and added to the current and the next window.
+ * n8n's store has no dates, so each key belongs to time windows: a key is looked up in the current window, and
+ * added to the current and the next window.
  *
  * @throws ValidationError if n8n provides no store to this caller
  * @throws UnavailableError if n8n's database fails; n8n's log has the reason
@@ -38,7 +38,7 @@ export async function withKeyStore<T>(
 	});
 }
 
-/** Reports whether a user tests the step in the editor. A user may repeat such a test. */
+/** Reports whether the step runs as a test in the editor. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 
