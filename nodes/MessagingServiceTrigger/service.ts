@@ -100,7 +100,8 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
 		// The poll ends on time, even if the request still waits for a free slot, a rate limit or the service.
-		return (await waitUnlessAborted(time.endSignal, response, () => new OutOfTimeError())).records;
+		return (await waitUnlessAborted(time.endSignal, response, () => new OutOfTimeError()))
+			.records;
 	};
 }
 

@@ -144,7 +144,7 @@ export async function sendItem(
 		qs,
 		body,
 		secrets,
-		hiddenCode: hidden: hiddenCode,
+		hiddenCode,
 		policy,
 		signal,
 		itemIndex: run.errorContextOf(index).itemIndex,

@@ -126,7 +126,10 @@ const EARLIER_STEP_FIELDS =
 		' ',
 	);
 
-function pickKeptInput({ fieldsDroppedIfFailed = [] }: AnyOperation, input: IDataObject): IDataObject {
+function pickKeptInput(
+	{ fieldsDroppedIfFailed = [] }: AnyOperation,
+	input: IDataObject,
+): IDataObject {
 	const kept = { ...input };
 	for (const name of [...EARLIER_STEP_FIELDS, ...fieldsDroppedIfFailed]) delete kept[name];
 	return kept;
