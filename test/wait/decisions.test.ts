@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
-import { acceptedResponse, acceptResponse } from '../../nodes/shared/wait/decisions';
+import { awaitAcceptedResponse, acceptResponse } from '../../nodes/shared/wait/decisions';
 import type { WebResponse } from '../../nodes/shared/wait/n8nWait';
-import { readFormResponse, sentItem } from '../../nodes/shared/wait/outcome';
+import { readFormResponse, buildSentItem } from '../../nodes/shared/wait/outcome';
 import type { Question } from '../../nodes/shared/wait/page/types';
-import { storedWait, storeWait } from '../../nodes/shared/wait/state';
+import { readStoredWait, storeWait } from '../../nodes/shared/wait/state';
 
 const TIME = '2026-11-22T15:17:51.000Z';
 let waits = 0;
@@ -22,7 +22,7 @@ function page(closed = false) {
 
 test('a wait accepts only one of two responses at the same time', async () => {
 	const id = newWait();
-	expect(await Promise.all([acceptedResponse(id), acceptedResponse(id)])).toEqual([
+	expect(await Promise.all([awaitAcceptedResponse(id), awaitAcceptedResponse(id)])).toEqual([
 		undefined,
 		undefined,
 	]);
@@ -30,7 +30,7 @@ test('a wait accepts only one of two responses at the same time', async () => {
 	expect(acceptResponse(id, response, 'Pay', TIME)).toBe(true);
 	expect(acceptResponse(id, page().response, 'Keep', TIME)).toBe(false);
 	end('finish', 200);
-	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay', respondedAt: TIME });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay', respondedAt: TIME });
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 	const { response, end } = page();
 	acceptResponse(id, response, 'Pay', TIME);
 	end(event, status);
-	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
 test.each(['finish', 'close'] as const)(
@@ -51,7 +51,7 @@ test.each(['finish', 'close'] as const)(
 		const { response, end } = page();
 		acceptResponse(id, response, 'Pay', TIME);
 		end(event, 400);
-		expect(await acceptedResponse(id)).toBeUndefined();
+		expect(await awaitAcceptedResponse(id)).toBeUndefined();
 		expect(acceptResponse(id, page(true).response, 'Keep', TIME)).toBe(true);
 	},
 );
@@ -59,14 +59,14 @@ test.each(['finish', 'close'] as const)(
 test('a wait keeps a response even if its browser has closed the page', async () => {
 	const id = newWait();
 	acceptResponse(id, page(true).response, 'Pay', TIME);
-	expect(await acceptedResponse(id)).toMatchObject({ label: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay' });
 });
 
 test('an n8n process remembers the latest 1,000 responses', async () => {
 	const ids = Array.from({ length: 1_001 }, newWait);
 	for (const id of ids) acceptResponse(id, page(true).response, 'Pay', TIME);
-	expect(await acceptedResponse(ids[0])).toBeUndefined();
-	for (const id of [ids[1], ids[1_000]]) expect(await acceptedResponse(id)).toBeDefined();
+	expect(await awaitAcceptedResponse(ids[0])).toBeUndefined();
+	for (const id of [ids[1], ids[1_000]]) expect(await awaitAcceptedResponse(id)).toBeDefined();
 });
 
 const both: Question = { type: 'approval', approveLabel: 'Pay', declineLabel: 'Keep' };
@@ -81,7 +81,7 @@ test.each<[question: Question, sent: unknown, label: string, value: boolean | st
 	[freeText, ' 12345\r\n', '12345', '12345'],
 	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
 ])('a response to %j is read: %j', (question, sent, label, value) => {
-	expect(readFormResponse(question, sent)).toEqual({ label, value });
+	expect(readFormResponse(question, sent)).toEqual({ pageLabel: label, outputValue: value });
 });
 
 test.each<[problem: string, question: Question, ...sent: unknown[]]>([
@@ -101,20 +101,20 @@ describe('the item that waits', () => {
 	const input = { json: { order: 7, ...earlier }, binary: file };
 
 	test('has the input and its files, and no field that could be an approval', () => {
-		expect(sentItem(input, [{ sms_id: 1, is_sent: true }], false)).toEqual({
+		expect(buildSentItem(input, [{ sms_id: 1, is_sent: true }], false)).toEqual({
 			json: { order: 7, sms_id: 1, is_sent: true },
 			binary: file,
 			pairedItem: { item: 0 },
 		});
 		const json = { messages: ['Hi'] };
-		expect(sentItem({ json }, [], false).json).toEqual(json);
+		expect(buildSentItem({ json }, [], false).json).toEqual(json);
 		const record = { sms_id: 1, is_sent: true };
-		expect(sentItem({ json: {} }, [record], false)).not.toHaveProperty('binary');
-		expect(sentItem({} as never, [record], false).json).toEqual(record);
+		expect(buildSentItem({ json: {} }, [record], false)).not.toHaveProperty('binary');
+		expect(buildSentItem({} as never, [record], false).json).toEqual(record);
 	});
 
 	test('has no field of the input for an agent', () => {
-		expect(sentItem(input, [{ sms_id: 1 }, { sms_id: 2 }], true)).toEqual({
+		expect(buildSentItem(input, [{ sms_id: 1 }, { sms_id: 2 }], true)).toEqual({
 			json: { sms_id: 1, messages: [{ sms_id: 1 }, { sms_id: 2 }] },
 			pairedItem: { item: 0 },
 		});
@@ -130,12 +130,12 @@ const waitOf = (id: string, ...codes: string[]) => ({
 });
 
 test('a step that has not waited yet has no stored wait', () => {
-	expect(storedWait({})).toBeUndefined();
+	expect(readStoredWait({})).toBeUndefined();
 });
 
 test('a stored wait has the hashes of earlier waits as old, but not its own', () => {
 	const stored: IDataObject = {};
-	const earlier = () => storedWait(stored)?.earlierHashes;
+	const earlier = () => readStoredWait(stored)?.earlierHashes;
 	storeWait(stored, waitOf('1', 'a', 'b'));
 	expect(earlier()).toEqual([]);
 	storeWait(stored, waitOf('2', 'c'));
@@ -144,14 +144,14 @@ test('a stored wait has the hashes of earlier waits as old, but not its own', ()
 	expect(earlier()).toEqual(['a', 'b']);
 	storeWait(stored, waitOf('3', 'd'));
 	expect(earlier()).toEqual(['a', 'b', 'c']);
-	expect(storedWait(stored)).toMatchObject(waitOf('3', 'd'));
+	expect(readStoredWait(stored)).toMatchObject(waitOf('3', 'd'));
 });
 
 test('a stored wait has the latest 500 hashes of earlier waits', () => {
 	const stored: IDataObject = {};
 	for (let round = 0; round <= 501; round++)
 		storeWait(stored, waitOf(`${round}`, `code ${round}`));
-	const { earlierHashes = [] } = storedWait(stored) ?? {};
+	const { earlierHashes = [] } = readStoredWait(stored) ?? {};
 	expect(earlierHashes).toHaveLength(500);
 	expect([earlierHashes[0], earlierHashes.at(-1)]).toEqual(['code 1', 'code 500']);
 });

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type AddLink,
-	linkHtml,
-	linkInButton,
-	linkInEmail,
-	linkInText,
-	secretsInLink,
+	renderLinkButton,
+	addLinkButton,
+	addLinkToEmail,
+	addLinkToText,
+	listLinkSecrets,
 } from '../../nodes/shared/wait/link';
-import { pageWords } from '../../nodes/shared/wait/page/languages';
+import { getPageWords } from '../../nodes/shared/wait/page/languages';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
 import { resumeUrl } from '../support/engine/workflow';
@@ -16,15 +16,15 @@ import { asking, sent } from './asking';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
-const ANCHOR = linkHtml(LINK, pageWords('de'));
+const ANCHOR = renderLinkButton(LINK, getPageWords('de'));
 const withLink = (add: AddLink, values: IDataObject, link = LINK, isHtml = false): IDataObject => {
 	const own = { ...values };
-	add(own, link, pageWords('de'), isHtml);
+	add(own, link, getPageWords('de'), isHtml);
 	return own;
 };
 
 test('the link of a wait is the last line of a text', () => {
-	expect(withLink(linkInText, { phone: '1', message: 'Pay?' })).toEqual({
+	expect(withLink(addLinkToText, { phone: '1', message: 'Pay?' })).toEqual({
 		phone: '1',
 		message: `Pay?\n${LINK}`,
 	});
@@ -36,7 +36,7 @@ describe('the button of a Viber message', () => {
 
 	test('has a link of up to 150 characters', () => {
 		for (const link of [LINK, ofLength(150)]) {
-			expect(withLink(linkInButton, values, link)).toEqual({
+			expect(withLink(addLinkButton, values, link)).toEqual({
 				...values,
 				type_message: 'BUTTON',
 				button_link: link,
@@ -45,13 +45,13 @@ describe('the button of a Viber message', () => {
 	});
 
 	test('without a text has the text of the page language', () => {
-		const { button } = withLink(linkInButton, { message: 'Pay?' });
+		const { button } = withLink(addLinkButton, { message: 'Pay?' });
 		expect(button).toBe('Antworten');
-		expect(withLink(linkInButton, { message: 'Pay?' }, ofLength(151)).button).toBeUndefined();
+		expect(withLink(addLinkButton, { message: 'Pay?' }, ofLength(151)).button).toBeUndefined();
 	});
 
 	test('is left out if the link is longer, and the link is in the text', () => {
-		expect(withLink(linkInButton, values, ofLength(151))).toEqual({
+		expect(withLink(addLinkButton, values, ofLength(151))).toEqual({
 			message: `Pay?\n${ofLength(151)}`,
 		});
 	});
@@ -64,13 +64,13 @@ test.each([
 	['a\nb\r\n\r\nc', `<p dir="auto">a<br>\nb<br>\r\n<br>\r\nc</p>\n${ANCHOR}`],
 	['<b>Pay?</b>', `<p dir="auto">&#60;b&#62;Pay?&#60;/b&#62;</p>\n${ANCHOR}`],
 ])('the link of a wait is at the end of an email with the text %j', (message, sent) => {
-	expect(withLink(linkInEmail, { message }).message).toBe(sent);
+	expect(withLink(addLinkToEmail, { message }).message).toBe(sent);
 });
 
 test.each(['<p>Pay?</p>', 'Pay?', '<!-- open', '<div hidden><p>Pay?'])(
 	'the link of a wait is at the start of an email with the HTML %j',
 	(message) => {
-		expect(withLink(linkInEmail, { message }, LINK, true).message).toBe(
+		expect(withLink(addLinkToEmail, { message }, LINK, true).message).toBe(
 			`${ANCHOR}\n${message}`,
 		);
 	},
@@ -82,13 +82,13 @@ test('an email of a wait has a button in the page language, and the link as text
 		[URL_IN_HTML, 'Antworten'],
 		[URL_IN_HTML, URL_IN_HTML],
 	]);
-	expect(ANCHOR).toContain(pageWords('de').openLink);
+	expect(ANCHOR).toContain(getPageWords('de').openLink);
 	// Mail clients drop scripts, and styles that are not inline.
 	expect(ANCHOR).not.toMatch(/<(script|style|img|link)|class=/);
 });
 
 test('an error hides a link, its code and its signature', () => {
-	expect(secretsInLink(LINK)).toEqual([LINK, 'a', 'b']);
+	expect(listLinkSecrets(LINK)).toEqual([LINK, 'a', 'b']);
 });
 
 test('a short link has only its code and the token of the execution', async () => {

@@ -1,9 +1,9 @@
 import type { Field } from '../../nodes/shared/describe/field';
-import { choiceLines, recipientListParser } from '../../nodes/shared/wait/lists';
+import { parseChoices, createRecipientListParser } from '../../nodes/shared/wait/lists';
 
 /** Takes any text, in lower case. */
 const lower = (value: unknown) => String(value).toLowerCase();
-const several = recipientListParser({ parse: lower } as unknown as Field, 3);
+const several = createRecipientListParser({ parse: lower } as unknown as Field, 3);
 
 describe('the recipients of a wait', () => {
 	test.each<[given: unknown, sent: string]>([
@@ -39,7 +39,7 @@ describe('the choices of a wait', () => {
 		[many(10), many(10)],
 		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],
 	])('are read from %j', (given, lines) => {
-		expect(choiceLines(given, 'UTC')).toBe(lines);
+		expect(parseChoices(given, 'UTC')).toBe(lines);
 	});
 
 	test.each<[given: unknown, problem: string]>([
@@ -51,6 +51,6 @@ describe('the choices of a wait', () => {
 		[['a', 'b\nc'], 'has a choice with a line break'],
 		[['a', 'b\rc'], 'has a choice with a line break'],
 	])('are rejected: %j', (given, problem) => {
-		expect(() => choiceLines(given, 'UTC')).toThrow(problem);
+		expect(() => parseChoices(given, 'UTC')).toThrow(problem);
 	});
 });

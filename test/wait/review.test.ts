@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import { type IDataObject, type IExecuteFunctions, createRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../../nodes/shared/run/operation';
-import { reviewOf, insertToolArguments } from '../../nodes/shared/wait/review';
+import { readToolReview, insertToolArguments } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 import { asking } from './asking';
 
@@ -52,7 +52,7 @@ async function reviewing(calls: Call[], beside: IDataObject = {}, suffix = 'Hitl
 
 test('a review shows the tool and the arguments that the agent runs, in full and in one line', async () => {
 	const { context } = await reviewing([{ id: '2' }, { id: '1', hitl: pay }]);
-	expect(reviewOf(context)).toEqual({
+	expect(readToolReview(context)).toEqual({
 		tool: { name: 'pay', arguments: JSON.stringify(pay.originalInput, null, 2) },
 		argumentsLine: '{"sum":40,"to":"<Anna & Co>"}',
 	});
@@ -61,14 +61,14 @@ test('a review shows the tool and the arguments that the agent runs, in full and
 test('the line of a review escapes invisible characters', async () => {
 	const originalInput = { to: 'A\u00ad\u2062\u3164\u00a0B' };
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'pay', originalInput } }]);
-	const line = reviewOf(context)?.argumentsLine ?? '';
+	const line = readToolReview(context)?.argumentsLine ?? '';
 	expect(line).toBe('{"to":"A\\u00ad\\u2062\\u3164\\u00a0B"}');
 	expect(JSON.parse(line)).toEqual(originalInput);
 });
 
 test('a review of a call without arguments says that there are none', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: { toolName: 'stop' } }]);
-	expect(reviewOf(context)).toEqual({
+	expect(readToolReview(context)).toEqual({
 		tool: { name: 'stop', arguments: '{}' },
 		argumentsLine: '{}',
 	});
@@ -78,7 +78,7 @@ test('a review is an error if its expressions would show a text of the model ins
 	const { context } = await reviewing([{ id: '1', hitl: pay }], LIES);
 	const seen = () => context.evaluateExpression('{{ $tool }}', 0) as unknown;
 	expect(seen()).toEqual({ name: LIES.tool, parameters: LIES.toolParameters });
-	expect(() => reviewOf(context)).toThrow('would show a different tool call');
+	expect(() => readToolReview(context)).toThrow('would show a different tool call');
 });
 
 test.each<[what: string, calls: Call[]]>([
@@ -89,7 +89,7 @@ test.each<[what: string, calls: Call[]]>([
 	['two calls of one ID', ['1', '1'].map((id) => ({ id, hitl: pay }))],
 ])('a review is an error if n8n has stored %s', async (_, calls) => {
 	const { context } = await reviewing(calls);
-	expect(() => reviewOf(context)).toThrow('cannot find the tool call to review');
+	expect(() => readToolReview(context)).toThrow('cannot find the tool call to review');
 });
 
 test.each<[what: string, evaluated: unknown]>([
@@ -98,12 +98,12 @@ test.each<[what: string, evaluated: unknown]>([
 ])('a review is an error if a newer n8n %s', async (_, evaluated) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
 	context.evaluateExpression = () => evaluated as never;
-	expect(() => reviewOf(context)).toThrow('would show a different tool call');
+	expect(() => readToolReview(context)).toThrow('would show a different tool call');
 });
 
 test('a step that is not a review has no tool call to show', async () => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }], {}, '');
-	expect(reviewOf(context)).toBeUndefined();
+	expect(readToolReview(context)).toBeUndefined();
 });
 
 /** The parameters of a review as they are sent. */

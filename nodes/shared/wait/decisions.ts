@@ -3,36 +3,33 @@ import type { WebResponse } from './n8nWait';
 interface AcceptedResponse {
 	label: string;
 	respondedAt: string;
-	/** Resolves to true if n8n resumed the execution with the response. */
-	hasResumed: Promise<boolean>;
+	/** Resolves to true if n8n resumed the execution, false if n8n sent an error. */
+	resumedPromise: Promise<boolean>;
 }
 
-/**
- * Max accepted responses to remember. A response is needed only for seconds: n8n then resumes the execution,
- * and no longer calls its webhooks.
- */
+/** A response is needed only for seconds: n8n then resumes the execution and stops calling its webhooks. */
 const MAX_REMEMBERED_RESPONSES = 1_000;
 
-/** Accepted responses, by the ID of the wait. */
+/** Keyed by the ID of the wait. */
 const acceptedResponses = new Map<string, AcceptedResponse>();
 
 /**
- * Returns the response that was accepted for a wait, if any. First waits until n8n has resumed the execution
- * or failed to.
+ * Returns the accepted response of a wait. Undefined if there is none, or if n8n failed to resume the
+ * execution.
  */
-export async function acceptedResponse(id: string): Promise<AcceptedResponse | undefined> {
+export async function awaitAcceptedResponse(id: string): Promise<AcceptedResponse | undefined> {
 	for (let earlier = acceptedResponses.get(id); earlier; earlier = acceptedResponses.get(id)) {
-		if (await earlier.hasResumed) return earlier;
+		if (await earlier.resumedPromise) return earlier;
 		if (acceptedResponses.get(id) === earlier) acceptedResponses.delete(id);
 	}
 	return undefined;
 }
 
 /**
- * Accepts a response and rejects later ones. n8n sends the page once it has resumed the execution. If it sends
- * an error instead, the wait accepts a response again.
+ * Accepts the first response of a wait and rejects later responses. If n8n fails to resume the execution, the
+ * wait accepts a response again.
  *
- * @returns false if another response was accepted in the meantime
+ * @returns false if the wait already has an accepted response
  */
 export function acceptResponse(
 	id: string,
@@ -41,14 +38,14 @@ export function acceptResponse(
 	respondedAt: string,
 ): boolean {
 	if (acceptedResponses.has(id)) return false;
-	const hasResumed = response.closed
+	const resumedPromise = response.closed
 		? Promise.resolve(true)
 		: new Promise<boolean>((resolve) => {
 				const end = () => resolve(response.statusCode < 400);
 				response.once('finish', end);
 				response.once('close', end);
 			});
-	acceptedResponses.set(id, { label, respondedAt, hasResumed });
+	acceptedResponses.set(id, { label, respondedAt, resumedPromise });
 	const [oldest] = acceptedResponses.keys();
 	if (acceptedResponses.size > MAX_REMEMBERED_RESPONSES) acceptedResponses.delete(oldest);
 	return true;

@@ -1,26 +1,26 @@
 import { choice, group, optionalText, requiredText, when, type Field } from '../describe/field';
 import { ValidationError, type Parser } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
-import { languageNames } from './page/languages';
-import { choiceLines, recipientListParser } from './lists';
+import { pageLanguageNames } from './page/languages';
+import { parseChoices, createRecipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Max recipients of a message. Each recipient gets a separate link. */
+/** Each recipient gets a separate link. */
 const MAX_RECIPIENTS = 10;
-const LIST_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
+const RECIPIENTS_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
 export const phones: Field = {
 	...phone,
-	hint: `With the country code. ${LIST_HINT}`,
-	parse: recipientListParser(phone, MAX_RECIPIENTS),
+	hint: `With the country code. ${RECIPIENTS_HINT}`,
+	parse: createRecipientListParser(phone, MAX_RECIPIENTS),
 };
 
 export const emails: Field = {
 	...email,
-	hint: LIST_HINT,
+	hint: RECIPIENTS_HINT,
 	description: 'Email address of the recipient, or several addresses',
-	parse: recipientListParser(email, MAX_RECIPIENTS),
+	parse: createRecipientListParser(email, MAX_RECIPIENTS),
 };
 
 export const question: Field = {
@@ -41,10 +41,6 @@ export const responseType = choice('Response Type', 'responseType', {
 	description: 'What the page behind the link asks for',
 });
 
-/**
- * Builds the field for the label of a button. If the field is empty, the page shows a built-in label in its
- * language.
- */
 const buttonLabelField = (displayName: string, name: string, details: Partial<Field>) =>
 	optionalText(displayName, name, {
 		emptyAdvice:
@@ -53,8 +49,8 @@ const buttonLabelField = (displayName: string, name: string, details: Partial<Fi
 	});
 
 /**
- * The buttons of an approval. Parameter names are those of n8n's own nodes. The default has both buttons,
- * because a reviewer must be able to decline.
+ * Parameter names are those of n8n's own nodes. The default has both buttons, because a reviewer must be able
+ * to decline.
  */
 export const approvalOptions = group('Approval Options', 'approvalOptions', {
 	description: 'Whether the recipient can decline, and the labels of the buttons',
@@ -95,18 +91,18 @@ export const choices = requiredText('Choices', 'choices', {
 	hint: '2 to 10 choices, one per line',
 	description: 'Texts to choose from, one per line, or an array from an expression',
 	showWhen: { responseType: ['choice'] },
-	parse: choiceLines,
+	parse: parseChoices,
 });
 
-const responseFieldsWith = (linkNotice: string, ...more: Field[]): Field[] => [
+const buildResponseFields = (linkNotice: string, ...more: Field[]): Field[] => [
 	notice('linkNotice', linkNotice),
 	...more,
 	responseType,
 	approvalOptions,
 	choices,
 ];
-const LINK_NOTICE = 'The message has a link to a page where the recipient responds.';
-/** Shown in a Human Review, whose node type is that of a tool, because n8n fills Message with several lines. */
+const LINK_NOTICE_TEXT = 'The message has a link to a page where the recipient responds.';
+/** Shown only in a Human Review, where n8n fills Message with several lines. */
 const reviewNotice = when(
 	{ '@tool': [true] },
 	notice(
@@ -114,12 +110,12 @@ const reviewNotice = when(
 		'Only the first line of Message is sent, with the link. The page shows the whole tool call.',
 	),
 );
-export const responseFields: Field[] = responseFieldsWith(LINK_NOTICE);
-export const smsResponseFields: Field[] = responseFieldsWith(
-	`${LINK_NOTICE} This SMS has at least 2 parts because of its link.`,
+export const responseFields: Field[] = buildResponseFields(LINK_NOTICE_TEXT);
+export const smsResponseFields: Field[] = buildResponseFields(
+	`${LINK_NOTICE_TEXT} This SMS has at least 2 parts because of its link.`,
 	reviewNotice,
 );
-export const viberResponseFields: Field[] = responseFieldsWith(
+export const viberResponseFields: Field[] = buildResponseFields(
 	'The link to the response page is in the text, or in a button if Link Style is Short and the link fits.',
 	reviewNotice,
 );
@@ -149,25 +145,25 @@ export const pageMessage = optionalText('Page Message', 'pageMessage', {
 });
 
 export const pageLanguage = choice('Page Language', 'pageLanguage', {
-	options: Object.entries(languageNames).map(([value, name]) => ({ name, value })),
+	options: Object.entries(pageLanguageNames).map(([value, name]) => ({ name, value })),
 	description:
 		'Language of the built-in texts of the page, and of buttons whose label is empty. Your texts are not translated.',
 });
 
-const ORGANIZATION_LIMIT = { unit: 'characters', max: 100 } as const;
+const ORGANIZATION_LENGTH_LIMIT = { unit: 'characters', max: 100 } as const;
 
-const organizationName: Parser = (value, zone) => {
+const parseOrganization: Parser = (value, zone) => {
 	const name = String(parseSingleLine(value, zone));
-	if (name.length <= ORGANIZATION_LIMIT.max) return name;
-	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION_LIMIT.max}`;
+	if (name.length <= ORGANIZATION_LENGTH_LIMIT.max) return name;
+	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION_LENGTH_LIMIT.max}`;
 	throw new ValidationError(problem, 'Enter a shorter name.');
 };
-organizationName.limits = ORGANIZATION_LIMIT;
+parseOrganization.limits = ORGANIZATION_LENGTH_LIMIT;
 
 export const organization = optionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name of the sender, shown above the title of the page',
-	parse: organizationName,
+	parse: parseOrganization,
 });
 
 export const messageFormat = choice('Message Format', 'messageFormat', {

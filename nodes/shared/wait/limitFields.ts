@@ -2,20 +2,20 @@ import { choice, group } from '../describe/field';
 import { parseFutureInstant } from '../values/dates';
 import { excerpt, numberOf, type Parser, ValidationError } from '../values/formats';
 
-const IF_INTERVAL = { limitType: ['afterTimeInterval'] };
+const SHOW_IF_INTERVAL = { limitType: ['afterTimeInterval'] };
 
 /**
- * Parses a number above 0. Fractions are allowed, as in n8n's own nodes. `endOfWait` checks the upper limit,
- * which depends on the unit.
+ * Allows fractions, as n8n's own nodes do. `readWaitEnd` checks the upper limit, because it depends on the
+ * unit.
  */
-const amount: Parser = (value) => {
+const parseWaitAmount: Parser = (value) => {
 	const entered = numberOf(value);
 	if (entered > 0 && Number.isFinite(entered)) return entered;
 	const problem = `is ${excerpt(value)}, which is not a number above 0`;
 	throw new ValidationError(problem, 'Enter a number above 0, e.g. 45.');
 };
 
-/** The time limit of a wait. Names and defaults are those of n8n's own nodes. */
+/** Parameter names and defaults are those of n8n's own nodes. */
 export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
@@ -46,8 +46,8 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			required: true,
 			default: 1,
 			description: 'How long to wait for a response, in the unit below',
-			showWhen: IF_INTERVAL,
-			parse: amount,
+			showWhen: SHOW_IF_INTERVAL,
+			parse: parseWaitAmount,
 		},
 		choice('Unit', 'resumeUnit', {
 			options: [
@@ -56,7 +56,7 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 				{ name: 'Minutes', value: 'minutes' },
 			],
 			description: 'Unit of the amount',
-			showWhen: IF_INTERVAL,
+			showWhen: SHOW_IF_INTERVAL,
 		}),
 		{
 			displayName: 'Max Date and Time',

@@ -2,20 +2,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { tryParseUrl } from '../values/urls';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
-import { signedUrl } from './n8nWait';
-import type { Words } from './page/languages';
+import { getSignedResumeUrl } from './n8nWait';
+import type { PageWords } from './page/languages';
 import { escapeHtml } from './page/html';
 
 /** The query parameter with the code that identifies the recipient. */
 export const CODE_PARAMETER = 'r';
-/**
- * n8n's query parameter with the signature of a signed link, or with the execution's token in a short link.
- */
+/** n8n's query parameter: the signature of a signed link, or the execution's token in a short link. */
 const SIGNATURE_PARAMETER = 'signature';
 
 /** Builds the link for a recipient. @throws ValidationError if this version of n8n has no short links */
 export function buildLink(context: IExecuteFunctions, style: unknown, code: string): string {
-	if (style !== 'short') return signedUrl(context, { [CODE_PARAMETER]: code });
+	if (style !== 'short') return getSignedResumeUrl(context, { [CODE_PARAMETER]: code });
 	const url = tryParseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
 	const token = url?.searchParams.get(SIGNATURE_PARAMETER);
 	if (url && token)
@@ -27,48 +25,53 @@ export function buildLink(context: IExecuteFunctions, style: unknown, code: stri
 	);
 }
 
-/** Returns the parts of a link that no output or error may show, because whoever has them can respond. */
-export const secretsInLink = (link: string): string[] => [
+/** Returns the parts of a link that no output or error may show, because anyone who has them can respond. */
+export const listLinkSecrets = (link: string): string[] => [
 	link,
 	...(tryParseUrl(link)?.searchParams.values() ?? []),
 ];
 
-export type AddLink = (values: IDataObject, link: string, words: Words, isHtml: boolean) => void;
+export type AddLink = (
+	values: IDataObject,
+	link: string,
+	words: PageWords,
+	isHtml: boolean,
+) => void;
 
-export const linkInText = (values: IDataObject, link: string): void => {
+export const addLinkToText = (values: IDataObject, link: string): void => {
 	values.message = `${String(values.message)}\n${link}`;
 };
 
-/** Max length of the link of a Viber button, in characters. */
-const MAX_BUTTON_LINK = 150;
+/** In characters. The limit is the service's. */
+const MAX_BUTTON_LINK_LENGTH = 150;
 
-/** Puts the link behind a button. If the link is too long for a button, appends the link to the text. */
-export const linkInButton: AddLink = (values, link, words) => {
-	if (link.length <= MAX_BUTTON_LINK) {
+/** Adds a button with the link. If the link is too long for a button, appends the link to the text. */
+export const addLinkButton: AddLink = (values, link, words) => {
+	if (link.length <= MAX_BUTTON_LINK_LENGTH) {
 		values.button ??= words.respond;
 		Object.assign(values, { type_message: 'BUTTON', button_link: link });
 	} else {
 		delete values.button;
-		linkInText(values, link);
+		addLinkToText(values, link);
 	}
 };
 
 /**
- * Adds the link to an email, which is always sent as HTML. Appends it to a text, but puts it before HTML,
- * because a mail client may hide the end.
+ * Appends the link to a text message. An HTML message gets the link at the top, because mail clients may hide
+ * the end.
  */
-export const linkInEmail: AddLink = (values, link, words, isHtml) => {
+export const addLinkToEmail: AddLink = (values, link, words, isHtml) => {
 	const message = String(values.message);
-	const button = linkHtml(link, words);
+	const button = renderLinkButton(link, words);
 	values.message = isHtml ? `${button}\n${message}` : textToHtml(message) + button;
 };
 
-/** Inline styles, because mail clients drop other styles. The colors are those of the page. */
+/** Inline, because mail clients ignore stylesheets. The colors are those of the page. */
 const BUTTON_STYLE =
 	'display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none';
 
 /** Returns HTML with a button, and the link as text for clients that do not show buttons. */
-export function linkHtml(link: string, { respond, openLink }: Words): string {
+export function renderLinkButton(link: string, { respond, openLink }: PageWords): string {
 	const url = link.replace(/&/g, '&amp;');
 	return `<p dir="ltr"><a href="${url}" style="${BUTTON_STYLE}">${respond}</a></p>
 <p dir="ltr">${openLink}<br>

@@ -2,24 +2,24 @@ import type { Field } from '../describe/field';
 import { isBlank, type Parser, parseText, ValidationError } from '../values/formats';
 import { recipientKey } from '../values/recipientKey';
 
-const dropBlankEntries = (entries: unknown[]): unknown[] =>
+const trimAndDropBlank = (entries: unknown[]): unknown[] =>
 	entries
 		.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : entry))
 		.filter((entry) => !isBlank(entry));
 
-/** Matches quoted or bracketed parts, separators, and any other single character. */
-const RECIPIENT_TOKENS =
+/** Matches a quoted or bracketed part, a separator, or any other single character. */
+const RECIPIENT_TOKEN_PATTERN =
 	/"(?:[^"\\]|\\[^])*"|“[^”]*”|«[^»]*»|<[^<>]*>|\([^()]*\)|\[[^[\]]*\]|(?<between>[,;\r\n])|[^]/g;
 
 /**
- * Splits a text into recipients at commas, semicolons and line breaks, but not within a name such as `"Doe,
- * Anna" <anna@example.com>`.
+ * Splits at commas, semicolons and line breaks, but not within a name such as `"Doe, Anna"
+ * <anna@example.com>`.
  *
  * @throws ValidationError for an unmatched quotation mark or bracket
  */
-function recipientsIn(text: string): string[] {
+function splitRecipients(text: string): string[] {
 	const entries = [''];
-	for (const { 0: part, groups } of text.matchAll(RECIPIENT_TOKENS)) {
+	for (const { 0: part, groups } of text.matchAll(RECIPIENT_TOKEN_PATTERN)) {
 		if (/^["“«<([]$/.test(part)) {
 			const problem = `has an unmatched ${part}, so its recipients cannot be told apart`;
 			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');
@@ -30,24 +30,24 @@ function recipientsIn(text: string): string[] {
 	return entries;
 }
 
-const recipientError = (
+const toRecipientError = (
 	{ problem, advice, label }: ValidationError,
 	which: string,
 	entered: unknown,
 ) => new ValidationError(`${problem}${which}`, advice, label, entered);
 
-/** Returns a parser for a list of recipients. It removes duplicates, and joins the recipients with commas. */
-export const recipientListParser =
+/** Returns a parser that removes duplicate recipients and joins the rest with commas. */
+export const createRecipientListParser =
 	({ parse = parseText }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
-		const entered = typeof value === 'string' ? recipientsIn(value) : [value].flat();
-		const filled = dropBlankEntries(entered);
+		const entered = typeof value === 'string' ? splitRecipients(value) : [value].flat();
+		const filled = trimAndDropBlank(entered);
 		const entries = filled.map((entry, position) => {
 			try {
 				return parse(entry, zone, countryCode);
 			} catch (error) {
 				const which = filled.length > 1 ? ` (recipient ${position + 1})` : '';
-				throw recipientError(error as ValidationError, which, entry);
+				throw toRecipientError(error as ValidationError, which, entry);
 			}
 		});
 		const mailboxes = new Map<string, unknown>();
@@ -69,9 +69,9 @@ export const recipientListParser =
 
 const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
-export const choiceLines: Parser = (value, zone) => {
+export const parseChoices: Parser = (value, zone) => {
 	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
-	const lines = dropBlankEntries(entered).map((entry) => String(parseText(entry, zone)));
+	const lines = trimAndDropBlank(entered).map((entry) => String(parseText(entry, zone)));
 	const { min, max, length } = CHOICE_LIMITS;
 	const advice = `Enter ${min} to ${max} different choices of up to ${length} characters, one per line.`;
 	if (lines.some((line) => /[\r\n]/.test(line))) {

@@ -1,6 +1,6 @@
 /**
- * The n8n internals that Send and Wait uses and that n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1.
- * Tested by test/wait and test/e2e/wait.test.ts.
+ * n8n internals that Send and Wait uses and n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1. Tested
+ * by test/wait and test/e2e/wait.test.ts.
  */
 import {
 	NodeHelpers,
@@ -12,7 +12,7 @@ import {
 import { getInputItems } from '../http/n8nInternals';
 import { ValidationError } from '../values/formats';
 
-interface Internals {
+interface N8nInternals {
 	runExecutionData?: IRunExecutionData | null;
 	/** Must be called in n8n 1, which otherwise does not check the signature of links. */
 	setSignatureValidationRequired?: () => void;
@@ -30,29 +30,31 @@ export interface WebResponse {
 	) => { end: (body: string) => void };
 }
 
-const internalsOf = (context: object): Internals => context;
+const asInternals = (context: object): N8nInternals => context;
 
-/** Returns a URL that resumes this execution. n8n signs the URL with its parameters. */
-export function signedUrl(context: IExecuteFunctions, parameters: Record<string, string>): string {
-	internalsOf(context).setSignatureValidationRequired?.();
+/** Returns a URL that resumes this execution. The signature covers the parameters. */
+export function getSignedResumeUrl(
+	context: IExecuteFunctions,
+	parameters: Record<string, string>,
+): string {
+	asInternals(context).setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl(parameters);
 }
 
-/** Reports whether the step is the Human Review of an agent's tool. */
-export const isReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
+export const isHumanReview = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('HitlTool');
 
-/** The tool call under Human Review. The agent runs exactly this call after an approval. */
+/** The tool call to review. After an approval, the agent runs exactly this call. */
 interface ToolCall {
 	toolName: string;
 	originalInput?: unknown;
 }
 
-/** Returns the tool call of a Human Review, or undefined unless there is exactly one. */
-export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
+/** Returns the tool call to review, or undefined unless there is exactly one. */
+export function findReviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [{ json }] = getInputItems(context);
 	const { name } = context.getNode();
-	const { executionData } = internalsOf(context).runExecutionData ?? {};
+	const { executionData } = asInternals(context).runExecutionData ?? {};
 	const [found, ...others] = (executionData?.nodeExecutionStack ?? [])
 		.flatMap(({ metadata }) => metadata?.subNodeExecutionData?.actions ?? [])
 		.filter(({ action }) => action.id === json.toolCallId && action.nodeName === name);
@@ -62,9 +64,9 @@ export function reviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 
 /**
  * Reports whether `$tool` in the expressions of a Human Review is the call that the agent will run. A model
- * can add arguments that `$tool` reads in place of the call. A person would then see a different call.
+ * can add arguments that make `$tool` show a different call.
  */
-export function showsCall(
+export function toolExpressionMatchesCall(
 	context: IExecuteFunctions,
 	{ toolName, originalInput = {} }: ToolCall,
 ): boolean {
@@ -73,11 +75,11 @@ export function showsCall(
 }
 
 /**
- * Verifies that an item can be stored.
+ * Verifies that n8n keeps an item that `storeTimeoutItem` stores.
  *
  * @throws ValidationError if n8n returns a copy of the execution data
  */
-export function assertCanStore(context: IExecuteFunctions, label: string): void {
+export function assertCanStoreItem(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
 	throw new ValidationError(
@@ -88,14 +90,14 @@ export function assertCanStore(context: IExecuteFunctions, label: string): void 
 }
 
 /** Stores the item that n8n outputs if nobody responds in time. */
-export function storeItem(context: IExecuteFunctions, item: INodeExecutionData): void {
+export function storeTimeoutItem(context: IExecuteFunctions, item: INodeExecutionData): void {
 	const executeData = context.getExecuteData();
 	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
-/** Returns the stored data and the item of a waiting step. */
-export function waitingStep(context: IWebhookFunctions) {
-	const { runExecutionData } = internalsOf(context);
+/** Returns the stored data and the timeout item of the waiting step. */
+export function readWaitingStep(context: IWebhookFunctions) {
+	const { runExecutionData } = asInternals(context);
 	if (!runExecutionData?.executionData) return undefined;
 	const stored = NodeHelpers.getContext(runExecutionData, 'node', context.getNode());
 	const [entry] = runExecutionData.executionData.nodeExecutionStack;

@@ -14,16 +14,15 @@ import { assertUrlFits } from '../each/urlLimit';
 import { toProblem, withContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashOf, newSecret } from '../values/secret';
-import { type AddLink, buildLink, secretsInLink } from './link';
-import { assertCanStore, storeItem } from './n8nWait';
-import { sentItem, timeoutItem } from './outcome';
+import { type AddLink, buildLink, listLinkSecrets } from './link';
+import { assertCanStoreItem, storeTimeoutItem } from './n8nWait';
+import { buildSentItem, buildTimeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
-import { pageWords } from './page/languages';
-import { readWait } from './readWait';
-import { type Review, reviewOf, insertToolArguments } from './review';
-import { storeWait, type Wait } from './state';
+import { getPageWords } from './page/languages';
+import { readWaitSettings } from './readWaitSettings';
+import { type ToolReview, readToolReview, insertToolArguments } from './review';
+import { storeWait, type WaitState } from './state';
 
-/** The differences between the operations that wait. */
 interface WaitSpec {
 	recipientField: 'phone' | 'email';
 	addLink: AddLink;
@@ -31,10 +30,10 @@ interface WaitSpec {
 	isChargedByLength: boolean;
 }
 
-type Details = Omit<Operation, 'name' | 'value' | 'plan' | 'effect'>;
+type OperationDetails = Omit<Operation, 'name' | 'value' | 'plan' | 'effect'>;
 
 /** Builds an operation that sends a message with a link and waits for a response. */
-export const waitOperation = (spec: WaitSpec, operation: Details): Operation => ({
+export const waitOperation = (spec: WaitSpec, operation: OperationDetails): Operation => ({
 	name: 'Send and Wait for Response',
 	value: SEND_AND_WAIT_OPERATION,
 	...operation,
@@ -44,15 +43,15 @@ export const waitOperation = (spec: WaitSpec, operation: Details): Operation => 
 	plan: (run) => planSendAndWait(run, spec),
 });
 
-type StoredWait = Omit<Wait, 'earlierHashes'>;
+type NewWait = Omit<WaitState, 'earlierHashes'>;
 
-/** Explains the result of a failed request: links were sent, but nothing waits for them. */
+/** Added to the error of a failed request. */
 const NO_WAIT_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent do not work.';
 
 /**
  * Plans one request per recipient, sent one after the other. The first failure ends the run, because links
- * lead nowhere unless the execution waits. Retry On Fail continues with the recipient that failed.
+ * are useless unless the execution waits. Retry On Fail continues with the recipient that failed.
  */
 function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
@@ -64,14 +63,15 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 			await sendItem(run, entry.planData as ValidatedRequest, 0, hasRunEnded),
 	});
 	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
-	const wait = hasBegun ? (ledger.question as StoredWait) : readEntries(run, spec);
+	const wait = hasBegun ? (ledger.question as NewWait) : prepareWait(run, spec);
 	ledger.abortOnFailureMessage = NO_WAIT_MESSAGE;
 	// After an unknown outcome the execution does not wait, so nobody else gets a link.
-	if (ledger.entries.some(isUnknown)) setState(openEntries(ledger), NOT_STARTED);
+	if (ledger.entries.some(({ state }) => state.is === 'unknown'))
+		setState(openEntries(ledger), NOT_STARTED);
 	return {
 		createRequests: () => openEntries(ledger).map(request),
 		maxConcurrent: 1,
-		// No output if only some recipients got the message, because the execution then does not wait.
+		// No output after a failure, because the execution then does not wait.
 		makeSentItems: () => [],
 		makeOutput: async (sent, errorsAndLeftOut) => {
 			// A recipient that is left out does not prevent the wait. A failure does.
@@ -80,35 +80,29 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 			);
 			if (isEnded || sent.length === 0) return errorsAndLeftOut;
 			const records = sent.flatMap(({ records }) => records);
-			return [await putToWait(run, wait, [...records, ...leftOutRecords(run)])];
+			return [await putToWait(run, wait, [...records, ...buildLeftOutRecords(run)])];
 		},
 	};
 }
 
-const leftOutRecords = (run: Run): IDataObject[] =>
+const buildLeftOutRecords = (run: Run): IDataObject[] =>
 	run.ledger.entries.flatMap((entry) =>
 		entry.state.is === 'leftOut' ? [makeLeftOutRecord(run, [entry], entry.state)] : [],
 	);
 
-const isUnknown = ({ state }: Entry) => state.is === 'unknown';
-
 /** Puts the execution to wait. @returns the output item */
-async function putToWait({ context, items }: Run, wait: StoredWait, records: IDataObject[]) {
-	const item = sentItem(items[0], records, isTool(context));
+async function putToWait({ context, items }: Run, wait: NewWait, records: IDataObject[]) {
+	const item = buildSentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Only after n8n agreed to wait: otherwise it would output the stored item immediately.
-	storeItem(context, timeoutItem(item, wait.question));
+	// Not before n8n has agreed to wait, because n8n would otherwise output the stored item immediately.
+	storeTimeoutItem(context, buildTimeoutItem(item, wait.question));
 	return item;
 }
 
-/**
- * Verifies that the step can wait.
- *
- * @throws ValidationError if n8n cannot wait here, or if there are several items
- */
+/** @throws ValidationError if n8n cannot wait here */
 function assertCanWait({ context, items, operation, errorContextOf }: Run): void {
 	const { name } = operation;
 	if (isSingleItemRun(context)) {
@@ -118,25 +112,25 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 			name,
 		);
 	}
-	assertCanStore(context, name);
+	assertCanStoreItem(context, name);
 	if (items.length === 1) return;
 	const error = new ValidationError(
 		`has ${items.length} input items, but waits for one response at a time`,
 		`Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step. Ignore n8n's note that the step runs only once, for the first input item.`,
 		name,
 	);
-	// Names no item, because the error concerns all of them.
+	// The error names no item, because it concerns all items.
 	throw toProblem(error, { ...errorContextOf(0), itemIndex: undefined });
 }
 
-/** Reads the question, and creates one entry per recipient. @throws Problem with the invalid fields */
-function readEntries(savedRun: Run, spec: WaitSpec): StoredWait {
-	const review = reviewOf(savedRun.context);
+/** @throws Problem with the invalid fields */
+function prepareWait(savedRun: Run, spec: WaitSpec): NewWait {
+	const review = readToolReview(savedRun.context);
 	const run = review ? insertToolArguments(savedRun, review, spec.isChargedByLength) : savedRun;
-	return withContext(run.errorContextOf(0), () => makeEntries(run, spec, review));
+	return withContext(run.errorContextOf(0), () => createWait(run, spec, review));
 }
 
-function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: Review): StoredWait {
+function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: ToolReview): NewWait {
 	const { context, operation, ledger } = run;
 	const values = readItem(run, 0);
 	const checked = buildRequest(run, 0, values);
@@ -145,12 +139,12 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 	const addresses = String(sent[recipientField]).split(',');
 	const { subject, message } = sent;
 	const isHtml = values[messageFormat.name] === 'html';
-	const wait = readWait(values, {
+	const wait = readWaitSettings(values, {
 		title: subject?.toString(),
 		message: isHtml ? undefined : String(message),
 		tool: review?.tool,
 	});
-	const words = pageWords(wait.texts.language);
+	const words = getPageWords(wait.texts.language);
 	const prepareText = createSmsTextPreparer(run, values);
 	const codes = addresses.map(() => newSecret());
 	ledger.entries = addresses.map((address, position) => {
@@ -158,7 +152,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
 		addLink(parameters, link, words, isHtml);
 		prepareText(parameters);
-		const request = { ...checked, [part]: parameters, secrets: secretsInLink(link) };
+		const request = { ...checked, [part]: parameters, secrets: listLinkSecrets(link) };
 		assertUrlFits(run, request);
 		const preview = dryRunPreview(run, checked, values, parameters);
 		const entry: Entry = {
@@ -172,7 +166,7 @@ function makeEntries(run: Run, { recipientField, addLink }: WaitSpec, review?: R
 		address,
 		codeHash: hashOf(codes[index]),
 	}));
-	const question: StoredWait = { ...wait, recipients };
-	ledger.question = question;
-	return question;
+	const newWait: NewWait = { ...wait, recipients };
+	ledger.question = newWait;
+	return newWait;
 }

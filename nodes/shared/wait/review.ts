@@ -2,17 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Run } from '../run/operation';
 import { createItemReaders } from '../in/parameters';
 import { ValidationError } from '../values/formats';
-import { isReview, reviewedCall, showsCall } from './n8nWait';
+import { isHumanReview, findReviewedCall, toolExpressionMatchesCall } from './n8nWait';
 import { escapeAllInvisible, escapeInvisible } from './page/invisible';
 import type { PageTexts } from './page/types';
 
-const HUMAN_REVIEW = 'Human Review';
+const HUMAN_REVIEW_LABEL = 'Human Review';
 
-/** Max characters of the line that is sent. */
-const MAX_ARGUMENTS_LENGTH = 100;
+/** In characters. The first line of the message has the arguments of the tool. */
+const MAX_FIRST_LINE_LENGTH = 100;
 
-/** The tool call that a person reviews. */
-export interface Review {
+export interface ToolReview {
 	/** The complete call, for the page. */
 	tool: NonNullable<PageTexts['tool']>;
 	/** The arguments as one line of JSON, for the message. */
@@ -22,23 +21,23 @@ export interface Review {
 /**
  * Returns the tool call of a Human Review, or undefined for any other step.
  *
- * @throws ValidationError if n8n does not report the call, or if the texts would show another call
+ * @throws ValidationError if n8n does not report the call, or if the texts would show a different call
  */
-export function reviewOf(context: IExecuteFunctions): Review | undefined {
-	if (!isReview(context)) return undefined;
-	const call = reviewedCall(context);
+export function readToolReview(context: IExecuteFunctions): ToolReview | undefined {
+	if (!isHumanReview(context)) return undefined;
+	const call = findReviewedCall(context);
 	if (!call) {
 		throw new ValidationError(
 			'cannot find the tool call to review',
 			'Connect this step to an AI Agent of version 3 or later.',
-			HUMAN_REVIEW,
+			HUMAN_REVIEW_LABEL,
 		);
 	}
-	if (!showsCall(context, call)) {
+	if (!toolExpressionMatchesCall(context, call)) {
 		throw new ValidationError(
 			'would show a different tool call from the one that the agent runs',
 			'Tell the model not to add arguments named tool, toolParameters or query to its call.',
-			HUMAN_REVIEW,
+			HUMAN_REVIEW_LABEL,
 		);
 	}
 	const { toolName: name, originalInput = {} } = call;
@@ -47,14 +46,14 @@ export function reviewOf(context: IExecuteFunctions): Review | undefined {
 }
 
 /**
- * Returns a run whose texts show the arguments of the reviewed tool call as JSON. The message that n8n fills
- * in shows them as `[object Object]`. Invisible characters, which a model may write, are escaped.
+ * Returns a copy of the run whose texts show the arguments of the tool as JSON. n8n shows them as `[object
+ * Object]`. Invisible characters are escaped, because a model may write them.
  *
  * @param isChargedByLength true to send only the first line
  */
 export function insertToolArguments(
 	run: Run,
-	{ argumentsLine }: Review,
+	{ argumentsLine }: ToolReview,
 	isChargedByLength: boolean,
 ): Run {
 	const read = run.parameterReaderOf(0);
@@ -65,7 +64,7 @@ export function insertToolArguments(
 	};
 	const texts: Record<string, () => unknown> = {
 		subject: () => text('subject'),
-		message: () => (isChargedByLength ? firstLine(text('message')) : text('message')),
+		message: () => (isChargedByLength ? truncateToFirstLine(text('message')) : text('message')),
 		'options.pageMessage': () => text('options.pageMessage'),
 		'options.messageFormat': () => 'text',
 	};
@@ -73,9 +72,9 @@ export function insertToolArguments(
 	return { ...run, ...createItemReaders(run, parameterReaderOf) };
 }
 
-function firstLine(message: unknown): unknown {
+function truncateToFirstLine(message: unknown): unknown {
 	if (typeof message !== 'string') return message;
 	const characters = [...message.trim().split(/[\r\n]/, 1)[0]];
-	if (characters.length <= MAX_ARGUMENTS_LENGTH) return characters.join('');
-	return `${characters.slice(0, MAX_ARGUMENTS_LENGTH - 1).join('')}…`;
+	if (characters.length <= MAX_FIRST_LINE_LENGTH) return characters.join('');
+	return `${characters.slice(0, MAX_FIRST_LINE_LENGTH - 1).join('')}…`;
 }

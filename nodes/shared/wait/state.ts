@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageTexts, Question } from './page/types';
 
-interface Recipient {
+interface WaitRecipient {
 	address: string;
-	/**
-	 * Hash of the code that identifies the recipient and the wait. The code itself is only in the recipient's
-	 * link.
-	 */
+	/** Hash of the code that identifies the recipient. The code itself is only in the recipient's link. */
 	codeHash: string;
 }
 
-/**
- * The state of a wait. It is stored with the execution, so it must contain nothing that would allow a reader
- * of the execution to respond.
- */
-export interface Wait {
+/** Stored with the execution, so the state must not allow a reader of the execution to respond. */
+export interface WaitState {
 	id: string;
-	recipients: Recipient[];
+	recipients: WaitRecipient[];
 	question: Question;
 	texts: PageTexts;
 	/** End of the wait in milliseconds since 1970; null without a limit. */
@@ -25,20 +19,19 @@ export interface Wait {
 	earlierHashes: string[];
 }
 
-/** Max earlier links to recognize. Older links get the page "not found". */
-const MAX_OLD_LINKS = 500;
+/** A link whose hash is no longer kept gets the page "not found". */
+const MAX_EARLIER_HASHES = 500;
 
-/** Returns the wait that n8n has stored for a step, if any. */
-export const storedWait = (stored: IDataObject): Wait | undefined =>
-	stored.wait as unknown as Wait | undefined;
+export const readStoredWait = (stored: IDataObject): WaitState | undefined =>
+	stored.wait as unknown as WaitState | undefined;
 
 /**
- * Stores a wait. The codes of the previous wait are added to `earlierHashes`, so that the page recognizes its
+ * Stores a wait. Adds the codes of the previous wait to `earlierHashes`, so that the page recognizes earlier
  * links.
  */
-export function storeWait(stored: IDataObject, wait: Omit<Wait, 'earlierHashes'>): void {
-	const { id, earlierHashes: earlier = [], recipients = [] } = storedWait(stored) ?? {};
+export function storeWait(stored: IDataObject, wait: Omit<WaitState, 'earlierHashes'>): void {
+	const { id, earlierHashes: earlier = [], recipients = [] } = readStoredWait(stored) ?? {};
 	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);
-	const earlierHashes = [...earlier, ...latest].slice(-MAX_OLD_LINKS);
+	const earlierHashes = [...earlier, ...latest].slice(-MAX_EARLIER_HASHES);
 	stored.wait = { ...wait, earlierHashes } as unknown as IDataObject;
 }

@@ -5,27 +5,32 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { isSecretOf } from '../values/secret';
-import { acceptedResponse, acceptResponse } from './decisions';
+import { awaitAcceptedResponse, acceptResponse } from './decisions';
 import { CODE_PARAMETER } from './link';
-import { waitingStep, type WebResponse } from './n8nWait';
-import { type ResponseProblem, readFormResponse, respondedItem } from './outcome';
+import { readWaitingStep, type WebResponse } from './n8nWait';
+import { type ResponseProblem, readFormResponse, buildRespondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
-import { storedWait, type Wait } from './state';
+import { readStoredWait, type WaitState } from './state';
 
-/** Max length of an invalid response that the form shows again. */
-const MAX_SHOWN_AGAIN = 64 * 1024;
+/** In characters. The form shows an invalid response again unless it is longer. */
+const MAX_REPEATED_RESPONSE_LENGTH = 64 * 1024;
 
-const resumeWebhook = { name: 'default', restartWebhook: true, isFullPath: true } as const;
-// With empty response data, n8n sends the page that the webhook returns.
-const respondWebhook = { ...resumeWebhook, responseMode: 'onReceived', responseData: '' } as const;
+const WEBHOOK = {
+	name: 'default',
+	restartWebhook: true,
+	isFullPath: true,
+	responseMode: 'onReceived',
+	// With empty response data, n8n sends the page that the webhook returns.
+	responseData: '',
+} as const;
 /** The paths of signed and of short links. */
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
 
-/** The webhooks of Send and Wait. n8n calls them only while a step waits. */
+/** n8n calls the webhooks only while a step waits. */
 export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flatMap((path) =>
-	['GET', 'POST'].map((httpMethod) => ({ ...respondWebhook, httpMethod, path })),
+	['GET', 'POST'].map((httpMethod) => ({ ...WEBHOOK, httpMethod, path })),
 );
 
 export const waitingNodeTooltip =
@@ -38,18 +43,18 @@ export async function showPageOrAcceptResponse(
 	this: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
 	try {
-		return await respond(this);
+		return await handleRequest(this);
 	} catch {
 		// Caught, because n8n would resume the execution with the error.
 		return sendPage(this, 500, { kind: 'notFound', texts: {} });
 	}
 }
 
-async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const step = waitingStep(context);
-	const wait = step && storedWait(step.stored);
-	// The signature of the link decides nothing, because anyone who can read the execution can make n8n
-	// accept one (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
+async function handleRequest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const step = readWaitingStep(context);
+	const wait = step && readStoredWait(step.stored);
+	// A response needs the code of a recipient. A signature is not enough, because anyone who can read the
+	// execution can get one (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
 	const { [CODE_PARAMETER]: code } = context.getQueryData() as Record<string, unknown>;
 	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
@@ -59,54 +64,55 @@ async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData
 	}
 	const { id, question, texts, until } = wait;
 	const isPost = context.getRequestObject().method === 'POST';
-	if (until !== null && Date.now() >= until) return sendPage(context, 410, expiredPage(texts));
-	const earlier = await acceptedResponse(id);
+	if (until !== null && Date.now() >= until)
+		return sendPage(context, 410, buildExpiredPage(texts));
+	const earlier = await awaitAcceptedResponse(id);
 	if (earlier) {
 		const { label: decision, respondedAt } = earlier;
-		const zone = context.getTimezone();
-		return sendPage(context, 409, { kind: 'decided', decision, respondedAt, zone, texts });
+		const timeZone = context.getTimezone();
+		return sendPage(context, 409, { kind: 'decided', decision, respondedAt, timeZone, texts });
 	}
 	if (!isPost) return sendPage(context, 200, { kind: 'question', question, texts });
-	const { response } = readForm(context);
+	const { response } = readPostedForm(context);
 	const decision = readFormResponse(question, response);
-	if ('problem' in decision) return showProblem(context, wait, decision.problem);
-	const { label, value } = decision;
+	if ('problem' in decision) return sendQuestionWithError(context, wait, decision.problem);
+	const { pageLabel, outputValue } = decision;
 	const respondedAt = new Date().toISOString();
 	const details = { respondedAt, responder: recipient.address };
-	const webResponse = responseOf(context);
-	if (!acceptResponse(id, webResponse, label, respondedAt)) return await respond(context);
+	const webResponse = getWebResponse(context);
+	if (!acceptResponse(id, webResponse, pageLabel, respondedAt))
+		return await handleRequest(context);
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) webResponse.setHeader(name, value);
 	return {
-		workflowData: [[respondedItem(step.item, question, value, details)]],
+		workflowData: [[buildRespondedItem(step.item, question, outputValue, details)]],
 		// n8n sends this page once it has resumed the execution.
-		webhookResponse: renderPage({ kind: 'thanks', decision: label, texts }),
+		webhookResponse: renderPage({ kind: 'thanks', decision: pageLabel, texts }),
 	};
 }
 
-/** Returns the page for a wait that is over. It does not show the question. */
-const expiredPage = ({ language, organization }: PageTexts): WaitPage => ({
+/** Does not show the question. */
+const buildExpiredPage = ({ language, organization }: PageTexts): WaitPage => ({
 	kind: 'expired',
 	texts: { language, organization },
 });
 
-const responseOf = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
+const getWebResponse = (context: IWebhookFunctions): WebResponse => context.getResponseObject();
 
 const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
-/** Shows the question again, with an error for the invalid response. */
-function showProblem(
+function sendQuestionWithError(
 	context: IWebhookFunctions,
-	{ question, texts }: Wait,
+	{ question, texts }: WaitState,
 	error: ResponseProblem,
 ) {
-	const { response } = readForm(context);
-	const isShort = typeof response === 'string' && response.length <= MAX_SHOWN_AGAIN;
-	const entered = isShort ? response : undefined;
-	return sendPage(context, 400, { kind: 'question', question, texts, error, entered });
+	const { response } = readPostedForm(context);
+	const isShort = typeof response === 'string' && response.length <= MAX_REPEATED_RESPONSE_LENGTH;
+	const enteredResponse = isShort ? response : undefined;
+	return sendPage(context, 400, { kind: 'question', question, texts, error, enteredResponse });
 }
 
 /** Returns the fields of a posted form. Empty for any other content type. */
-function readForm(context: IWebhookFunctions): Record<string, unknown> {
+function readPostedForm(context: IWebhookFunctions): Record<string, unknown> {
 	const { 'content-type': type = '' } = context.getHeaderData();
 	// n8n returns undefined for a form without fields.
 	const body = context.getBodyData() as IDataObject | undefined;
@@ -119,6 +125,6 @@ function sendPage(
 	status: number,
 	page: WaitPage,
 ): IWebhookResponseData {
-	responseOf(context).writeHead(status, PAGE_HEADERS).end(renderPage(page));
+	getWebResponse(context).writeHead(status, PAGE_HEADERS).end(renderPage(page));
 	return { noWebhookResponse: true };
 }

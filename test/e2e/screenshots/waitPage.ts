@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-import { pageWords } from '../../../nodes/shared/wait/page/languages';
+import { getPageWords } from '../../../nodes/shared/wait/page/languages';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import type { WaitPage } from '../../../nodes/shared/wait/page/types';
 import { everyState, texts } from '../../wait/page/pages';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => await browser?.close());
 
-const words = pageWords('uk');
+const words = getPageWords('uk');
 const ukrainian: WaitPage = {
 	kind: 'question',
 	question: { type: 'approval', approveLabel: words.approve, declineLabel: words.decline },

@@ -36,7 +36,7 @@ function pagesWith(text: string): WaitPage[] {
 		{ kind: 'thanks', decision: text, texts: { ...texts, tool } },
 		{
 			...{ kind: 'decided', decision: text, texts },
-			...{ respondedAt: '2026-11-22T15:17:51Z', zone: 'UTC' },
+			...{ respondedAt: '2026-11-22T15:17:51Z', timeZone: 'UTC' },
 		},
 	];
 }
@@ -106,10 +106,10 @@ test.each([
 test('a response without a visible character is rejected', () => {
 	const question = { type: 'freeText', maxLength: 9 } as const;
 	const taken = [...ALL_UNSEEN, ...BLANKS].filter(
-		(one) => 'label' in readFormResponse(question, ` ${one}${one} `),
+		(one) => 'pageLabel' in readFormResponse(question, ` ${one}${one} `),
 	);
 	expect(taken).toEqual([]);
 	const some = shareOf(CHARACTERS, 7);
 	const seen = some.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
-	expect(seen.filter((one) => !('label' in readFormResponse(question, one)))).toEqual([]);
+	expect(seen.filter((one) => !('pageLabel' in readFormResponse(question, one)))).toEqual([]);
 });

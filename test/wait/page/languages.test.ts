@@ -1,25 +1,25 @@
 import {
-	atMost,
-	languageNames,
+	formatLengthLimit,
+	pageLanguageNames,
 	type PageLanguage,
-	formatTime,
-	type Words,
-	pageWords,
+	formatDateTime,
+	type PageWords,
+	getPageWords,
 } from '../../../nodes/shared/wait/page/languages';
 import { renderPage } from '../../../nodes/shared/wait/page/renderPage';
 import { everyState, texts, tool } from './pages';
 import { typedWords } from './words';
 
-const languages = Object.keys(languageNames) as PageLanguage[];
+const languages = Object.keys(pageLanguageNames) as PageLanguage[];
 const others = languages.filter((language) => language !== 'en');
 
-const textsOf = (words: Words): Array<[name: string, text: string]> => Object.entries(words);
+const textsOf = (words: PageWords): Array<[name: string, text: string]> => Object.entries(words);
 
-const english = new Map(textsOf(pageWords('en')));
+const english = new Map(textsOf(getPageWords('en')));
 
 test('the page languages are listed with English first and the others by name', () => {
 	expect(languages).toEqual(['en', 'be', 'fr', 'de', 'lv', 'lt', 'pl', 'ru', 'es', 'uk']);
-	const [, ...names] = Object.values(languageNames);
+	const [, ...names] = Object.values(pageLanguageNames);
 	expect(names).toEqual([...names].sort());
 });
 
@@ -28,7 +28,7 @@ test.each(
 		textsOf(typedWords[language]).map((row) => [language, ...row] as const),
 	),
 )('the page in %s has the text "%s": %j', (language, name, text) => {
-	expect(new Map(textsOf(pageWords(language))).get(name)).toBe(text);
+	expect(new Map(textsOf(getPageWords(language))).get(name)).toBe(text);
 });
 
 /** Words that another language shares with English. */
@@ -36,7 +36,7 @@ const SHARED = ['es error', 'fr arguments'];
 
 test('no page language leaves a text in English', () => {
 	const same = others.flatMap((language) =>
-		textsOf(pageWords(language))
+		textsOf(getPageWords(language))
 			.filter(([name, text]) => english.get(name) === text)
 			.map(([name]) => `${language} ${name}`),
 	);
@@ -48,7 +48,7 @@ test.each([
 	['ru', /[іїєґў]/i],
 	['uk', /[ыэъёў]/i],
 ] as const)('the page in %s has no letter of a neighbor, and no Latin one', (language, foreign) => {
-	const all = textsOf(pageWords(language)).map(([, text]) => text);
+	const all = textsOf(getPageWords(language)).map(([, text]) => text);
 	expect(all.join(' ')).not.toMatch(foreign);
 	expect(all.join(' ')).not.toMatch(/(?!\p{sc=Cyrl})\p{L}/u);
 });
@@ -76,7 +76,7 @@ test.each<[PageLanguage, ...counted: string[]]>([
 	['uk', 'Не більше 21 символу', 'Не більше 2 символів', 'Не більше 2000 символів'],
 ])('the page in %s counts characters: %s, %s, %s', (language, ...counted) => {
 	for (const text of counted) {
-		expect(atMost(Number(/\d+/.exec(text)?.[0]), language)).toBe(text);
+		expect(formatLengthLimit(Number(/\d+/.exec(text)?.[0]), language)).toBe(text);
 	}
 });
 
@@ -94,7 +94,7 @@ test.each<[PageLanguage, month: string]>([
 ])('the page in %s writes the date and time with its zone', (language, month) => {
 	// This version of Node.js has the rules of all languages.
 	expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language]);
-	const time = (zone: string) => formatTime(zone, '2026-11-22T22:17:51.000Z', language);
+	const time = (zone: string) => formatDateTime(zone, '2026-11-22T22:17:51.000Z', language);
 	expect(time('UTC')).toMatch(/22.*22:17\W+UTC/);
 	const ahead = time('Europe/Kyiv');
 	for (const part of [month, '2026', '23', '00:17']) expect(ahead).toContain(part);
@@ -103,7 +103,7 @@ test.each<[PageLanguage, month: string]>([
 });
 
 describe.each(languages)('the pages of a wait in %s', (language) => {
-	const words = pageWords(language);
+	const words = getPageWords(language);
 	const builtIn = textsOf(words).map(([, text]) => text);
 	const given = { ...texts, language, organization: 'Flower Shop' };
 	const states = everyState(given);
@@ -127,8 +127,8 @@ describe.each(languages)('the pages of a wait in %s', (language) => {
 				.map(([, text]) => `${words.error} ${text}`),
 			...['✓', '✕', 'Approve', 'Decline', 'Monday', 'Tuesday', 'Another day', 'Flower Shop'],
 			...[texts.title, texts.message, tool.name, 'word '.repeat(250).trim()],
-			...[tool.arguments.replace(/"/g, '&#34;'), atMost(1_000, language)],
-			formatTime('Europe/Kyiv', '2026-11-22T15:17:51.000Z', language),
+			...[tool.arguments.replace(/"/g, '&#34;'), formatLengthLimit(1_000, language)],
+			formatDateTime('Europe/Kyiv', '2026-11-22T15:17:51.000Z', language),
 		];
 		const [title, ...others] = shown(html);
 		expect(title).toMatch(/ – Flower Shop$/);

@@ -26,7 +26,7 @@ const choice: Question = { type: 'choice', choices: ['Monday', 'Tuesday', 'Anoth
 const decision = {
 	decision: 'Approve',
 	respondedAt: '2026-11-22T15:17:51.000Z',
-	zone: 'Europe/Kyiv',
+	timeZone: 'Europe/Kyiv',
 };
 
 /** Every state of the page, with the given texts. */
@@ -43,7 +43,7 @@ export const everyState = (given: PageTexts): Record<string, WaitPage> => ({
 		question: approval,
 		texts: given,
 		error: 'invalid',
-		entered: 'perhaps',
+		enteredResponse: 'perhaps',
 	},
 	text: { kind: 'question', question: freeText, texts: given },
 	'text with an error': {
@@ -51,7 +51,7 @@ export const everyState = (given: PageTexts): Record<string, WaitPage> => ({
 		question: freeText,
 		texts: given,
 		error: 'tooLong',
-		entered: 'word '.repeat(250),
+		enteredResponse: 'word '.repeat(250),
 	},
 	choice: { kind: 'question', question: choice, texts: given },
 	'choice with an error': { kind: 'question', question: choice, texts: given, error: 'empty' },

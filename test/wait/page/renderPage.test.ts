@@ -9,7 +9,7 @@ const policy = PAGE_HEADERS['content-security-policy'];
 const decided = {
 	kind: 'decided',
 	respondedAt: '2026-11-22T15:17:51.000Z',
-	zone: 'Europe/Kyiv',
+	timeZone: 'Europe/Kyiv',
 } as const;
 
 /** Each text that is not the page's own, as the given one. */
@@ -24,10 +24,10 @@ const withText = (text: string): WaitPage[] => {
 	return [
 		{ ...question, question: { type: 'approval', approveLabel: text, declineLabel: text } },
 		{
-			...{ ...question, error: 'tooLong', entered: text },
+			...{ ...question, error: 'tooLong', enteredResponse: text },
 			question: { type: 'freeText', maxLength: 9 },
 		},
-		{ ...question, question: { type: 'choice', choices: [text, text] }, entered: text },
+		{ ...question, question: { type: 'choice', choices: [text, text] }, enteredResponse: text },
 		{ kind: 'thanks', decision: text, texts: given },
 		{ ...decided, decision: text, texts: given },
 		{ kind: 'old', texts: given },
@@ -153,14 +153,14 @@ test('the page of a wait shows the organization above its title and in the tab',
 
 test('the page of a wait keeps an entered text, even with a leading line break and bidi characters', () => {
 	const page = everyState(texts)['text with an error'] as Extract<WaitPage, { kind: 'question' }>;
-	expect(renderPage({ ...page, entered: '\nsecond\u202e line' })).toContain(
+	expect(renderPage({ ...page, enteredResponse: '\nsecond\u202e line' })).toContain(
 		'>\n\nsecond\u202e line</textarea>',
 	);
 	const question = { type: 'choice', choices: ['A', 'B'] } as const;
 	const html = renderPage({
 		...page,
 		question: { ...question, choices: ['A', 'B'] },
-		entered: '1',
+		enteredResponse: '1',
 	});
 	expect(html.match(/value="\d" required checked/g)).toEqual(['value="1" required checked']);
 });

@@ -1,4 +1,4 @@
-import type { PageLanguage, Words } from '../../../nodes/shared/wait/page/languages';
+import type { PageLanguage, PageWords } from '../../../nodes/shared/wait/page/languages';
 
 /** The names of the texts, in the order of each language below. The last lines are the title and text of a page. */
 const NAMES = `
@@ -148,4 +148,4 @@ export const typedWords = Object.fromEntries(
 		const texts = textsIn(block);
 		return [language, Object.fromEntries(textsIn(NAMES).map((name, n) => [name, texts[n]]))];
 	}),
-) as Record<PageLanguage, Words>;
+) as Record<PageLanguage, PageWords>;

@@ -2,12 +2,12 @@ import { inBody } from '../../../shared/describe/field';
 import { envelopeWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { emails, messageFormat, waitOptions, responseFields } from '../../../shared/wait/fields';
-import { linkInEmail } from '../../../shared/wait/link';
+import { addLinkToEmail } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { emailBody, senderEmail, senderName, subject } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'email', addLink: linkInEmail, isChargedByLength: false },
+	{ recipientField: 'email', addLink: addLinkToEmail, isChargedByLength: false },
 	{
 		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',

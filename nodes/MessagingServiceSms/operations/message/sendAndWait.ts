@@ -3,12 +3,12 @@ import { recordWith } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import { phones, question, smsResponseFields, waitOptions } from '../../../shared/wait/fields';
-import { linkInText } from '../../../shared/wait/link';
+import { addLinkToText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'phone', addLink: linkInText, isChargedByLength: true },
+	{ recipientField: 'phone', addLink: addLinkToText, isChargedByLength: true },
 	{
 		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',

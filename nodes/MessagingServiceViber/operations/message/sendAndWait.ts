@@ -3,12 +3,12 @@ import { viberMessageId } from '../../../shared/api/responseShapes';
 import { options } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
 import { phones, question, viberResponseFields, waitOptions } from '../../../shared/wait/fields';
-import { linkInButton } from '../../../shared/wait/link';
+import { addLinkButton } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
 import { respondButtonText } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'phone', addLink: linkInButton, isChargedByLength: true },
+	{ recipientField: 'phone', addLink: addLinkButton, isChargedByLength: true },
 	{
 		action: 'Send Viber message and wait for response',
 		description: 'Send a Viber message with a link, and wait until a recipient responds',

@@ -2,7 +2,7 @@
  * Characters that are invisible or reorder text: default ignorable, format and control characters, line
  * separators, and fillers that look like spaces.
  */
-const INVISIBLE = '\\p{DI}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u{16fe4}\\u2800\\u{1d159}';
+const INVISIBLE_CHARACTERS = '\\p{DI}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u{16fe4}\\u2800\\u{1d159}';
 
 /** Scripts whose letters change their form next to a joiner. */
 const JOINING_SCRIPTS = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mymr Orya Sinh Taml Telu'
@@ -18,15 +18,15 @@ const VISIBLE_SEQUENCES = [
 	`(?<=[${JOINING_SCRIPTS}])[\\u200c\\u200d](?=[${JOINING_SCRIPTS}])`,
 ];
 
-const INVISIBLE_IN_ARGUMENT = new RegExp(`[${INVISIBLE}]|(?! )\\p{Zs}`, 'gu');
-const INVISIBLE_IN_TEXT = new RegExp(
-	`${VISIBLE_SEQUENCES.join('|')}|(?<invisible>(?![\\t\\r\\n])[${INVISIBLE}])`,
+const INVISIBLE_IN_TOOL_PATTERN = new RegExp(`[${INVISIBLE_CHARACTERS}]|(?! )\\p{Zs}`, 'gu');
+const INVISIBLE_IN_TEXT_PATTERN = new RegExp(
+	`${VISIBLE_SEQUENCES.join('|')}|(?<invisible>(?![\\t\\r\\n])[${INVISIBLE_CHARACTERS}])`,
 	'gu',
 );
-const ONLY_INVISIBLE = new RegExp(`^[\\s${INVISIBLE}]*$`, 'u');
+const ONLY_INVISIBLE_PATTERN = new RegExp(`^[\\s${INVISIBLE_CHARACTERS}]*$`, 'u');
 
 /** Returns JSON escapes such as `\u200b`, one per UTF-16 code unit. */
-const toEscape = (character: string): string =>
+const toJsonEscapes = (character: string): string =>
 	character.replace(
 		/[^]/g,
 		(codeUnit) => `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -34,13 +34,14 @@ const toEscape = (character: string): string =>
 
 /** Escapes all invisible characters and unusual spaces in the name or the arguments of a tool. */
 export const escapeAllInvisible = (text: string): string =>
-	text.replace(INVISIBLE_IN_ARGUMENT, toEscape);
+	text.replace(INVISIBLE_IN_TOOL_PATTERN, toJsonEscapes);
 
-/** Escapes invisible characters in a text from the user. Line breaks, emoji and joined letters are kept. */
+/** Escapes invisible characters, but keeps line breaks, emoji and joined letters. */
 export const escapeInvisible = (text: string): string =>
-	text.replace(INVISIBLE_IN_TEXT, (found: string, ...rest: unknown[]) => {
+	text.replace(INVISIBLE_IN_TEXT_PATTERN, (found: string, ...rest: unknown[]) => {
 		const groups = rest.at(-1) as { invisible?: string };
-		return groups.invisible === undefined ? found : toEscape(found);
+		return groups.invisible === undefined ? found : toJsonEscapes(found);
 	});
 
-export const isInvisible = (text: string): boolean => ONLY_INVISIBLE.test(text);
+export const hasOnlyInvisibleCharacters = (text: string): boolean =>
+	ONLY_INVISIBLE_PATTERN.test(text);

@@ -9,8 +9,8 @@ import pl from './languages/pl.json';
 import ru from './languages/ru.json';
 import uk from './languages/uk.json';
 
-/** The page languages: the default first, then sorted by name, as the editor lists them. */
-export const languageNames = {
+/** In the order of the editor: the default first, then sorted by name. */
+export const pageLanguageNames = {
 	en: 'English',
 	be: 'Belarusian',
 	fr: 'French',
@@ -23,48 +23,44 @@ export const languageNames = {
 	uk: 'Ukrainian',
 };
 
-export type PageLanguage = keyof typeof languageNames;
+export type PageLanguage = keyof typeof pageLanguageNames;
 
-/**
- * The built-in texts of one language. `approve`, `decline` and `respond` are the labels of buttons for which
- * the user enters none.
- */
-export type Words = typeof en.words;
+export type PageWords = typeof en.words;
 
 /** A text for each plural category of a language. `#` is replaced by the number. */
-type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The built-in texts of the page, in the polite form of each language. */
-const TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
+const LANGUAGE_TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
 	PageLanguage,
-	{ words: Words; atMost: Plurals }
+	{ words: PageWords; atMost: PluralForms }
 >;
 
-export const pageWords = (language: PageLanguage = 'en'): Words => TEXTS[language].words;
+export const getPageWords = (language: PageLanguage = 'en'): PageWords =>
+	LANGUAGE_TEXTS[language].words;
 
-/** Returns the text for the length limit, e.g. of 2,000 characters. */
-export function atMost(characters: number, language: PageLanguage = 'en'): string {
-	const forms: Plurals = TEXTS[language].atMost;
+export function formatLengthLimit(characters: number, language: PageLanguage = 'en'): string {
+	const forms: PluralForms = LANGUAGE_TEXTS[language].atMost;
 	const form = forms[new Intl.PluralRules(language).select(characters)] ?? forms.other;
 	return form.replace('#', String(characters));
 }
 
 /** Locales for languages whose date formats differ by country. */
-const LOCALES: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
+const DATE_LOCALES: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
 
-/**
- * Formats a date and time with its zone, e.g. `22 November 2026 at 15:17 UTC`.
- *
- * @param iso e.g. `2026-11-22T15:17:51.000Z`
- */
-export const formatTime = (zone: string, iso: string, language: PageLanguage = 'en'): string =>
-	new Intl.DateTimeFormat(LOCALES[language] ?? language, {
+/** Formats a time such as `2026-11-22T15:17:51.000Z` as `22 November 2026 at 15:17 UTC`. */
+export const formatDateTime = (
+	timeZone: string,
+	iso: string,
+	language: PageLanguage = 'en',
+): string =>
+	new Intl.DateTimeFormat(DATE_LOCALES[language] ?? language, {
 		day: 'numeric',
 		month: 'long',
 		year: 'numeric',
 		hour: '2-digit',
 		minute: '2-digit',
 		hourCycle: 'h23',
-		timeZone: zone,
+		timeZone,
 		timeZoneName: 'short',
 	}).format(new Date(iso));

@@ -1,8 +1,8 @@
 /**
- * The stylesheet of the page. Sizes are in rem, so that they grow with the reader's font. Contrast is at
- * least 4.5 in both color schemes. No animations.
+ * Sizes are in rem, so that the page follows the reader's font size. Contrast is at least 4.5 in both color
+ * schemes.
  */
-export const STYLE = `
+export const PAGE_STYLE = `
 :root {
 	color-scheme: light dark;
 	--text: #1b1f24; --quiet: #57606a; --page: #f2f4f6; --card: #fff; --line: #6e7781;

@@ -11,11 +11,11 @@ import {
 	pageTitle,
 	responseType,
 } from './fields';
-import { type PageLanguage, pageWords } from './page/languages';
+import { type PageLanguage, getPageWords } from './page/languages';
 import type { PageTexts, Question } from './page/types';
-import type { Wait } from './state';
+import type { WaitState } from './state';
 
-/** Max characters of a free-text response. */
+/** In characters. */
 const MAX_RESPONSE_LENGTH = 2_000;
 
 /**
@@ -24,10 +24,10 @@ const MAX_RESPONSE_LENGTH = 2_000;
  * @param texts the default texts of the page
  * @throws ValidationError if the time limit is too short or too long
  */
-export function readWait(
+export function readWaitSettings(
 	values: Values,
 	texts: PageTexts,
-): Omit<Wait, 'recipients' | 'earlierHashes'> {
+): Omit<WaitState, 'recipients' | 'earlierHashes'> {
 	const text = ({ name }: Field) => values[name]?.toString();
 	const language = text(pageLanguage) as PageLanguage | undefined;
 	const entered = {
@@ -37,13 +37,16 @@ export function readWait(
 	};
 	return {
 		id: randomUUID(),
-		question: questionOf(text, language),
+		question: readQuestion(text, language),
 		texts: { ...texts, ...entered, language },
-		until: endOfWait(values),
+		until: readWaitEnd(values),
 	};
 }
 
-function questionOf(text: (field: Field) => string | undefined, language?: PageLanguage): Question {
+function readQuestion(
+	text: (field: Field) => string | undefined,
+	language?: PageLanguage,
+): Question {
 	switch (text(responseType)) {
 		case 'freeText':
 			return { type: 'freeText', maxLength: MAX_RESPONSE_LENGTH };
@@ -51,7 +54,7 @@ function questionOf(text: (field: Field) => string | undefined, language?: PageL
 			return { type: 'choice', choices: (text(choices) ?? '').split('\n') };
 		default: {
 			const [type, approve, disapprove] = fieldsInGroup(approvalOptions).map(text);
-			const words = pageWords(language);
+			const words = getPageWords(language);
 			const declineLabel = type === 'single' ? undefined : (disapprove ?? words.decline);
 			return { type: 'approval', approveLabel: approve ?? words.approve, declineLabel };
 		}
@@ -64,17 +67,22 @@ const UNIT_MS: Record<string, number> = {
 	days: 86_400_000,
 };
 
-/** Max days of a wait: no execution is stored longer. */
+/** No execution is stored longer. */
 const MAX_WAIT_DAYS = 3_650;
-/** Min seconds of a wait: nobody can read and respond faster. */
+/** Nobody can read and respond faster. */
 const MIN_WAIT_SECONDS = 5;
 
 /**
- * Returns the end of the wait in milliseconds since 1970, or null without a limit.
+ * Returns milliseconds since 1970, or null without a limit.
  *
- * @throws ValidationError with the invalid field
+ * @throws ValidationError if the time limit is too short or too long
  */
-function endOfWait({ limitType, resumeAmount, resumeUnit, maxDateAndTime }: Values): number | null {
+function readWaitEnd({
+	limitType,
+	resumeAmount,
+	resumeUnit,
+	maxDateAndTime,
+}: Values): number | null {
 	if (limitType === undefined) return null;
 	const isDate = limitType === 'atSpecifiedTime';
 	const until = isDate
