@@ -7,14 +7,14 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { Account, assertBoundToAccount, boundAccount, checkToken } from './account';
-import { checkAllowedDomains } from './allowedDomains';
-import { checkHeaders, type OutgoingRequest, resolveUrl } from './baseUrl';
-import { defaultCountryCode, limitFields, onlySendTo } from './limits';
-import { asMultipart, isPlainObject } from './multipart';
+import { Account, assertNoOtherAccount, findBoundAccount, parseToken } from './account';
+import { assertHostIsAllowed } from './allowedDomains';
+import { assertNoRoutingHeaders, type OutgoingRequest, resolveRequestUrl } from './baseUrl';
+import { defaultCountryCodeField, limitFields, onlySendToField } from './limits';
+import { encodeFilesAsMultipart, isPlainObject } from './multipart';
 import { assertRecipientsAreChecked } from './onlySendTo';
 import { protectTokenInTransit } from './privateConnection';
-import { timeZone } from './timeZone';
+import { timeZoneField } from './timeZone';
 
 type CredentialData = ICredentialDataDecryptedObject;
 
@@ -25,7 +25,7 @@ const WRONG_BASE_URL_MESSAGE =
 const SERVICE_DOWN_MESSAGE =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
 const FAILURE_WORDS = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
-/** Values of `status` in a 2xx response that is an error. n8n compares it with single values. */
+/** Values of `status` with which a 2xx response reports an error. n8n's rules compare with single values. */
 const FAILURE_STATUSES = [
 	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
 	...FAILURE_WORDS.flatMap((word) => [
@@ -35,9 +35,9 @@ const FAILURE_STATUSES = [
 	]),
 ];
 
-const statusRules = (message: string, ...codes: number[]) =>
+const buildStatusRules = (message: string, ...codes: number[]) =>
 	codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } }));
-const bodyRules = (message: string, key: string, ...values: unknown[]) =>
+const buildBodyRules = (message: string, key: string, ...values: unknown[]) =>
 	values.map((value) => ({
 		type: 'responseSuccessBody' as const,
 		properties: { key, value, message },
@@ -74,10 +74,9 @@ export class MessagingServiceApi implements ICredentialType {
 			default: '',
 			description: 'Token of your account. The service may call it an API key.',
 		},
-		// Common fields first, then limits, then fields that hardly anybody needs.
-		defaultCountryCode,
-		timeZone,
-		onlySendTo,
+		defaultCountryCodeField,
+		timeZoneField,
+		onlySendToField,
 		...limitFields,
 		{
 			displayName: 'Ignore SSL Issues',
@@ -90,13 +89,11 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Fills each empty `token` slot in `qs` and `body`. Without a slot (HTTP Request node), the token is added
-	 * to the form or the JSON record in the body. Without such a body, the token is added to the query, which a
-	 * response may repeat.
+	 * Fills each empty `token` slot in `qs` and `body`. A request without a slot (HTTP Request node) gets the
+	 * token in its form or JSON body, or else in the query, which a response may repeat.
 	 *
-	 * @throws UserError if a field of the credential is invalid, the request goes to another origin or to a
-	 *   host that is not allowed, others could read the token, or the request could send to recipients outside
-	 *   Only Send To
+	 * @throws UserError if the credential is invalid, or if the request could expose the token or reach
+	 * recipients outside Only Send To
 	 */
 	authenticate = async (
 		credentials: CredentialData,
@@ -104,22 +101,22 @@ export class MessagingServiceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const request: OutgoingRequest = requestOptions;
 		const account = new Account(credentials);
-		assertBoundToAccount(request, account);
-		checkAllowedDomains(credentials, account.address);
-		resolveUrl(request, account.address);
+		assertNoOtherAccount(request, account);
+		assertHostIsAllowed(credentials, account.address);
+		resolveRequestUrl(request, account.address);
 		assertRecipientsAreChecked(request, account);
-		// A step has already read the fields that it needs. The credential test checks all of them here.
-		if (!boundAccount(request)) account.assertValid();
-		checkHeaders(request, account.address);
+		// A step has already read the fields that it needs. The credential test must check all fields.
+		if (!findBoundAccount(request)) account.assertFieldsValid();
+		assertNoRoutingHeaders(request, account.address);
 		protectTokenInTransit(request, account.address, credentials.ignoreSslIssues === true);
-		const token = checkToken(credentials.token);
+		const token = parseToken(credentials.token);
 		const slots = [request.qs, request.body].filter(
 			(part): part is IDataObject => isPlainObject(part) && 'token' in part,
 		);
 		for (const slot of slots) slot.token = token;
-		if (slots.length > 0) return await asMultipart(request);
+		if (slots.length > 0) return await encodeFilesAsMultipart(request);
 		if (!addTokenToBody(request, token)) request.qs = { ...request.qs, token };
-		return await asMultipart(request);
+		return await encodeFilesAsMultipart(request);
 	};
 
 	test: ICredentialTestRequest = {
@@ -130,29 +127,41 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 15_000,
 		},
-		// n8n reads both kinds of rules from one list. Its type allows only one kind per list.
+		// n8n's type allows only one kind of rule per list, but n8n accepts both.
 		rules: [
-			...statusRules(WRONG_TOKEN_MESSAGE, 401, 403),
-			...statusRules(WRONG_BASE_URL_MESSAGE, 301, 302, 303, 307, 308, 404, 405, 410),
-			...statusRules(
+			...buildStatusRules(WRONG_TOKEN_MESSAGE, 401, 403),
+			...buildStatusRules(WRONG_BASE_URL_MESSAGE, 301, 302, 303, 307, 308, 404, 405, 410),
+			...buildStatusRules(
 				'The service rejected the request. Check the base URL and the token.',
 				400,
 				406,
 				422,
 			),
-			...statusRules(
+			...buildStatusRules(
 				'The service receives too many requests. Wait a minute and try again.',
 				429,
 			),
-			...statusRules(SERVICE_DOWN_MESSAGE, 408, 500, 502, 503, 504, 520, 521, 522, 523, 524),
-			// n8n compares one key of a 2xx response. A web page is a text, so its `constructor` is `String`.
-			...bodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
-			...bodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUSES),
+			...buildStatusRules(
+				SERVICE_DOWN_MESSAGE,
+				408,
+				500,
+				502,
+				503,
+				504,
+				520,
+				521,
+				522,
+				523,
+				524,
+			),
+			// Matches a web page: n8n compares a single key, and the `constructor` of a text is `String`.
+			...buildBodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
+			...buildBodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUSES),
 		] as ICredentialTestRequest['rules'],
 	};
 }
 
-/** Adds the token to the request's form or JSON record. Returns false if the request has neither. */
+/** Adds the token to the form or the JSON body. Returns false if the request has neither. */
 function addTokenToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];

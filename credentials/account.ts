@@ -3,24 +3,24 @@ import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { isBlank } from '../nodes/shared/values/formats';
 import { recipientMatcher } from '../nodes/shared/values/onlySendTo';
 import { parseCountryCode } from '../nodes/shared/values/phone';
-import { checkBaseUrl } from './baseUrl';
+import { parseBaseUrl } from './baseUrl';
 import {
-	defaultCountryCode,
+	defaultCountryCodeField,
 	readLimit,
-	maxInFlight,
-	maxParts,
-	maxRecipients,
-	maxWait,
-	onlySendTo,
+	maxInFlightField,
+	maxPartsField,
+	maxRecipientsField,
+	maxWaitField,
+	onlySendToField,
 } from './limits';
-import { readCredentialField } from './readCredentialField';
+import { readOrThrowUserError } from './readOrThrowUserError';
 import { readTimeZone } from './timeZone';
 
 /** The account of a credential. Its token cannot be read, logged or saved. */
 export class Account {
 	/** Base URL of the service without a trailing slash. */
 	readonly address: string;
-	/** The time zone of the service's dates; undefined for the workflow's. */
+	/** The time zone of the service's dates. Undefined means the workflow's time zone. */
 	readonly timeZone?: string;
 	readonly #token: string;
 
@@ -30,64 +30,69 @@ export class Account {
 
 	/** @throws UserError if the base URL or the time zone is invalid */
 	constructor(data: ICredentialDataDecryptedObject) {
-		this.address = checkBaseUrl(data.baseUrl);
+		this.address = parseBaseUrl(data.baseUrl);
 		this.timeZone = readTimeZone(data);
-		this.#token = trimmedToken(data.token);
+		this.#token = trimToken(data.token);
 		this.#data = data;
 	}
 
 	/**
-	 * Maximum requests in flight, and maximum seconds to wait while the service is rate limiting.
+	 * Max requests in flight, and max seconds to wait while the service is rate limiting.
 	 *
 	 * @throws UserError that names the field of the credential
 	 */
 	get requestLimits() {
 		return {
-			maxInFlight: Number(readLimit(this.#data, maxInFlight)),
-			maxWait: Number(readLimit(this.#data, maxWait)),
+			maxInFlight: Number(readLimit(this.#data, maxInFlightField)),
+			maxWait: Number(readLimit(this.#data, maxWaitField)),
 		};
 	}
 
-	/** Maximum SMS parts of a message and recipients of a run. @throws UserError that names the field */
+	/** Max SMS parts of a message and recipients of a run. @throws UserError that names the field */
 	get sendLimits() {
 		return {
-			maxParts: readLimit(this.#data, maxParts),
-			maxRecipients: readLimit(this.#data, maxRecipients),
+			maxParts: readLimit(this.#data, maxPartsField),
+			maxRecipients: readLimit(this.#data, maxRecipientsField),
 		};
 	}
 
-	/**
-	 * The default country code. `+` means that all phones include their country code. @throws UserError that
-	 * names the field
-	 */
-	get countryCode(): string | undefined {
-		const entered = this.#data[defaultCountryCode.name];
+	/** `+` means that all phones include their country code. @throws UserError that names the field */
+	get defaultCountryCode(): string | undefined {
+		const entered = this.#data[defaultCountryCodeField.name];
 		if (isBlank(entered)) return undefined;
-		return readCredentialField(defaultCountryCode, () => String(parseCountryCode(entered, '')));
+		return readOrThrowUserError(defaultCountryCodeField, () =>
+			String(parseCountryCode(entered, '')),
+		);
 	}
 
 	/**
-	 * Reports whether Only Send To allows a recipient, in the form in which it is sent. @throws UserError that
-	 * names the field
+	 * Returns a function that reports whether Only Send To allows a recipient, in the form in which it is sent.
+	 *
+	 * @throws UserError that names the field
 	 */
-	get isAllowedRecipient(): (address: string) => boolean {
-		const { onlySendTo: entered, countryCode: code } = this;
+	get allowedRecipientMatcher(): (address: string) => boolean {
+		const { onlySendTo: entered, defaultCountryCode: code } = this;
 		if (entered === undefined) return () => true;
-		return readCredentialField(onlySendTo, () => recipientMatcher(entered, code));
+		return readOrThrowUserError(onlySendToField, () => recipientMatcher(entered, code));
 	}
 
-	/** Validates all fields. @throws UserError that names the first invalid one */
-	assertValid(): void {
-		void [this.requestLimits, this.sendLimits, this.countryCode, this.isAllowedRecipient];
+	/** @throws UserError that names the first invalid field */
+	assertFieldsValid(): void {
+		void [
+			this.requestLimits,
+			this.sendLimits,
+			this.defaultCountryCode,
+			this.allowedRecipientMatcher,
+		];
 	}
 
-	/** Only Send To as entered; undefined if everybody may get messages, which requires an empty field. */
+	/** The field as entered. Undefined only if the field is empty, which allows everybody. */
 	get onlySendTo(): unknown {
 		const { onlySendTo: entered = null } = this.#data;
 		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;
 	}
 
-	/** A hash that identifies the base URL and the token. Used in memory only. */
+	/** A hash of the base URL and the token. Used in memory only. */
 	get id(): string {
 		this.#id ??= createHash('sha256')
 			.update(JSON.stringify([this.address, this.#token]))
@@ -96,17 +101,17 @@ export class Account {
 	}
 
 	/**
-	 * Signs a text, in 43 characters, as only this account can. Each purpose has its own key, derived from the
-	 * token, so a signature reveals nothing about the token or about other purposes.
+	 * Returns a signature of 43 characters that only this account can make. Each purpose has its own key,
+	 * derived from the token, so a signature reveals nothing about the token or about other purposes.
 	 *
 	 * @throws UserError if there is no token
 	 */
 	sign(purpose: string, text: string): string {
-		const key = Buffer.from(hkdfSync('sha256', checkToken(this.#token), '', purpose, 32));
+		const key = Buffer.from(hkdfSync('sha256', parseToken(this.#token), '', purpose, 32));
 		return createHmac('sha256', key).update(text).digest('base64url');
 	}
 
-	/** Bytes that `token=…` takes in a query string. */
+	/** Bytes of `token=…` in a query string. */
 	get tokenParameterBytes(): number {
 		return new URLSearchParams({ token: this.#token }).toString().length;
 	}
@@ -116,7 +121,7 @@ export class Account {
 	 *
 	 * @throws UserError if the base URL or the token has changed
 	 */
-	assertSame(account: Account): void {
+	assertSameAccount(account: Account): void {
 		if (this.address === account.address && this.#token === account.#token) return;
 		throw new UserError(
 			'The credential was edited while this step was running: its base URL or token has changed. A run uses only one account. Run the step again for the items that were not sent.',
@@ -124,12 +129,12 @@ export class Account {
 	}
 }
 
-/** A longer text is not a token, and each response is searched for the token. */
+/** Limited, because each response is searched for the token. */
 const MAX_TOKEN_LENGTH = 2_000;
 
 /** @throws UserError if the token is missing or too long */
-export function checkToken(token: unknown): string {
-	const text = trimmedToken(token);
+export function parseToken(token: unknown): string {
+	const text = trimToken(token);
 	if (text === '')
 		throw new UserError('The credential has no token. Enter the token of your account.');
 	if (text.length <= MAX_TOKEN_LENGTH) return text;
@@ -138,7 +143,7 @@ export function checkToken(token: unknown): string {
 	);
 }
 
-const trimmedToken = (token: unknown): string => String(token ?? '').trim();
+const trimToken = (token: unknown): string => String(token ?? '').trim();
 
 const accountByRequestOptions = new WeakMap<object, Account>();
 
@@ -147,11 +152,11 @@ export function bindToAccount(requestOptions: object, account: Account): void {
 	accountByRequestOptions.set(requestOptions, account);
 }
 
-/** Returns the account of the run that made a request; undefined for nodes outside this package. */
-export const boundAccount = (requestOptions: object): Account | undefined =>
+/** Undefined for requests of nodes outside this package. */
+export const findBoundAccount = (requestOptions: object): Account | undefined =>
 	accountByRequestOptions.get(requestOptions);
 
 /** @throws UserError if the request was made for another account */
-export function assertBoundToAccount(requestOptions: object, account: Account): void {
-	boundAccount(requestOptions)?.assertSame(account);
+export function assertNoOtherAccount(requestOptions: object, account: Account): void {
+	findBoundAccount(requestOptions)?.assertSameAccount(account);
 }

@@ -3,14 +3,13 @@ import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 const normalizeHost = (host: string): string => host.trim().toLowerCase().replace(/\.$/, '');
 
 /**
- * Applies "Allowed HTTP Request Domains", which n8n adds to every credential, to the host of the service. As in
- * n8n, `*.example.com` allows subdomains only, and "None" concerns only the HTTP Request and GraphQL nodes,
- * which check it themselves.
+ * Applies "Allowed HTTP Request Domains", which n8n adds to every credential. As in n8n, `*.example.com`
+ * allows subdomains only. "None" concerns only the HTTP Request and GraphQL nodes, and is left to n8n.
  *
  * @param baseUrl a valid URL
  * @throws UserError if the credential does not allow the host
  */
-export function checkAllowedDomains(
+export function assertHostIsAllowed(
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
 	baseUrl: string,
 ): void {

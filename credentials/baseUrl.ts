@@ -11,20 +11,21 @@ export type OutgoingRequest = IHttpRequestOptions & {
 	rejectUnauthorized?: boolean;
 };
 
-const MAX_URL_LENGTH = 1_000;
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const MAX_BASE_URL_LENGTH = 1_000;
+const LOOPBACK_HOST_PATTERN = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reports whether a host, as a URL writes it, is this machine. */
-export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host);
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST_PATTERN.test(host);
 
 /**
- * Validates the base URL and returns it without a trailing slash.
+ * Returns the URL without a trailing slash.
  *
- * @throws UserError if it is not an http(s) address, or plain http to any host but this machine
+ * @throws UserError if the base URL is not an http(s) address, or uses plain http to any host but this
+ * machine
  */
-export function checkBaseUrl(baseUrl: unknown): string {
+export function parseBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl ?? '').trim();
-	const url = text.length > MAX_URL_LENGTH || /[?#]/.test(text) ? undefined : tryParseUrl(text);
+	const url =
+		text.length > MAX_BASE_URL_LENGTH || /[?#]/.test(text) ? undefined : tryParseUrl(text);
 	const where = 'The base URL in the credential';
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError(
@@ -36,7 +37,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
 			`${where} contains a user name or password. Remove it. The token is enough.`,
 		);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
 		throw new UserError(
 			`${where} uses http://, which would expose the token on the network. Use https:// instead.`,
 		);
@@ -45,11 +46,11 @@ export function checkBaseUrl(baseUrl: unknown): string {
 }
 
 /**
- * Completes the request's URL with the base URL. A complete URL must have the same origin.
+ * Completes the request's URL with the base URL.
  *
  * @throws UserError if the request has another origin, because the token would be sent there
  */
-export function resolveUrl(request: OutgoingRequest, base: string): void {
+export function resolveRequestUrl(request: OutgoingRequest, base: string): void {
 	// If a request has both, n8n uses `url`.
 	const entered = request.url ?? request.uri;
 	if (!entered) {
@@ -73,21 +74,21 @@ export function resolveUrl(request: OutgoingRequest, base: string): void {
 	}
 }
 
-/** Headers, besides the URL, that tell servers and proxies the host or path of a request. */
-const ROUTING_HEADER =
+/** Headers that tell servers and proxies the host or path of a request. */
+const ROUTING_HEADER_PATTERN =
 	/^(:?authority|(x-|x-forwarded-|x-original-|x-http-|x-real-)?host(-?name)?(-override)?|forwarded|x-forwarded-server|x-(original|rewrite)-ur[il]|x-forwarded-(ur[il]|path|prefix))$/;
 
 /**
- * Rejects headers that name a host other than that of the URL, because a proxy may send the request there.
+ * Rejects headers that name another host, because a proxy may send the request there.
  *
  * @throws UserError
  */
-export function checkHeaders({ headers = {} }: OutgoingRequest, base: string): void {
+export function assertNoRoutingHeaders({ headers = {} }: OutgoingRequest, base: string): void {
 	const { host } = new URL(base);
 	const conflicting = Object.entries(headers).find(
 		([name, value]) =>
 			// Some servers treat an underscore as a dash.
-			ROUTING_HEADER.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
+			ROUTING_HEADER_PATTERN.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
 			String(value).trim().toLowerCase() !== host,
 	);
 	if (!conflicting) return;

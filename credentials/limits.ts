@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { ValidationError } from '../nodes/shared/values/formats';
-import { readCredentialField } from './readCredentialField';
+import { readOrThrowUserError } from './readOrThrowUserError';
 
-export const maxInFlight: INodeProperties = {
+export const maxInFlightField: INodeProperties = {
 	displayName: 'Max Requests in Flight',
 	name: 'maxInFlight',
 	type: 'number',
@@ -12,7 +12,7 @@ export const maxInFlight: INodeProperties = {
 		'Maximum number of simultaneous requests of the account, in all workflows of this n8n process: 1 to 50',
 };
 
-export const maxWait: INodeProperties = {
+export const maxWaitField: INodeProperties = {
 	displayName: 'Max Wait for Rate Limit (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -22,7 +22,7 @@ export const maxWait: INodeProperties = {
 		'Maximum total time that a request waits while the service is rate limiting (HTTP 429): 0 to 600',
 };
 
-export const maxParts: INodeProperties = {
+export const maxPartsField: INodeProperties = {
 	displayName: 'Max Parts per Message',
 	name: 'maxParts',
 	// A text, because n8n's form shows an empty number as 0.
@@ -34,7 +34,7 @@ export const maxParts: INodeProperties = {
 		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If this field is empty, the limit of the step applies, or 10 if the step has none.',
 };
 
-export const maxRecipients: INodeProperties = {
+export const maxRecipientsField: INodeProperties = {
 	displayName: 'Max Recipients per Run',
 	name: 'maxRecipients',
 	type: 'string',
@@ -45,7 +45,7 @@ export const maxRecipients: INodeProperties = {
 		'Maximum number of recipients in one run of a step, for all steps. Each round of a loop counts as a separate run. A step can only set a lower limit. Leave empty for no limit.',
 };
 
-export const defaultCountryCode: INodeProperties = {
+export const defaultCountryCodeField: INodeProperties = {
 	displayName: 'Default Country Code',
 	name: 'defaultCountryCode',
 	type: 'string',
@@ -55,7 +55,7 @@ export const defaultCountryCode: INodeProperties = {
 		'Country code for mobile numbers that are entered without one. A step can set its own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };
 
-export const onlySendTo: INodeProperties = {
+export const onlySendToField: INodeProperties = {
 	displayName: 'Only Send To',
 	name: 'onlySendTo',
 	type: 'string',
@@ -67,11 +67,15 @@ export const onlySendTo: INodeProperties = {
 		'The only recipients who get messages, e.g. in a trial run: phone numbers, emails and domains (*@example.com), separated by commas, semicolons or line breaks. All other recipients get nothing. Enter the word nobody to block all messages. Leave empty to send to everybody. Expressions do not work here.',
 };
 
-/** Fields that limit all steps of the account. */
-export const limitFields: INodeProperties[] = [maxParts, maxRecipients, maxInFlight, maxWait];
+export const limitFields: INodeProperties[] = [
+	maxPartsField,
+	maxRecipientsField,
+	maxInFlightField,
+	maxWaitField,
+];
 
 /**
- * Reads a limit; undefined if it is not set.
+ * Returns undefined if the limit is not set.
  *
  * @throws UserError that names the field of the credential
  */
@@ -92,7 +96,7 @@ export function readLimit(
 			? `"${String(entered).slice(0, 40)}"`
 			: 'an object';
 	const rule = `a whole number from ${minValue} to ${maxValue}`;
-	return readCredentialField(field, () => {
+	return readOrThrowUserError(field, () => {
 		throw new ValidationError(`is ${quoted}, which is not ${rule}`, `Enter ${rule}.`);
 	});
 }

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
-import { type Account, boundAccount } from './account';
+import { type Account, findBoundAccount } from './account';
 import type { OutgoingRequest } from './baseUrl';
 
 /** Paths after `/api/` that send nothing to a recipient. Any other path may send. */
-const PATH_THAT_SENDS_NOTHING = new RegExp(
+const NON_SENDING_PATH_PATTERN = new RegExp(
 	`^(v[12]/get[A-Za-z]+|${[
 		'v1/(checkSMS|checkSMSMessageStatus|statusBulkSms|statusBulkViber|createSmsMessage|sendSmsList)',
 		'v2/(statusBulkEmail|readResponseStatus|sendViberMessageList|unsubscribeEmail|subscribeEmail)',
@@ -11,22 +11,22 @@ const PATH_THAT_SENDS_NOTHING = new RegExp(
 	].join('|')})$`,
 );
 
-/** The path is compared as written, because servers may interpret other spellings differently. */
-function sendsNothing({ url, uri }: OutgoingRequest, { address }: Account): boolean {
+/** Compares the path as written, because servers may interpret other spellings differently. */
+function hasNonSendingPath({ url, uri }: OutgoingRequest, { address }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
 	const base = `${new URL(address).pathname.replace(/\/$/, '')}/api/`;
-	return path.startsWith(base) && PATH_THAT_SENDS_NOTHING.test(path.slice(base.length));
+	return path.startsWith(base) && NON_SENDING_PATH_PATTERN.test(path.slice(base.length));
 }
 
 /**
- * While Only Send To is set, only nodes of this package may send, because only they check the recipients. n8n's
- * HTTP Request node does not.
+ * While Only Send To is set, only nodes of this package may send. Other nodes, such as n8n's HTTP Request, do
+ * not check recipients.
  *
- * @throws UserError if the request may send and was not checked against this list
+ * @throws UserError if the request may send and its recipients were not checked
  */
 export function assertRecipientsAreChecked(request: OutgoingRequest, account: Account): void {
-	if (account.onlySendTo === undefined || sendsNothing(request, account)) return;
-	const runAccount = boundAccount(request);
+	if (account.onlySendTo === undefined || hasNonSendingPath(request, account)) return;
+	const runAccount = findBoundAccount(request);
 	if (!runAccount) {
 		throw new UserError(
 			'Only Send To is set in the credential, but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node instead. This step can only call API operations that send nothing.',

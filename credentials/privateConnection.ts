@@ -1,14 +1,14 @@
 import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { tryParseUrl } from '../nodes/shared/values/urls';
-import { isLoopback, type OutgoingRequest } from './baseUrl';
+import { isLoopbackHost, type OutgoingRequest } from './baseUrl';
 
 /** Agent options that identify the client. Any other option could change which certificates are accepted. */
 const CLIENT_CERTIFICATE_KEYS = ['cert', 'key', 'passphrase'];
 
 /**
- * Ensures that only the service can read the token. Switches redirects off, and rejects a request that would
- * expose the token to a proxy or a server with another certificate. A user who may use the credential but not
- * read it can set these options too.
+ * Ensures that only the service can read the token: switches redirects off, and rejects a request that would
+ * expose the token to a proxy or to a server with another certificate. A user who may use but not read the
+ * credential can set these options.
  *
  * @param ignoreSslIssues whether the credential accepts any certificate
  * @throws UserError
@@ -18,7 +18,7 @@ export function protectTokenInTransit(
 	baseUrl: string,
 	ignoreSslIssues: boolean,
 ): void {
-	// n8n's newer client reads the first option, its older client (HTTP Request node) the others.
+	// n8n's newer client reads the first option. The older client (HTTP Request node) reads the others.
 	request.disableFollowRedirect = true;
 	request.followRedirect = false;
 	request.followAllRedirects = false;
@@ -30,13 +30,13 @@ export function protectTokenInTransit(
 		Object.keys(request.agentOptions ?? {}).some(
 			(key) => !CLIENT_CERTIFICATE_KEYS.includes(key),
 		);
-	if (acceptsAny && !ignoreSslIssues && !isLoopback(hostname)) {
+	if (acceptsAny && !ignoreSslIssues && !isLoopbackHost(hostname)) {
 		throw new UserError(
 			'This step does not validate the certificate of the service, so others could read the token. Turn off "Ignore SSL Issues" in the step. If the service has a self-signed certificate, turn on "Ignore SSL Issues" in the credential.',
 		);
 	}
 	const isReadable = protocol === 'http:' || acceptsAny || ignoreSslIssues;
-	if (request.proxy && !isLoopback(proxyHost(request.proxy)) && isReadable) {
+	if (request.proxy && !isLoopbackHost(parseProxyHost(request.proxy)) && isReadable) {
 		throw new UserError(
 			'The proxy of this step could read the token, because the certificate of the service is not validated or the connection is not encrypted. Remove the proxy from the step.',
 		);
@@ -47,7 +47,7 @@ export function protectTokenInTransit(
 }
 
 /** @throws UserError if n8n would ignore the proxy and connect directly */
-function proxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): string {
+function parseProxyHost(proxy: NonNullable<IHttpRequestOptions['proxy']> | string): string {
 	const url =
 		typeof proxy === 'string'
 			? tryParseUrl(proxy)

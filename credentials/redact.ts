@@ -1,19 +1,20 @@
-/** The text that replaces a secret. */
 const MASK = '***';
-/** A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers. */
+/**
+ * A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers.
+ */
 const MIN_LENGTH_TO_HIDE_IN_WORDS = 8;
 
 /**
- * Hides the secrets of one request in its response: plain, URL-encoded (also twice, as in a URL inside a URL),
- * form-encoded and JSON-escaped. A redactor lives as long as its request.
+ * Hides the secrets of one request in its response. Finds each secret as plain text, URL-encoded once or
+ * twice, form-encoded and JSON-escaped.
  */
 export class Redactor {
-	/** Longest first, because a form may contain another one. */
+	/** Longest first, because a form may contain a shorter form. */
 	readonly #forms: string[];
 	readonly #minLength: number;
 
 	constructor(secrets: string[]) {
-		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(encodedForms));
+		const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(listEncodedForms));
 		this.#forms = [...forms].sort((a, b) => b.length - a.length);
 		this.#minLength = Math.min(
 			this.#forms.at(-1)?.length ?? Infinity,
@@ -21,13 +22,12 @@ export class Redactor {
 		);
 	}
 
-	/** Replaces each secret in a text with `***`. */
 	redactText(text: string): string {
 		if (text.length < this.#minLength) return text;
 		return this.#forms.reduce((left, form) => {
 			if (!left.includes(form)) return left;
 			return left.replaceAll(
-				form.length < MIN_LENGTH_TO_HIDE_IN_WORDS ? wholeWordPattern(form) : form,
+				form.length < MIN_LENGTH_TO_HIDE_IN_WORDS ? createWholeWordPattern(form) : form,
 				MASK,
 			);
 		}, text);
@@ -39,7 +39,7 @@ export class Redactor {
 	 * @param json the text of the JSON
 	 */
 	redactJson<T>(value: T, json: string): T {
-		// JSON without escapes contains the parsed strings unchanged, so most responses need no search.
+		// In JSON without escapes, a search of the text finds every secret, so most responses need no walk.
 		const mayContain = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return mayContain ? (this.#hideIn(value) as T) : value;
 	}
@@ -49,7 +49,7 @@ export class Redactor {
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = value as Record<string, unknown>;
 		let isRenamed = false;
-		// Only values with a secret are written, because lists may have 100,000 records.
+		// Writes only values with a secret, because lists may have 100,000 records.
 		for (const key in entries) {
 			const original = entries[key];
 			const redacted = this.#hideIn(original);
@@ -63,24 +63,22 @@ export class Redactor {
 	}
 }
 
-/** Returns the encodings of a secret that are searched for. */
-function encodedForms(secret: string): string[] {
+function listEncodedForms(secret: string): string[] {
 	// Half of a surrogate pair cannot be encoded, and is sent as U+FFFD.
 	const sent = Buffer.from(secret).toString();
 	const url = encodeURIComponent(sent);
 	const form = new URLSearchParams({ '': sent }).toString().slice(1);
 	const json = JSON.stringify(secret).slice(1, -1);
 	const inUrl = [url, form].flatMap((encoded) => [encoded, encoded.replace(/%../g, lowerCase)]);
-	return [secret, sent, ...inUrl, encodeURIComponent(url), json, escapeLikePhp(json)];
+	return [secret, sent, ...inUrl, encodeURIComponent(url), json, escapeJsonLikePhp(json)];
 }
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** Escapes JSON as PHP does. */
-const escapeLikePhp = (json: string): string =>
+const escapeJsonLikePhp = (json: string): string =>
 	json
 		.replace(/\//g, '\\/')
 		.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const wholeWordPattern = (text: string): RegExp =>
+const createWholeWordPattern = (text: string): RegExp =>
 	new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\\w)`, 'g');

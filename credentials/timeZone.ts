@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { timeZoneProblem } from '../nodes/shared/values/timeZones';
 import { ValidationError } from '../nodes/shared/values/formats';
-import { readCredentialField } from './readCredentialField';
+import { readOrThrowUserError } from './readOrThrowUserError';
 
-export const timeZone: INodeProperties = {
+export const timeZoneField: INodeProperties = {
 	displayName: 'Time Zone of the Account',
 	name: 'timeZone',
 	type: 'string',
@@ -13,14 +13,14 @@ export const timeZone: INodeProperties = {
 		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are entered in the workflow's time zone and converted to this one. Max Age of the trigger uses this time zone, too. Leave empty for the workflow's time zone.",
 };
 
-/** Reads the time zone of the account; undefined for the workflow's. @throws UserError if it is not a time zone */
+/** Undefined means the workflow's time zone. @throws UserError if the field has no valid time zone */
 export function readTimeZone(data: ICredentialDataDecryptedObject): string | undefined {
-	const entered = data[timeZone.name] ?? '';
+	const entered = data[timeZoneField.name] ?? '';
 	const name = typeof entered === 'string' ? entered.trim() : entered;
 	if (name === '') return undefined;
 	const wrong = timeZoneProblem(typeof name === 'string' ? name : '');
 	if (!wrong) return String(name);
-	return readCredentialField(timeZone, () => {
+	return readOrThrowUserError(timeZoneField, () => {
 		throw new ValidationError(
 			`is ${JSON.stringify(name).slice(0, 40)}, which ${wrong.problem}`,
 			`${wrong.advice} Leave the field empty for the time zone of the workflow.`,

@@ -55,8 +55,8 @@ export const emailBody = requiredText('Message', 'message', {
 	description: 'Body of the email, as plain text or HTML',
 });
 
-/** Parses the name of one binary field. Rejects the file itself, e.g. from an expression. */
-const parseAttachmentName: Parser = (value, zone) => {
+/** Rejects several names, and the file itself, e.g. from an expression. */
+const parseAttachmentFieldName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
 		const problem = `is ${excerpt(value)}, but an email can have only one file`;
@@ -75,10 +75,10 @@ export const attachment = optionalText('Attachment', 'attachment', {
 	hint: 'Name of the input binary field that contains the file',
 	description: 'File to attach to the email',
 	emptyAdvice: 'Enter the name of a binary field, or remove this option to attach no file.',
-	parse: parseAttachmentName,
+	parse: parseAttachmentFieldName,
 });
 
-export const attachmentFile: Operation['file'] = {
+export const attachmentFileSetting: Operation['file'] = {
 	apiName: 'attachment',
 	field: withOptionPath(attachment),
 };

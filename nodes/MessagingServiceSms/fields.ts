@@ -2,7 +2,7 @@ import { choice, optionalText, requiredText, sentAs, toggle } from '../shared/de
 import { notice } from '../shared/describe/fields';
 import { capitalizedOptionParser } from '../shared/values/choices';
 
-/** A notice, because n8n replaces a hint with the value of an expression. */
+/** A notice, because n8n shows the value of an expression in place of a hint. */
 export const partsNotice = notice(
 	'partsNotice',
 	'An SMS part has 160 characters, or 70 with an emoji, a curly quote or a letter such as ā or я. Each part is charged.',

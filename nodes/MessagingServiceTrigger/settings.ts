@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Account } from '../../credentials/account';
-import { tokenFingerprint } from '../../credentials/tokenFingerprint';
+import { computeTokenFingerprint } from '../../credentials/computeTokenFingerprint';
 import type { Field } from '../shared/describe/field';
 import { joinProblems, createProblemCollector, withContext } from '../shared/errors/problem';
 import { parseBooleanFlag, choiceParser } from '../shared/values/choices';
@@ -51,7 +51,7 @@ export async function readAccount(context: IPollFunctions): Promise<TriggerAccou
 	const { address, timeZone } = new Account(credentials);
 	// A trailing slash and letter case make no difference.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
-	return { urlMark: fingerprint(url), tokenMark: tokenFingerprint(credentials), timeZone };
+	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };
 }
 
 /** @throws Problem that names all invalid fields */

@@ -11,7 +11,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** Detects a change of the account. The fingerprints reveal no secret, so they may be stored. */
 export interface AccountFingerprints {
 	urlMark: string;
-	/** See `tokenFingerprint`. */
+	/** See `computeTokenFingerprint`. */
 	tokenMark: number;
 }
 

@@ -12,18 +12,18 @@ import { type Parser, parseText, ValidationError } from '../shared/values/format
 import { LINE_BREAK } from '../shared/values/singleLine';
 
 /**
- * Parses the codes that the person may have meant; see `codesIn`. Never throws, because an error would end the
- * workflow that the person is waiting for.
+ * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error would
+ * end the workflow that the person is waiting for.
  */
-const parseTypedCode: Parser = (value) => codesIn(value).join(' ');
-parseTypedCode.isSecret = true;
+const parseEnteredCodes: Parser = (value) => codesIn(value).join(' ');
+parseEnteredCodes.isSecret = true;
 
-const generateCode = toggle('Generate Code', 'generateCode', {
+const generateCodeField = toggle('Generate Code', 'generateCode', {
 	description:
 		'Whether to generate a random code. Check uses the returned token to verify the code that the person enters. Turn off to send your own Code.',
 });
 
-export const code = requiredText('Code', 'code', {
+export const codeField = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	hint: 'Digits only, at most 16',
 	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
@@ -34,12 +34,12 @@ export const code = requiredText('Code', 'code', {
 export const CODE_PLACEHOLDER = '{code}';
 
 /**
- * A digit next to the placeholder. The recipient and `hideCode` would mistake the digit for a part of the code.
+ * A digit next to the placeholder is rejected, because the recipient and `hideCode` would take the digit for
+ * a part of the code.
  */
-const PLACEHOLDER_BESIDE_DIGIT = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
+const PLACEHOLDER_BESIDE_DIGIT_PATTERN = /(?:\p{Nd}|\{code\})\{code\}|\{code\}\p{Nd}/u;
 
-/** Parses a text that contains the placeholder. */
-const parseCodeText: Parser = (value, zone) => {
+const parseCodeMessage: Parser = (value, zone) => {
 	const entered = String(parseText(value, zone));
 	const [doubled] = /\{\{\s*code\s*\}\}/i.exec(entered) ?? [];
 	if (doubled) {
@@ -54,7 +54,7 @@ const parseCodeText: Parser = (value, zone) => {
 			`Write ${CODE_PLACEHOLDER} where the code belongs, with one brace on each side.`,
 		);
 	}
-	if (!PLACEHOLDER_BESIDE_DIGIT.test(entered)) return entered;
+	if (!PLACEHOLDER_BESIDE_DIGIT_PATTERN.test(entered)) return entered;
 	throw new ValidationError(
 		`has a digit next to ${CODE_PLACEHOLDER}, so nobody could tell which digits are the code`,
 		`Write a space before and after ${CODE_PLACEHOLDER}.`,
@@ -66,7 +66,7 @@ export const codeMessage = requiredText('Message', 'message', {
 	placeholder: 'e.g. Your code is {code}',
 	hint: '{code} is replaced by the code',
 	description: 'Text of the SMS, with {code} in single braces where the code belongs',
-	parse: parseCodeText,
+	parse: parseCodeMessage,
 });
 
 export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
@@ -93,7 +93,7 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 	],
 	description:
 		'What the output contains for a generated code. With Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and confirm it without the recipient.',
-	// No expression, so that a model cannot decide to read the code.
+	// No expression, so that a model cannot choose to read the code.
 	noDataExpression: true,
 });
 
@@ -105,21 +105,23 @@ export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440
 	showWhen: { returnCodeAs: ['token'] },
 });
 
-const codeFieldsWith = (codeSource: Field[]): Field[] => [
-	generateCode,
+const buildCodeFields = (codeSource: Field[]): Field[] => [
+	generateCodeField,
 	...codeSource,
 	codeLength,
 	returnCodeAs,
 	validFor,
 ];
 
-/** The fields of a message that is only the code, entered or generated. */
-export const codeFields = codeFieldsWith(inQuery({ ...code, routing: sentAs('message') }));
+/** For a message that is only the code. */
+export const codeOnlyFields = buildCodeFields(
+	inQuery({ ...codeField, routing: sentAs('message') }),
+);
 
-/** The fields of a message with the code within a text. */
-export const codeInTextFields = codeFieldsWith([code]);
+/** For a text that contains the code. */
+export const codeInTextFields = buildCodeFields([codeField]);
 
-/** Parses a token. Errors never show a part of the token, because whoever has it can guess the code. */
+/** Errors show no part of the token, because anyone who has the token can guess the code. */
 const parseCodeToken: Parser = (value, zone) => {
 	const entered = String(parseText(value, zone)).trim();
 	if (!LINE_BREAK.test(entered)) return entered;
@@ -130,19 +132,18 @@ const parseCodeToken: Parser = (value, zone) => {
 };
 parseCodeToken.isSecret = true;
 
-export const token = requiredText('Token', 'token', {
+export const tokenField = requiredText('Token', 'token', {
 	placeholder: 'e.g. {{ $json.token }}',
 	description: 'Token that Send returned with the code',
 	parse: parseCodeToken,
 });
 
-export const enteredCode = requiredText('Code', 'code', {
+export const enteredCodeField = requiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
 		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',
-	parse: parseTypedCode,
+	parse: parseEnteredCodes,
 	makeValueIfEmpty: () => '',
 });
 
-/** Fields that only this node adds to its items. */
-export const codeItemFields = ['token', 'code', 'tries_left'];
+export const codeItemFieldNames = ['token', 'code', 'tries_left'];

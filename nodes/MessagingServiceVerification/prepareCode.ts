@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { PendingRequest, Values } from '../shared/run/operation';
 import { createCodeToken } from './codeToken';
-import { code as codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validFor } from './fields';
+import { codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validFor } from './fields';
 
-function generateDigits(values: Values): string {
+function generateRandomCode(values: Values): string {
 	const digits = Number(values[codeLength.name]);
 	return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
 
 /**
- * Returns a function that completes the request of a code. It generates the code if the step says so, and adds
- * a token or the generated code to the output.
+ * Returns a function that writes the code into the message, and adds a token or the generated code to the
+ * output.
  *
  * @param messageOf builds the message from the code and the text of the step
  */
@@ -18,7 +18,7 @@ const createCodePreparer =
 	(messageOf: (code: string, text: string) => string) =>
 	({ values, request, account }: PendingRequest): void => {
 		const isGenerated = values.generateCode === 1;
-		const code = isGenerated ? generateDigits(values) : String(values[codeField.name]);
+		const code = isGenerated ? generateRandomCode(values) : String(values[codeField.name]);
 		const phone = String(request.qs.phone);
 		const message = messageOf(code, String(request.qs.message));
 		request.qs = { ...request.qs, message };
@@ -31,17 +31,15 @@ const createCodePreparer =
 		// A code that the user entered may be a single digit, which is also part of counts and times.
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
-		// The token is created after sending, so that the code is valid for its full time.
+		// Created after sending, so that the code is valid for its full time.
 		request.makeExtraFields = () => {
-			const expiry = Date.now() + minutes * 60_000;
-			return { token: createCodeToken(account, { phone, code, expiry }) };
+			const expiresAtMs = Date.now() + minutes * 60_000;
+			return { token: createCodeToken(account, { phone, code, expiresAtMs }) };
 		};
 	};
 
-/** Sends the code as the message. */
-export const prepareCode = createCodePreparer((code) => code);
+export const prepareCodeOnlyMessage = createCodePreparer((code) => code);
 
-/** Sends a text that contains the code. */
-export const prepareCodeText = createCodePreparer((code, text) =>
+export const prepareCodeInText = createCodePreparer((code, text) =>
 	text.replaceAll(CODE_PLACEHOLDER, code),
 );

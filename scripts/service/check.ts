@@ -1,5 +1,5 @@
-import { checkToken } from '../../credentials/account';
-import { checkBaseUrl } from '../../credentials/baseUrl';
+import { parseToken } from '../../credentials/account';
+import { parseBaseUrl } from '../../credentials/baseUrl';
 import { Redactor } from '../../credentials/redact';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import manifest from '../../package.json';
@@ -49,8 +49,8 @@ interface Account {
 /** @throws Error that says what to enter */
 function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.ProcessEnv): Account {
 	if (!MESSAGING_SERVICE_URL || !MESSAGING_SERVICE_TOKEN) throw new Error(USAGE);
-	const baseUrl = checkBaseUrl(MESSAGING_SERVICE_URL);
-	return { baseUrl, token: checkToken(MESSAGING_SERVICE_TOKEN) };
+	const baseUrl = parseBaseUrl(MESSAGING_SERVICE_URL);
+	return { baseUrl, token: parseToken(MESSAGING_SERVICE_TOKEN) };
 }
 
 /**

@@ -154,7 +154,7 @@ const account = (more = {}) =>
 const defaultPolicy: RequestPolicy = { ...account().requestLimits, resendUnknown: false };
 
 test('a credential without the field Only Send To allows everybody', () => {
-	expect([account().onlySendTo, account().isAllowedRecipient('380501234567')]).toEqual([
+	expect([account().onlySendTo, account().allowedRecipientMatcher('380501234567')]).toEqual([
 		undefined,
 		true,
 	]);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Problem, toProblem } from '../../shared/errors/problem';
 import type { Entry, SentRequest } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
-import { assertSameValue } from '../../shared/batch/oneValue';
+import { assertSameSharedValues } from '../../shared/batch/oneValue';
 import type { Field } from '../../shared/describe/field';
 import { dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
@@ -24,7 +24,7 @@ const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(
 
 export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
-	await assertSameValue(run, [...PER_ITEM_FIELD_NAMES, rejectsAsItems.name]);
+	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, rejectsAsItems.name]);
 	const asItems = chosen[rejectsAsItems.name] === 1;
 	const { label, leftOut, contactOf } = createContactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;

@@ -7,20 +7,19 @@ import { addressOf } from '../run/ledger';
 import type { Values } from '../run/operation';
 import { type Batch, mailingTypeOf } from './types';
 
-/** Max recipients that a dry run lists. */
 const MAX_PREVIEWED_MESSAGES = 100;
-/** Max characters of each text. A hundred complete newsletters would freeze the editor. */
-const MAX_TEXT_LENGTH = 1_000;
+/** Limited, because a hundred complete newsletters would freeze the editor. */
+const MAX_PREVIEW_TEXT_LENGTH = 1_000;
 
-export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
+export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
 	const { isSentAsSms } = run.operation;
-	const partsOf = createPartsCounter(batch.values);
+	const partsOf = memoizeSmsDetails(batch.firstItemValues);
 	const messages = requests.flatMap((request, position) =>
-		previewMessages(request, batch).map(({ text, ...message }) => ({
+		buildPreviewMessages(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
-			text: shortenMessage(text),
+			text: truncateText(text),
 			...(isSentAsSms && partsOf(text)),
 		})),
 	);
@@ -32,16 +31,16 @@ export function previewItem(requests: BatchRequest[], batch: Batch): INodeExecut
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, MAX_PREVIEWED_MESSAGES),
-		requests: requests.map(({ entries, bytes }) => ({
+		requests: requests.map(({ entries, countBodyBytes }) => ({
 			recipients: entries.length,
-			bytes: bytes(),
+			bytes: countBodyBytes(),
 			indexes: allRanges(listItemIndexes(entries)),
 		})),
-		left_out: leftOutRecipients(batch),
+		left_out: listLeftOutRecipients(batch),
 	});
 }
 
-const leftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
+const listLeftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
 		const { state, item: index } = entry;
 		if (state.is !== 'leftOut') return [];
@@ -49,7 +48,7 @@ const leftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
 		return [{ index, [recipientField]: addressOf(entry), reason, ...outputFields }];
 	});
 
-function previewMessages({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
+function buildPreviewMessages({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
 	return entries.map((entry) => {
 		const { subject, message, text = message, button_link } = entry.planData ?? {};
 		return {
@@ -59,17 +58,14 @@ function previewMessages({ entries }: BatchRequest, { spec: { recipientField } }
 	});
 }
 
-/** Shortens a text, but never within an emoji. */
-const shortenMessage = (text: string): string =>
-	text.length > MAX_TEXT_LENGTH
-		? `${text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
+/** Never cuts within an emoji. */
+const truncateText = (text: string): string =>
+	text.length > MAX_PREVIEW_TEXT_LENGTH
+		? `${text.slice(0, MAX_PREVIEW_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
 		: text;
 
-/**
- * Returns a function that counts SMS parts. Counts each text once, because 100,000 recipients of a bulk mailing
- * share one text.
- */
-function createPartsCounter(values: Values): (text: string) => ReturnType<typeof smsPartDetails> {
+/** Computes equal texts once, because 100,000 recipients may share a text. */
+function memoizeSmsDetails(values: Values): (text: string) => ReturnType<typeof smsPartDetails> {
 	const counted = new Map<string, ReturnType<typeof smsPartDetails>>();
 	return (text) => {
 		const earlier = counted.get(text);

@@ -4,38 +4,34 @@ import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/quer
 import type { Batch } from './types';
 
 export interface EncodedRequest {
-	/** Returns the size of the body without the token. Computed only when needed. */
-	bytes: () => number;
-	/**
-	 * Builds the request. Called only when it is sent, because a form is far larger than the list of its
-	 * recipients.
-	 */
-	request: () => Partial<Request>;
+	/** Excludes the token. */
+	countBodyBytes: () => number;
+	/** Called only at sending, because a form is far larger than its list of recipients. */
+	buildRequest: () => Partial<Request>;
 }
 
 export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedRequest =>
-	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeObject(mailing, batch);
+	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeJson(mailing, batch);
 
-function requestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
-	const callback_url = callbackUrl ?? spec.defaultCallback;
+function buildRequestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
+	const callback_url = callbackUrl ?? spec.defaultCallbackUrl;
 	return { ...(callback_url !== undefined && { callback_url }), messages: [mailing] };
 }
 
 /** Returns the bytes of the URL, including the token but not the mailing. */
-const baseBytes = ({ run: { account, operation } }: Batch): number =>
+const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.address}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
 
 /**
- * Encodes a request of sendBulkSms or sendBulkViber: a JSON body with the token
- * (docs/adr/0007-batches-as-json.md). The API documents the parts of the body as query parameters, so the
- * query repeats them unless the URL gets too long.
+ * Encodes a request of sendBulkSms or sendBulkViber as JSON (docs/adr/0007-batches-as-json.md). The query
+ * repeats the body unless the URL gets too long, because the API documents query parameters.
  */
-function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
-	const object = requestObject(mailing, batch);
-	const room = URL_BYTES - baseBytes(batch);
+function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
+	const object = buildRequestObject(mailing, batch);
+	const room = URL_BYTES - countBaseUrlBytes(batch);
 	return {
-		bytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
-		request: () => ({
+		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
+		buildRequest: () => ({
 			qs: { token: '' },
 			queryString: queryString(bracketPairs(object), room),
 			body: { token: '', ...object },
@@ -44,8 +40,7 @@ function encodeObject(mailing: IDataObject, batch: Batch): EncodedRequest {
 	};
 }
 
-/** Encodes a request of sendBulkEmail, which is one form per mailing. */
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
-	bytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
-	request: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),
+	countBodyBytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
+	buildRequest: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),
 });

@@ -1,14 +1,13 @@
 import { type Field, optionalText, requiredText, sentAs } from '../describe/field';
 import { email, message, phone } from '../describe/fields';
-import { callbackParser } from './callback';
+import { parseCallbackUrl } from './callback';
 
-export const batchName = requiredText('Mailing Name', 'mailingName', {
+export const batchMailingName = requiredText('Mailing Name', 'mailingName', {
 	routing: sentAs('name'),
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
-/** The recipient of an item. There is no field for a list, because each input item is one recipient. */
 export const batchPhone: Field = {
 	...phone,
 	hint: 'With + and the country code. Each input item is one recipient.',
@@ -24,6 +23,6 @@ export const batchText: Field = {
 export const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/batch-done',
 	description: 'URL that the service calls with the result when the batch is done',
-	parse: callbackParser,
+	parse: parseCallbackUrl,
 	emptyAdvice: 'Enter a URL, or remove this option.',
 });

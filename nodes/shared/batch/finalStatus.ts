@@ -18,11 +18,10 @@ import type { Batch } from './types';
 import { toSingleLine } from '../values/singleLine';
 
 /**
- * Verifies that the step is not a tool: an MCP client would give up after a minute, and call the tool again.
- *
- * @throws ValidationError
+ * @throws ValidationError in a tool, because an MCP client would give up after a minute and call the tool
+ * again
  */
-export function assertNoTool({ context }: Run): void {
+export function assertIsNotTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItemRun(context)) return;
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
@@ -32,38 +31,37 @@ export function assertNoTool({ context }: Run): void {
 }
 
 /**
- * Polls the statuses of a batch until all recipients have a final status or the time is up. A failed read is
- * repeated, and never fails the step, because the messages are already sent.
+ * Polls until all recipients have a final status or the time is up. A failed read never fails the step,
+ * because the messages are already sent.
  *
- * @param seconds counted from the last request, even if an earlier try of Retry On Fail sent it
+ * @param seconds counted from the last request, which an earlier try of Retry On Fail may have sent
  */
 export async function awaitFinalStatus(
 	batch: Batch,
 	sent: SentRequest[],
 	seconds: number,
 ): Promise<void> {
-	const { run, sendAt } = batch;
+	const { run, sendAtMs } = batch;
 	if (sent.length === 0) return;
 	// Logged, because the IDs would be lost if n8n were killed during the wait.
-	run.context.logger.info(`${run.node.name}: sent ${sent.map(batchName).join(', ')}`);
+	run.context.logger.info(`${run.node.name}: sent ${sent.map(describeBatch).join(', ')}`);
 	const time = (run.ledger.lastRequestAtMs ?? 0) + seconds * 1000 - performance.now();
-	if (sendAt <= Date.now() + time) await askUntilFinal(batch, sent, time);
-	// A hint and not an error, because the messages are already sent.
-	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_HINT);
+	if (sendAtMs <= Date.now() + time) await pollUntilFinal(batch, sent, time);
+	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_WAIT_HINT);
 }
 
-/** Min milliseconds for reading the first statuses, even if the wait is shorter. */
-const MIN_FIRST_READ_MS = 30_000;
+/** The first read gets at least this time, even if the wait is shorter. */
+const MIN_FIRST_READ_TIMEOUT_MS = 30_000;
 
-async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {
+async function pollUntilFinal(batch: Batch, sent: SentRequest[], time: number): Promise<void> {
 	const { run } = batch;
 	const firstDeadline = new Deadline(
-		Math.max(time, MIN_FIRST_READ_MS),
+		Math.max(time, MIN_FIRST_READ_TIMEOUT_MS),
 		getCancelSignal(run.context),
 	);
-	const open = () => sent.filter((request) => !isFinal(batch, request));
+	const open = () => sent.filter((request) => !canStopPolling(batch, request));
 	const read = async (signal = firstDeadline.signal) => {
-		await Promise.all(open().map((request) => askStatus(batch, request, signal)));
+		await Promise.all(open().map((request) => updateStatuses(batch, request, signal)));
 		return open();
 	};
 	try {
@@ -77,71 +75,71 @@ async function askUntilFinal(batch: Batch, sent: SentRequest[], time: number): P
 	}
 }
 
-const uuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
+const batchUuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
 
-const batchName = (request: SentRequest): string =>
-	`batch ${toSingleLine(uuidOf(request)).slice(0, 100)} (items ${allRanges(listItemIndexes(request.entries))})`;
+const describeBatch = (request: SentRequest): string =>
+	`batch ${toSingleLine(batchUuidOf(request)).slice(0, 100)} (items ${allRanges(listItemIndexes(request.entries))})`;
 
-const CANCELLED_HINT = {
+const CANCELLED_WAIT_HINT = {
 	message:
 		'The execution was cancelled while it waited for final statuses. The messages were sent. Read their statuses with Get Status.',
 	type: 'warning',
 	location: 'outputPane',
 } as const;
 
-/**
- * Returns the statuses of a request's recipients, in the order of its entries. Undefined before the first
- * read.
- */
+/** Returns the statuses in the order of the request's entries. Undefined before the first read. */
 const latestStatusesOf = (
 	{ run }: Batch,
 	{ entries }: SentRequest,
 ): RecipientStatus[] | undefined => run.ledger.statusesByFirstEntry?.get(entries[0]);
 
-const isFinal = (batch: Batch, request: SentRequest): boolean =>
-	uuidOf(request) === '' ||
+const canStopPolling = (batch: Batch, request: SentRequest): boolean =>
+	batchUuidOf(request) === '' ||
 	latestStatusesOf(batch, request)?.every((status) => status.isFinal) === true;
 
-async function askStatus(batch: Batch, request: SentRequest, signal: AbortSignal): Promise<void> {
+async function updateStatuses(
+	batch: Batch,
+	request: SentRequest,
+	signal: AbortSignal,
+): Promise<void> {
 	const { entries } = request;
-	const records = await readStatus(batch, uuidOf(request), signal);
+	const records = await readBatchStatus(batch, batchUuidOf(request), signal);
 	if (!records) return;
 	const earlier = latestStatusesOf(batch, request);
 	const latest = pairStatus(entries.map(addressOf), records);
 	const statuses = (batch.run.ledger.statusesByFirstEntry ??= new Map());
 	statuses.set(
 		entries[0],
-		latest.map((status, index) => keepKnownStatus(status, earlier?.[index])),
+		latest.map((status, index) => preferCompleteStatus(status, earlier?.[index])),
 	);
 }
 
-/** Returns the earlier status if the latest one has less information, e.g. is no longer final. */
-function keepKnownStatus(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
+/** Returns the earlier status if the latest status has less information, e.g. is no longer final. */
+function preferCompleteStatus(latest: RecipientStatus, earlier?: RecipientStatus): RecipientStatus {
 	const hasLessInfo = earlier && (earlier.isFinal ? !latest.isFinal : !latest.record);
 	return hasLessInfo
 		? { ...earlier, serviceTexts: latest.serviceTexts ?? earlier.serviceTexts }
 		: latest;
 }
 
-/** Reads the status of a batch. Returns undefined if the request failed. */
-async function readStatus(
-	{ run, spec: { status: endpoint }, secrets }: Batch,
+/** Returns undefined if the request failed. */
+async function readBatchStatus(
+	{ run, spec: { statusEndpoint }, secrets }: Batch,
 	uuid: string,
 	signal: AbortSignal,
 ): Promise<IDataObject[] | undefined> {
 	const { context, policy, account } = run;
-	const inForm = endpoint.tokenIn === 'form';
+	const inForm = statusEndpoint.tokenIn === 'form';
 	const parameters = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
-		const request = { endpoint, policy, secrets, signal, ...parameters };
+		const request = { endpoint: statusEndpoint, policy, secrets, signal, ...parameters };
 		return (await sendRequest(context, request, account, () => signal.aborted)).records;
 	} catch {
 		return undefined;
 	}
 }
 
-/** Returns one output item per recipient, with the last status that was read. */
-export function recipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
+export function buildRecipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const { recipientField } = batch.spec;
 	return sent.flatMap((request) => {
 		const statuses = latestStatusesOf(batch, request);

@@ -12,12 +12,12 @@ const SAME_VALUE_ADVICE =
 	'Use one value for all items, or send items with different values in separate runs.';
 
 /**
- * Verifies that the fields that all recipients share have the same value for all items.
+ * Verifies that each shared field has one value for all items.
  *
  * @param perItem names of the fields that may differ between items
  * @throws Problem with the field and the first item whose value differs
  */
-export async function assertSameValue(run: Run, perItem: string[]): Promise<void> {
+export async function assertSameSharedValues(run: Run, perItem: string[]): Promise<void> {
 	const { context, items, parameterReaderOf } = run;
 	if (items.length < 2) return;
 	const fields = run.fields.filter(
@@ -28,8 +28,8 @@ export async function assertSameValue(run: Run, perItem: string[]): Promise<void
 		const saved =
 			savedHere ??
 			(field.fallbackField && readSavedValue(context, field.fallbackField.field));
-		if (!canDiffer(saved) || !isShown(field, parameterReaderOf(0))) continue;
-		const item = await firstDifferentItem(run, field, saved);
+		if (!canDifferBetweenItems(saved) || !isShown(field, parameterReaderOf(0))) continue;
+		const item = await findFirstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
 		withContext({ ...run.errorContextOf(item), label: field.displayName }, () => {
 			throw new ValidationError(`differs between item 0 and item ${item}`, SAME_VALUE_ADVICE);
@@ -37,11 +37,10 @@ export async function assertSameValue(run: Run, perItem: string[]): Promise<void
 	}
 }
 
-const canDiffer = (saved: unknown): boolean =>
+const canDifferBetweenItems = (saved: unknown): boolean =>
 	hasExpression(saved) && (typeof saved !== 'string' || dependsOnItem(saved));
 
-/** Returns the first item whose wire form of the field differs from that of item 0. */
-async function firstDifferentItem(
+async function findFirstDifferentItem(
 	run: Run,
 	field: Field,
 	saved: unknown,
@@ -49,19 +48,16 @@ async function firstDifferentItem(
 	// Throws if the value of item 0 is invalid.
 	const first = readField(field, run.readerOf(0));
 	const pause = createPauser();
-	for (const item of comparedItems(run, saved)) {
-		if (wireFormOf(run, field, item) !== first) return item;
+	for (const item of listItemsToCompare(run, saved)) {
+		if (readWireFormOrError(run, field, item) !== first) return item;
 		const turn = pause();
 		if (turn) await turn;
 	}
 	return undefined;
 }
 
-/**
- * Returns the items to evaluate. Skips items whose inserted fields equal those of item 0, because an
- * evaluation takes 0.25 ms.
- */
-function comparedItems({ items }: Run, saved: unknown): number[] {
+/** Skips items whose inserted fields equal those of item 0, because each evaluation takes 0.25 ms. */
+function listItemsToCompare({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
 	const keys = insertedFieldsOf(saved);
 	const others = [...items.keys()].slice(1);
@@ -69,11 +65,8 @@ function comparedItems({ items }: Run, saved: unknown): number[] {
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));
 }
 
-/**
- * Returns the wire form of an item's value. For an invalid value, returns a new error, which equals nothing
- * else.
- */
-function wireFormOf(run: Run, field: Field, item: number): unknown {
+/** For an invalid value, returns a new error, which equals no other value. */
+function readWireFormOrError(run: Run, field: Field, item: number): unknown {
 	try {
 		return readField(field, run.readerOf(item));
 	} catch (error) {

@@ -4,25 +4,25 @@ import { dryRun } from '../describe/options';
 import type { Values } from '../run/operation';
 
 export interface BatchOptions {
-	perRequest: number;
+	recipientsPerRequest: number;
 	oneItemPerRecipient: boolean;
 	dryRun: boolean;
-	/** Seconds to wait for final statuses after the last request. Undefined means no wait. */
+	/** Seconds to wait for final statuses, counted from the last request. Undefined means no wait. */
 	waitSeconds?: number;
 }
 
 /**
- * Default and upper limit of Recipients per Request. The API documents no limit. At this size a request is a
- * few megabytes, and its status fits the limits of `response/readBody.ts`.
+ * Default and upper limit of Recipients per Request. A request of this size has a few megabytes, and its
+ * status fits the limits of `response/readBody.ts`.
  */
-const MAX_PER_REQUEST = 10_000;
+const MAX_RECIPIENTS_PER_REQUEST = 10_000;
 
-const perRequest = wholeNumber(
+const recipientsPerRequest = wholeNumber(
 	'Recipients per Request',
 	'recipientsPerRequest',
-	[1, MAX_PER_REQUEST],
+	[1, MAX_RECIPIENTS_PER_REQUEST],
 	{
-		default: MAX_PER_REQUEST,
+		default: MAX_RECIPIENTS_PER_REQUEST,
 		description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${docsLink('batches.md')}`,
 	},
 );
@@ -32,18 +32,21 @@ const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipien
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 });
 
-const awaitStatus: Field = {
+const batchWaitForFinalStatus: Field = {
 	...waitForFinalStatus,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
 	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${docsLink('batches.md')}`,
 };
 
-export const batchOptionFields: Field[] = [awaitStatus, oneItemPerRecipient, perRequest];
+export const batchOptionFields: Field[] = [
+	batchWaitForFinalStatus,
+	oneItemPerRecipient,
+	recipientsPerRequest,
+];
 
-/** Returns the options of a batch, from the values of its first item. */
-export const batchOptionsOf = (values: Values): BatchOptions => ({
-	waitSeconds: values[awaitStatus.name] as number | undefined,
-	perRequest: Number(values[perRequest.name] ?? MAX_PER_REQUEST),
+export const readBatchOptions = (values: Values): BatchOptions => ({
+	waitSeconds: values[batchWaitForFinalStatus.name] as number | undefined,
+	recipientsPerRequest: Number(values[recipientsPerRequest.name] ?? MAX_RECIPIENTS_PER_REQUEST),
 	oneItemPerRecipient: values[oneItemPerRecipient.name] === 1,
 	dryRun: values[dryRun.name] === 1,
 });

@@ -5,16 +5,15 @@ import { toText } from '../values/json';
 import { recipientKey, recipientsIn } from '../values/recipientKey';
 import { splitMailing } from './splitStatus';
 
-/** A recipient in a status response, with the fields of its mailing. */
+/** A recipient in a status response, with the fields of the mailing. */
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
-/** Max texts per recipient, because a status response may have as many texts as recipients. */
+/** Limited, because a status response may have as many texts as recipients. */
 const MAX_TEXTS_PER_RECIPIENT = 10;
 
 /**
  * Pairs the records of a status response with recipients, by phone or email and never by position.
  *
- * @param addresses the recipients as sent
  * @returns one status per address, in the same order
  */
 export function pairStatus(addresses: string[], status: IDataObject[]): RecipientStatus[] {
@@ -31,9 +30,9 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 		}
 		for (const text of mailingTexts) texts.push(toText(text));
 	}
-	const textsFor = assignTexts(texts, counts);
+	const textsFor = createTextLookup(texts, counts);
 	return keys.map((key) => ({
-		...combineStatus(listed.get(key) ?? [], counts.get(key)),
+		...combineRecipientRecords(listed.get(key) ?? [], counts.get(key)),
 		serviceTexts: textsFor(key),
 	}));
 }
@@ -45,22 +44,19 @@ function appendToList<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * Returns the status of a recipient, which is unknown until there are `count` records.
+ * Returns no status before the response has `count` records of the recipient.
  *
  * @param count number of messages to the recipient in this batch
  */
-function combineStatus(listed: ListedRecipient[], count = 1): RecipientStatus {
+function combineRecipientRecords(listed: ListedRecipient[], count = 1): RecipientStatus {
 	if (listed.length < count) return { isFinal: false };
 	const isFinal = listed.every(({ record }) => record.is_delivered !== null);
 	if (listed.length === 1) return { ...listed[0], isFinal };
-	return { record: commonFields(listed), isFinal };
+	return { record: pickCommonFields(listed), isFinal };
 }
 
-/**
- * Returns the fields that are the same in all records of a recipient. The status is null if it differs between
- * the records.
- */
-function commonFields(listed: ListedRecipient[]): IDataObject {
+/** Returns the fields that are the same in all records of a recipient. */
+function pickCommonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>
 		addMissingFields({ ...record }, mailing),
 	);
@@ -72,8 +68,8 @@ function commonFields(listed: ListedRecipient[]): IDataObject {
 		: { ...fields, status: null, is_delivered: null };
 }
 
-/** Assigns each text to the recipients that it names, or to everyone if it names none. */
-function assignTexts(texts: string[], recipients: ReadonlyMap<string, unknown>) {
+/** Returns a function that finds the texts of a recipient. A text that names no recipient is for everyone. */
+function createTextLookup(texts: string[], recipients: ReadonlyMap<string, unknown>) {
 	const forAll: string[] = [];
 	const named = new Map<string, string[]>();
 	for (const text of texts) {

@@ -4,8 +4,8 @@ import type { Entry, SentRequest } from '../run/entry';
 import { allRanges } from '../errors/itemRanges';
 import { addMissingFields } from '../response/addedFields';
 import { listItemIndexes, toPairedItems } from '../out/items';
-import { previewItem } from './dryRun';
-import { awaitFinalStatus, recipientItems } from './finalStatus';
+import { buildPreviewItem } from './dryRun';
+import { awaitFinalStatus, buildRecipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
@@ -27,13 +27,15 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	const { options } = batch;
 	const { waitSeconds } = options;
 	const sentItems = (sent: SentRequest[]) =>
-		waitSeconds === undefined ? outputOf(batch, sent) : recipientItems(batch, sent);
+		waitSeconds === undefined
+			? buildOutputItems(batch, sent)
+			: buildRecipientItems(batch, sent);
 	return {
 		createRequests: () => planRequests(batch),
 		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
-		fingerprintOf: contentKey,
-		makePreview: options.dryRun ? () => [previewItem(planRequests(batch), batch)] : undefined,
+		fingerprintOf: fingerprintContent,
+		makePreview: options.dryRun ? () => [buildPreviewItem(planRequests(batch), batch)] : undefined,
 		makeSentItems: sentItems,
 		makeOutput: async (sent, errorsAndLeftOut) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
@@ -42,10 +44,10 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	};
 }
 
-/** Returns the personal content of a recipient. The rest of the mailing is the same for everyone. */
-const contentKey = ({ planData: content }: Entry): string => JSON.stringify(content);
+/** Covers the personal content only, because the rest of the mailing is the same for everyone. */
+const fingerprintContent = ({ planData: content }: Entry): string => JSON.stringify(content);
 
-function outputOf({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {
+function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 	for (const { entries, records } of sent) {
 		for (const record of records) {

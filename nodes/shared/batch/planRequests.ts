@@ -5,31 +5,36 @@ import { addMissingFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
 import { splitByCount } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
-import { type Batch, type MailingType, mailingTypeOf, type Recipient } from './types';
+import { type Batch, type MailingType, mailingTypeOf, type BatchRecipient } from './types';
 
-export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'request'> {
+export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'buildRequest'> {
 	mailingType: MailingType;
-	entries: Recipient[];
+	entries: BatchRecipient[];
 }
 
 export function planRequests(batch: Batch): BatchRequest[] {
 	const mailingType = mailingTypeOf(batch);
 	const open = batch.recipients.filter(isOpen);
-	const size = Math.min(batch.options.perRequest, recipientsInForm(batch, mailingType));
-	return splitByCount(open, size).map((entries) => batchRequest(batch, mailingType, entries));
+	const size = Math.min(
+		batch.options.recipientsPerRequest,
+		countRecipientsPerForm(batch, mailingType),
+	);
+	return splitByCount(open, size).map((entries) =>
+		buildBatchRequest(batch, mailingType, entries),
+	);
 }
 
-/** Max form fields, because PHP reads 1,000 by default and silently drops the rest. */
+/** PHP reads 1,000 form fields by default and silently drops the rest. */
 const MAX_FORM_FIELDS = 900;
 
-/** Returns the number of recipients that fit into one form. Infinite for JSON. */
-function recipientsInForm(
+/** Returns Infinity for JSON. */
+function countRecipientsPerForm(
 	{ spec, sharedFields, recipients }: Batch,
 	mailingType: MailingType,
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
 	const personalCount = Object.keys(recipients.find(isOpen)?.planData ?? {}).length;
-	// The shared fields, the token and the message type.
+	// The 2 stands for the token and the message type.
 	const sharedCount =
 		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
 	return Math.floor(
@@ -37,10 +42,14 @@ function recipientsInForm(
 	);
 }
 
-function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient[]): BatchRequest {
+function buildBatchRequest(
+	batch: Batch,
+	mailingType: MailingType,
+	entries: BatchRecipient[],
+): BatchRequest {
 	const { run, secrets, scheduledFor } = batch;
 	const { context, operation, policy, account, ledger } = run;
-	const { request, ...encoded } = encodeRequest(
+	const { buildRequest, ...encoded } = encodeRequest(
 		buildMailingObject(batch, mailingType, entries),
 		batch,
 	);
@@ -53,7 +62,7 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 		entries,
 		mailingType,
 		send: async (hasRunEnded) => {
-			const parameters = { endpoint: operation, policy, secrets, ...request() };
+			const parameters = { endpoint: operation, policy, secrets, ...buildRequest() };
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
 			ledger.lastRequestAtMs = performance.now();
 			return { records: records.map((record) => addMissingFields(record, added)) };
@@ -64,7 +73,7 @@ function batchRequest(batch: Batch, mailingType: MailingType, entries: Recipient
 function buildMailingObject(
 	{ spec: { buildMailing, recipientField }, sharedFields }: Batch,
 	message_type: MailingType,
-	entries: Recipient[],
+	entries: BatchRecipient[],
 ): IDataObject {
 	if (message_type === 'bulk') {
 		const all = { ...sharedFields, message_type, ...entries[0]?.planData };

@@ -12,35 +12,36 @@ import { moveSchedule } from '../in/schedule';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { dryRun, sendOnceKey } from '../describe/options';
 import { ValidationError } from '../values/formats';
-import { secretsInCallback } from './callback';
-import { assertNoTool } from './finalStatus';
-import { batchOptionsOf } from './options';
-import { assertSameValue } from './oneValue';
-import { type Batch, type BatchSpec, isSameContent, type Recipient } from './types';
+import { listCallbackSecrets } from './callback';
+import { assertIsNotTool } from './finalStatus';
+import { readBatchOptions } from './options';
+import { assertSameSharedValues } from './oneValue';
+import { type Batch, type BatchSpec, isSameContent, type BatchRecipient } from './types';
 
 /**
- * Reads and validates a batch: recipient and personal fields from each item, everything else from item 0.
- * Rejects invalid items.
+ * Reads the recipient and the personal fields from each item, and all other fields from item 0. Rejects
+ * invalid items.
  *
  * @throws Problem if a shared field is invalid
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
-	const names = [spec.recipientField, ...spec.personalFields];
+	const names = [spec.recipientField, ...spec.personalFieldNames];
 	const isPerItem = ({ name }: { name: string }) => names.includes(name);
 	const values = readSharedValues(run, [...names, sendOnceKey.name]);
-	const options = batchOptionsOf(values);
-	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry)) throw changedToDryRun();
-	if (options.waitSeconds !== undefined) assertNoTool(run);
+	const options = readBatchOptions(values);
+	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry))
+		throw createDryRunChangedError();
+	if (options.waitSeconds !== undefined) assertIsNotTool(run);
 	const { sent } = run.operation.fieldIndex;
-	const { callback_url, ...sharedFields } = sentValues(
+	const { callback_url, ...sharedFields } = pickSentValues(
 		sent.filter((field) => !isPerItem(field)),
 		values,
 	);
-	await assertSameValue(run, names);
+	await assertSameSharedValues(run, names);
 	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
 	const {
 		scheduledFor,
-		sendAtMs: sendAt = 0,
+		sendAtMs = 0,
 		hours,
 	} = moveSchedule(sharedFields, run, 0, values);
 	setSendingHours(recipients, hours);
@@ -50,18 +51,18 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 			run,
 			spec,
 			options,
-			values,
+			firstItemValues: values,
 			sharedFields,
 			recipients,
 			scheduledFor,
-			sendAt,
+			sendAtMs,
 			callbackUrl,
 		},
-		secrets: secretsInCallback(callbackUrl),
+		secrets: listCallbackSecrets(callbackUrl),
 	};
 }
 
-const changedToDryRun = () =>
+const createDryRunChangedError = () =>
 	new ValidationError(
 		'has changed since an earlier try of Retry On Fail',
 		'The remaining messages were not sent. Use a value that does not change when the step runs again.',
@@ -69,9 +70,9 @@ const changedToDryRun = () =>
 	);
 
 /**
- * Reads the fields of the first item.
+ * Reads the fields of item 0.
  *
- * @throws Problem with all invalid fields, if a shared field is among them
+ * @throws Problem with all invalid fields if a shared field is invalid
  */
 function readSharedValues(run: Run, perItem: string[]): Values {
 	const { values, problems } = readItemWithProblems(run, 0);
@@ -80,7 +81,7 @@ function readSharedValues(run: Run, perItem: string[]): Values {
 }
 
 /** Returns the values that are not empty, by their API names. */
-function sentValues(fields: SentField[], values: Values): IDataObject {
+function pickSentValues(fields: SentField[], values: Values): IDataObject {
 	const sent: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.name];
@@ -94,7 +95,7 @@ async function readRecipients(
 	{ recipientField }: BatchSpec,
 	sharedValues: Values,
 	sent: SentField[],
-): Promise<Recipient[]> {
+): Promise<BatchRecipient[]> {
 	const names = [...sent.map(({ name }) => name), sendOnceKey.name];
 	const fields = run.fields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
@@ -102,12 +103,12 @@ async function readRecipients(
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const values = readItem(run, entry.item, fields);
-		const text = sentValues(texts, values);
+		const text = pickSentValues(texts, values);
 		prepareText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;
 		entry.address = String(values[recipientField]);
 		entry.planData = latest;
 		copyOptionsToEntry(run, entry, values, sharedValues);
 	};
-	return (await readItems(run, read)) as Recipient[];
+	return (await readItems(run, read)) as BatchRecipient[];
 }

@@ -9,8 +9,8 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
 });
 
 /**
- * Splits a mailing of a status response into recipients, other fields and texts. In email, `errors` has
- * records of rejected addresses. In SMS and Viber, it has texts, some of which are only advice.
+ * Splits a mailing of a status response into recipients, other fields and texts. Email has records of
+ * rejected addresses in `errors`. SMS and Viber have texts there, some of which are only advice.
  */
 export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	const rejects = toArray(errors);
@@ -18,7 +18,7 @@ export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 		...toArray(success).map((entry) =>
 			isRecord(entry) ? entry : { recipient: entry as string },
 		),
-		...rejects.filter(isRecord).map(rejectedRecipient),
+		...rejects.filter(isRecord).map(toRejectedRecipient),
 	];
 	return {
 		mailing,
@@ -27,27 +27,27 @@ export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	};
 }
 
-const rejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
+const toRejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => ({
 	...{ recipient: email, rejected: true },
 	...reason,
 });
 
 /**
- * Returns a function that splits mailings into one item per recipient or text, if One Item per Recipient is
+ * Returns a function that splits mailings into one item per recipient or text if One Item per Recipient is
  * on.
  */
 export const createRecipientSplitter = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] =>
-		isSplit ? entries.flatMap(splitIntoRecipients) : entries;
+		isSplit ? entries.flatMap(splitIntoRecipientItems) : entries;
 };
 
-function splitIntoRecipients(entry: IDataObject): IDataObject[] {
+function splitIntoRecipientItems(entry: IDataObject): IDataObject[] {
 	const { mailing, recipients, texts } = splitMailing(entry);
 	const parts = [
 		...recipients.map((recipient) => addMissingFields(putRecipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
-	// A mailing that has no recipients yet is one item.
+	// A mailing without recipients stays one item.
 	return parts.length > 0 ? parts : [mailing];
 }

@@ -4,11 +4,10 @@ import type { Entry } from '../run/entry';
 import type { Run, Values } from '../run/operation';
 import type { BatchOptions } from './options';
 
-/** The differences between batches of SMS, Viber and email. */
 export interface BatchSpec {
 	recipientField: 'phone' | 'email';
-	/** Names of the other fields that are read from each item. */
-	personalFields: string[];
+	/** Names of the fields, besides the recipient, that are read from each item. */
+	personalFieldNames: string[];
 	/**
 	 * Builds the mailing object of the API.
 	 *
@@ -18,55 +17,49 @@ export interface BatchSpec {
 		sharedFields: IDataObject,
 		recipients: Array<IDataObject | string>,
 	) => IDataObject;
-	/** The form of the body: a JSON object with the mailing in `messages`, or form fields. */
+	/** `object` is JSON with the mailing in `messages`. `form` is form fields. */
 	encoding: 'object' | 'form';
-	/** Reads the status of a batch. */
-	status: Endpoint;
-	/** The callback URL to send if none is entered, because the API requires the parameter. */
-	defaultCallback?: '';
+	statusEndpoint: Endpoint;
+	/** Sent if the user enters no callback URL, because the API requires the parameter. */
+	defaultCallbackUrl?: '';
 }
 
-/**
- * The personal fields of a recipient, by API names. Successive recipients with the same content share one
- * object.
- */
-type Content = Readonly<IDataObject>;
+/** Keyed by API names. Successive recipients with the same content share one object. */
+type PersonalContent = Readonly<IDataObject>;
 
-export type Recipient = Entry<Content>;
+export type BatchRecipient = Entry<PersonalContent>;
 
-/** A validated batch: one mailing to all input items. */
 export interface Batch {
 	run: Run;
 	spec: BatchSpec;
 	options: BatchOptions;
-	/** The field values of the first item. */
-	values: Values;
-	/** The fields that all recipients share, by API names. */
+	firstItemValues: Values;
+	/** Keyed by API names. */
 	sharedFields: IDataObject;
 	callbackUrl?: string;
 	/** Parts of the callback URL that no error or output may show. */
 	secrets: string[];
-	recipients: Recipient[];
-	/** Time of sending if scheduled, ISO 8601 with an offset. */
+	recipients: BatchRecipient[];
+	/** ISO 8601 with an offset. */
 	scheduledFor?: string;
-	/** Time of sending in milliseconds since 1970; 0 means now. */
-	sendAt: number;
+	/** Milliseconds since 1970; 0 means now. */
+	sendAtMs: number;
 }
 
 /** The API's `message_type`: `bulk` if all recipients get the same content. */
 export type MailingType = 'bulk' | 'personal';
 
-/** Returns the message type of all requests of a batch. Recipients of an earlier try count too. */
+/** Counts the recipients of an earlier try too. */
 export function mailingTypeOf({ recipients }: Batch): MailingType {
-	const sent = recipients.filter(({ state }) => SENT_STATES.includes(state.is));
+	const sent = recipients.filter(({ state }) => STATES_IN_MAILING.includes(state.is));
 	return sent.every(({ planData: content }) => isSameContent(content, sent[0].planData))
 		? 'bulk'
 		: 'personal';
 }
 
-const SENT_STATES = ['open', 'sent', 'unknown', 'failed'];
+const STATES_IN_MAILING = ['open', 'sent', 'unknown', 'failed'];
 
-export function isSameContent(a: Content = {}, b: Content = {}): boolean {
+export function isSameContent(a: PersonalContent = {}, b: PersonalContent = {}): boolean {
 	if (a === b) return true;
 	const names = Object.keys(a);
 	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);

@@ -54,5 +54,5 @@ const usesCountryCode = ({ name }: Field): boolean =>
 export function readCountryCode(run: AnyRun, index: number): string | undefined {
 	const option = run.fields.find(({ name }) => name === defaultCountryCode.name);
 	const entered = option && readField(option, run.readerOf(index));
-	return entered === undefined ? run.account.countryCode : String(entered);
+	return entered === undefined ? run.account.defaultCountryCode : String(entered);
 }

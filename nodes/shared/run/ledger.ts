@@ -165,7 +165,7 @@ export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | un
  * @throws UserError if an earlier try may have sent something with another account
  */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
-	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSame(account);
+	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSameAccount(account);
 	ledger.account = account;
 }
 

@@ -7,10 +7,10 @@ interface AcceptedResponse {
 	resumedPromise: Promise<boolean>;
 }
 
-/** A response is needed only for seconds: n8n then resumes the execution and stops calling its webhooks. */
+/** A response is needed only until n8n has resumed the execution, which takes seconds. */
 const MAX_REMEMBERED_RESPONSES = 1_000;
 
-/** Keyed by the ID of the wait. */
+/** Keyed by wait ID. */
 const acceptedResponses = new Map<string, AcceptedResponse>();
 
 /**

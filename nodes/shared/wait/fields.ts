@@ -6,7 +6,6 @@ import { parseChoices, createRecipientListParser } from './lists';
 import { email, message, docsLink, notice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
-/** Each recipient gets a separate link. */
 const MAX_RECIPIENTS = 10;
 const RECIPIENTS_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 

@@ -5,8 +5,7 @@ import { excerpt, numberOf, type Parser, ValidationError } from '../values/forma
 const SHOW_IF_INTERVAL = { limitType: ['afterTimeInterval'] };
 
 /**
- * Allows fractions, as n8n's own nodes do. `readWaitEnd` checks the upper limit, because it depends on the
- * unit.
+ * Allows fractions, as n8n's own nodes do. `readWaitEnd` checks the upper limit, which depends on the unit.
  */
 const parseWaitAmount: Parser = (value) => {
 	const entered = numberOf(value);

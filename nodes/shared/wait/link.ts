@@ -6,12 +6,11 @@ import { getSignedResumeUrl } from './n8nWait';
 import type { PageWords } from './page/languages';
 import { escapeHtml } from './page/html';
 
-/** The query parameter with the code that identifies the recipient. */
 export const CODE_PARAMETER = 'r';
 /** n8n's query parameter: the signature of a signed link, or the execution's token in a short link. */
 const SIGNATURE_PARAMETER = 'signature';
 
-/** Builds the link for a recipient. @throws ValidationError if this version of n8n has no short links */
+/** @throws ValidationError if this version of n8n has no short links */
 export function buildLink(context: IExecuteFunctions, style: unknown, code: string): string {
 	if (style !== 'short') return getSignedResumeUrl(context, { [CODE_PARAMETER]: code });
 	const url = tryParseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
@@ -42,7 +41,6 @@ export const addLinkToText = (values: IDataObject, link: string): void => {
 	values.message = `${String(values.message)}\n${link}`;
 };
 
-/** In characters. The limit is the service's. */
 const MAX_BUTTON_LINK_LENGTH = 150;
 
 /** Adds a button with the link. If the link is too long for a button, appends the link to the text. */

@@ -61,7 +61,7 @@ export function buildSentItem(
 	const messages = records.length > 1 ? { messages: records } : {};
 	const sent = { ...records[0], ...messages };
 	return {
-		// The first spread puts the records in front, and the last gives them precedence over the input.
+		// The records come first, and replace input fields of the same names.
 		json: asTool ? sent : { ...sent, ...input, ...sent },
 		...(binary && !asTool && { binary }),
 		pairedItem: { item: 0 },

@@ -32,7 +32,6 @@ interface WaitSpec {
 
 type OperationDetails = Omit<Operation, 'name' | 'value' | 'plan' | 'effect'>;
 
-/** Builds an operation that sends a message with a link and waits for a response. */
 export const waitOperation = (spec: WaitSpec, operation: OperationDetails): Operation => ({
 	name: 'Send and Wait for Response',
 	value: SEND_AND_WAIT_OPERATION,
@@ -50,13 +49,13 @@ const NO_WAIT_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent do not work.';
 
 /**
- * Plans one request per recipient, sent one after the other. The first failure ends the run, because links
- * are useless unless the execution waits. Retry On Fail continues with the recipient that failed.
+ * Sends one request per recipient, one after the other. The first failure ends the run, because links are
+ * useless unless the execution waits. Retry On Fail continues with the recipient that failed.
  */
 function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	assertCanWait(run);
 	const { ledger } = run;
-	// A retry sends the same links, so that links that were already sent stay valid.
+	// A retry sends the same links, so that links already sent stay valid.
 	const request = (entry: Entry): PlannedRequest => ({
 		entries: [entry],
 		send: async (hasRunEnded) =>
@@ -90,14 +89,14 @@ const buildLeftOutRecords = (run: Run): IDataObject[] =>
 		entry.state.is === 'leftOut' ? [makeLeftOutRecord(run, [entry], entry.state)] : [],
 	);
 
-/** Puts the execution to wait. @returns the output item */
+/** @returns the output item */
 async function putToWait({ context, items }: Run, wait: NewWait, records: IDataObject[]) {
 	const item = buildSentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Not before n8n has agreed to wait, because n8n would otherwise output the stored item immediately.
+	// Stored only after n8n has agreed to wait. Otherwise n8n would output the stored item immediately.
 	storeTimeoutItem(context, buildTimeoutItem(item, wait.question));
 	return item;
 }

@@ -15,7 +15,6 @@ import { type PageLanguage, getPageWords } from './page/languages';
 import type { PageTexts, Question } from './page/types';
 import type { WaitState } from './state';
 
-/** In characters. */
 const MAX_RESPONSE_LENGTH = 2_000;
 
 /**

@@ -8,11 +8,9 @@ import type { PageTexts } from './page/types';
 
 const HUMAN_REVIEW_LABEL = 'Human Review';
 
-/** In characters. The first line of the message has the arguments of the tool. */
 const MAX_FIRST_LINE_LENGTH = 100;
 
 export interface ToolReview {
-	/** The complete call, for the page. */
 	tool: NonNullable<PageTexts['tool']>;
 	/** The arguments as one line of JSON, for the message. */
 	argumentsLine: string;
@@ -46,8 +44,8 @@ export function readToolReview(context: IExecuteFunctions): ToolReview | undefin
 }
 
 /**
- * Returns a copy of the run whose texts show the arguments of the tool as JSON. n8n shows them as `[object
- * Object]`. Invisible characters are escaped, because a model may write them.
+ * Returns a copy of the run whose texts show the arguments of the tool as JSON. In n8n's texts, the arguments
+ * are `[object Object]`. Invisible characters are escaped, because a model may write them.
  *
  * @param isChargedByLength true to send only the first line
  */

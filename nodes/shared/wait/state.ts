@@ -19,16 +19,13 @@ export interface WaitState {
 	earlierHashes: string[];
 }
 
-/** A link whose hash is no longer kept gets the page "not found". */
+/** Older links get the page "not found". */
 const MAX_EARLIER_HASHES = 500;
 
 export const readStoredWait = (stored: IDataObject): WaitState | undefined =>
 	stored.wait as unknown as WaitState | undefined;
 
-/**
- * Stores a wait. Adds the codes of the previous wait to `earlierHashes`, so that the page recognizes earlier
- * links.
- */
+/** Adds the codes of the previous wait to `earlierHashes`, so that the page recognizes earlier links. */
 export function storeWait(stored: IDataObject, wait: Omit<WaitState, 'earlierHashes'>): void {
 	const { id, earlierHashes: earlier = [], recipients = [] } = readStoredWait(stored) ?? {};
 	const latest = id === wait.id ? [] : recipients.map(({ codeHash }) => codeHash);

@@ -14,7 +14,7 @@ import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
 import { readStoredWait, type WaitState } from './state';
 
-/** In characters. The form shows an invalid response again unless it is longer. */
+/** The form does not show a longer invalid response again. */
 const MAX_REPEATED_RESPONSE_LENGTH = 64 * 1024;
 
 const WEBHOOK = {
@@ -28,7 +28,6 @@ const WEBHOOK = {
 /** The paths of signed and of short links. */
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
 
-/** n8n calls the webhooks only while a step waits. */
 export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flatMap((path) =>
 	['GET', 'POST'].map((httpMethod) => ({ ...WEBHOOK, httpMethod, path })),
 );
@@ -90,7 +89,7 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	};
 }
 
-/** Does not show the question. */
+/** The page of an expired wait does not show the question. */
 const buildExpiredPage = ({ language, organization }: PageTexts): WaitPage => ({
 	kind: 'expired',
 	texts: { language, organization },

@@ -10,10 +10,10 @@ import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } 
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'email',
-		personalFields: ['subject', 'message'],
+		personalFieldNames: ['subject', 'message'],
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'form',
-		status: emailBatchStatus,
+		statusEndpoint: emailBatchStatus,
 	},
 	{
 		name: 'Send',

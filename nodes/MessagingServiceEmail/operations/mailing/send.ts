@@ -5,7 +5,7 @@ import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
-	attachmentFile,
+	attachmentFileSetting,
 	emailBody,
 	senderEmail,
 	senderName,
@@ -34,6 +34,6 @@ export const sendMailing: Operation = {
 			...inBody(trackOpens, trackClicks),
 		),
 	],
-	file: attachmentFile,
+	file: attachmentFileSetting,
 	response: envelopeWith('message_id'),
 };

@@ -4,7 +4,7 @@ import { email, options, scheduleTime } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
-	attachmentFile,
+	attachmentFileSetting,
 	emailBody,
 	senderEmail,
 	senderName,
@@ -28,7 +28,7 @@ export const sendMessage: Operation = {
 			...inBody(senderName, scheduleTime('d_schedule'), trackOpens, trackClicks),
 		),
 	],
-	file: attachmentFile,
+	file: attachmentFileSetting,
 	response: envelopeWith('email_id'),
 	knowsRecipients: true,
 };

@@ -1,7 +1,7 @@
 import { inMailing } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
+import { batchMailingName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options } from '../../../shared/describe/fields';
@@ -11,12 +11,12 @@ import { partsNotice } from '../../fields';
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
-		personalFields: ['message'],
+		personalFieldNames: ['message'],
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'object',
-		status: smsBatchStatus,
-		// The API requires the parameter. In a public sample, the parameter is empty.
-		defaultCallback: '',
+		statusEndpoint: smsBatchStatus,
+		// A public sample of the API sends the parameter empty.
+		defaultCallbackUrl: '',
 	},
 	{
 		name: 'Send',
@@ -27,7 +27,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(senderNameAsText, batchName, batchPhone, batchText),
+			...inMailing(senderNameAsText, batchMailingName, batchPhone, batchText),
 			partsNotice,
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],

@@ -7,8 +7,8 @@ import { sendBetween } from '../../../shared/describe/options';
 import { nowToMinute } from '../../../shared/values/dates';
 import { mailingName, partsNotice } from '../../fields';
 
-/** The API requires a time. The mailing waits for Confirm anyway. */
-const nowIfEmpty = {
+/** The API requires a time, although the mailing waits for Confirm. */
+const nowIfEmptyOverrides = {
 	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice:
@@ -27,7 +27,7 @@ export const createMailing: Operation = {
 	fields: [
 		...inBody(senderName, contactList, mailingName, message),
 		partsNotice,
-		...inBody({ ...scheduleTime('d_schedule'), ...nowIfEmpty }),
+		...inBody({ ...scheduleTime('d_schedule'), ...nowIfEmptyOverrides }),
 		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
 		options(sendBetween),
 	],

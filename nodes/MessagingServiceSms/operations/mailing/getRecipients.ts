@@ -4,7 +4,7 @@ import { getMany } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** GET /api/v1/getSmsDeliveryList: the message_id is the ID of the mailing */
+/** GET /api/v1/getSmsDeliveryList, whose `message_id` is the ID of the mailing. */
 export const getMailingRecipients: Operation = {
 	...smsRecipients,
 	name: 'Get Recipients',

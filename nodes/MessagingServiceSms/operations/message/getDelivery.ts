@@ -6,8 +6,8 @@ import { addMissingFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
 import { unixTimeInZone } from '../../../shared/values/dates';
 
-/** Adds readable times, because the service returns Unix times. */
-const withClockTimes =
+/** Returns a function that adds readable times, because the service returns Unix times. */
+const createClockTimeAdder =
 	(_read: unknown, _input: unknown, clock: string) =>
 	(records: IDataObject[]): IDataObject[] =>
 		records.map((record) =>
@@ -30,6 +30,6 @@ export const getMessageDelivery: Operation = {
 		options(waitForFinalStatus),
 	],
 	response: recordWith('sms_id', { isRequestedById: true }),
-	createItemMapper: withClockTimes,
+	createItemMapper: createClockTimeAdder,
 	statusIsOf: 'recipient',
 };

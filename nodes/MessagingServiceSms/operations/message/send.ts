@@ -5,7 +5,6 @@ import { senderNameAsText, viberName } from '../../../shared/describe/resourceLo
 import type { Operation } from '../../../shared/run/operation';
 import { forwardToViber, partsNotice, showCost } from '../../fields';
 
-/** POST /api/v1/sendQuickSMS ("SMS batch and single") */
 export const sendMessage: Operation = {
 	name: 'Send',
 	value: 'send',

@@ -1,7 +1,7 @@
 import { notice, phone } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
-import { checkCode } from '../../checkCode';
-import { codeItemFields, enteredCode, token } from '../../fields';
+import { prepareCodeCheck } from '../../prepareCodeCheck';
+import { codeItemFieldNames, enteredCodeField, tokenField } from '../../fields';
 
 /** Makes no request, because the token contains everything that the check needs. */
 export const checkSentCode: LocalOperation = {
@@ -10,14 +10,14 @@ export const checkSentCode: LocalOperation = {
 	action: 'Check code',
 	description: 'Check the code that a person entered, without a request to the service',
 	fields: [
-		token,
+		tokenField,
 		phone,
-		enteredCode,
+		enteredCodeField,
 		notice(
 			'checkNotice',
 			'Each code allows five tries and can be confirmed once. A test execution does not count the tries.',
 		),
 	],
-	prepareRecord: checkCode,
-	fieldsDroppedIfFailed: codeItemFields,
+	prepareRecord: prepareCodeCheck,
+	fieldsDroppedIfFailed: codeItemFieldNames,
 };

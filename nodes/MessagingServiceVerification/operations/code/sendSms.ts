@@ -3,8 +3,8 @@ import { inQuery } from '../../../shared/describe/field';
 import { phone } from '../../../shared/describe/fields';
 import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { codeInTextFields, codeItemFields, codeMessage } from '../../fields';
-import { prepareCodeText } from '../../prepareCode';
+import { codeInTextFields, codeItemFieldNames, codeMessage } from '../../fields';
+import { prepareCodeInText } from '../../prepareCode';
 
 export const sendSmsCode: Operation = {
 	name: 'Send by SMS',
@@ -15,10 +15,10 @@ export const sendSmsCode: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [...inQuery(senderNameAsText, phone, codeMessage), ...codeInTextFields],
-	completeRequest: prepareCodeText,
+	completeRequest: prepareCodeInText,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 	isSentAsSms: true,
 	isShortLived: true,
-	fieldsDroppedIfFailed: codeItemFields,
+	fieldsDroppedIfFailed: codeItemFieldNames,
 };

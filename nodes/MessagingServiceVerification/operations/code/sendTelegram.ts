@@ -2,8 +2,8 @@ import { inQuery } from '../../../shared/describe/field';
 import { recordWith } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
-import { codeFields, codeItemFields } from '../../fields';
-import { prepareCode } from '../../prepareCode';
+import { codeOnlyFields, codeItemFieldNames } from '../../fields';
+import { prepareCodeOnlyMessage } from '../../prepareCode';
 
 export const sendTelegramCode: Operation = {
 	name: 'Send by Telegram',
@@ -13,10 +13,10 @@ export const sendTelegramCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendOtpTelegram' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...inQuery(phone), ...codeFields],
-	completeRequest: prepareCode,
+	fields: [...inQuery(phone), ...codeOnlyFields],
+	completeRequest: prepareCodeOnlyMessage,
 	response: recordWith('sms_id'),
 	knowsRecipients: true,
 	isShortLived: true,
-	fieldsDroppedIfFailed: codeItemFields,
+	fieldsDroppedIfFailed: codeItemFieldNames,
 };

@@ -1,7 +1,7 @@
 import { inMailing } from '../../../shared/describe/field';
 import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { recordWith } from '../../../shared/api/responseShapes';
-import { batchName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
+import { batchMailingName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleTime, options } from '../../../shared/describe/fields';
@@ -11,10 +11,10 @@ import { batchContentFields, buildBatchMailing } from './content';
 export const sendBatch = batchOperation(
 	{
 		recipientField: 'phone',
-		personalFields: ['message', 'buttonLink'],
+		personalFieldNames: ['message', 'buttonLink'],
 		buildMailing: buildBatchMailing,
 		encoding: 'object',
-		status: viberBatchStatus,
+		statusEndpoint: viberBatchStatus,
 	},
 	{
 		name: 'Send',
@@ -24,7 +24,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(batchSender, batchName, batchPhone, ...batchContentFields),
+			...inMailing(batchSender, batchMailingName, batchPhone, ...batchContentFields),
 			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...recordWith('uuid'), success: 'OK' },

@@ -20,7 +20,7 @@ export function applyOnlySendTo(run: AnyRun): void {
 	withContext(
 		{ ...run.errorContextOf(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL },
 		() => {
-			const { isAllowedRecipient } = account;
+			const { allowedRecipientMatcher: isAllowedRecipient } = account;
 			if (!operation.knowsRecipients) throw unknownRecipientsError();
 			for (const entry of openEntries(ledger)) {
 				if (entry.address === undefined) throw unknownRecipientsError();

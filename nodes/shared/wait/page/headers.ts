@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PAGE_STYLE } from './style';
 
 /**
- * The directives that the HTML repeats, because n8n sends the last page with its own policy, which allows
+ * The directives that the HTML repeats, because n8n sends the last page with n8n's own policy, which allows
  * scripts.
  */
 export const PAGE_CSP = [
@@ -15,7 +15,7 @@ export const PAGE_CSP = [
 
 /** The directives that browsers ignore in HTML. */
 const HEADER_ONLY_CSP = [
-	// Without `allow-scripts` and `allow-same-origin`, so the page is not part of n8n's origin.
+	// Without `allow-scripts` and `allow-same-origin`, the page is not part of n8n's origin.
 	'sandbox allow-forms',
 	"frame-ancestors 'none'",
 ].join('; ');

@@ -1,6 +1,6 @@
 import { escapeInvisible } from './invisible';
 
-/** The language of user texts is unknown, so they get `lang=""`. */
+/** User texts get `lang=""`, because their language is unknown. */
 export const BUILT_IN_TEXT_ATTRIBUTES = 'dir="ltr"';
 export const USER_TEXT_ATTRIBUTES = 'lang="" dir="auto"';
 

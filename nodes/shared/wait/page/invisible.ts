@@ -1,6 +1,6 @@
 /**
- * Characters that are invisible or reorder text: default ignorable, format and control characters, line
- * separators, and fillers that look like spaces.
+ * Default ignorable, format and control characters, line separators, and fillers that look like spaces. Some
+ * reorder text.
  */
 const INVISIBLE_CHARACTERS = '\\p{DI}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u{16fe4}\\u2800\\u{1d159}';
 

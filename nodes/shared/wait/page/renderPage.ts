@@ -11,7 +11,7 @@ const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(t
 function renderTool({ tool, language }: PageTexts): string {
 	if (!tool) return '';
 	const words = getPageWords(language);
-	// Within an argument, JSON.stringify escapes line breaks.
+	// JSON.stringify escapes line breaks within an argument.
 	const argumentLines = tool.arguments.split('\n').map(escapeToolText).join('\n');
 	// No scroll bar, because a person must not approve arguments that are out of sight.
 	return `<h2 ${BUILT_IN_TEXT_ATTRIBUTES}>${words.tool} <bdi>${escapeToolText(tool.name)}</bdi></h2>

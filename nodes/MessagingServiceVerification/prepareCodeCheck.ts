@@ -3,53 +3,56 @@ import { readItem } from '../shared/in/readItem';
 import type { LocalOperation, Run } from '../shared/run/operation';
 import { type KeyStore } from '../shared/store/stepStore';
 import { withKeyStore } from '../shared/store/store';
-import { type CodeToken, readToken } from './codeToken';
+import { type VerifiedCodeToken, verifyCodeToken } from './codeToken';
 import { phone as phoneField } from '../shared/describe/fields';
-import { enteredCode, token as tokenField } from './fields';
+import { enteredCodeField, tokenField } from './fields';
 
 const MAX_TRIES = 5;
-/** A code is valid for at most a day, so its tries are remembered for a day. */
+/** A code is valid for at most a day. */
 const STORE_PURPOSE = { name: 'one-time code', minDays: 1 };
 
 /**
- * Reads the entered code, and returns a function that checks it.
+ * Validates the fields, and returns a function that checks the entered code.
  *
  * @throws Problem or ValidationError
  */
-export function checkCode(run: Run<LocalOperation>, index: number): () => Promise<IDataObject> {
+export function prepareCodeCheck(
+	run: Run<LocalOperation>,
+	index: number,
+): () => Promise<IDataObject> {
 	const { account, context } = run;
 	const values = readItem(run, index);
-	const codes = String(values[enteredCode.name]).split(' ').filter(Boolean);
+	const codes = String(values[enteredCodeField.name]).split(' ').filter(Boolean);
 	const phone = String(values[phoneField.name]);
-	const token = readToken(account, String(values[tokenField.name]));
-	const isRight = () => codes.some((code) => token.isForPhoneAndCode(phone, code));
+	const token = verifyCodeToken(account, String(values[tokenField.name]));
+	const isRight = () => codes.some((code) => token.matchesPhoneAndCode(phone, code));
 	return async () => {
-		// An empty entry is not a try. The output does not say how many tries are left, because looking
-		// that up in n8n's store would use up a try.
-		if (codes.length === 0) return checkResult('no code', 1);
-		if (Date.now() >= token.expiry) return checkResult('expired');
+		// An entry without a code is not a try. The tries left are not read, because a look-up in n8n's store
+		// would use up a try.
+		if (codes.length === 0) return buildCheckResult('no code', 1);
+		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		return await withKeyStore(context, STORE_PURPOSE, async (store) =>
-			checkResult(...(await countTry(store, token, isRight()))),
+			buildCheckResult(...(await countTryAndDecide(store, token, isRight()))),
 		);
 	};
 }
 
 type CheckReason = 'ok' | 'no code' | 'wrong' | 'expired' | 'used' | 'too many tries';
 
-const checkResult = (reason: CheckReason, triesLeft = 0): IDataObject => ({
+const buildCheckResult = (reason: CheckReason, triesLeft = 0): IDataObject => ({
 	verified: reason === 'ok',
 	reason,
 	tries_left: triesLeft,
 });
 
 /**
- * Counts the try before its outcome is returned. A code without an outcome is never looked up: n8n adds every
- * key that it looks up, and because its row has no lock, another n8n process can restore a key that is removed
- * again.
+ * Counts the try before returning its outcome. A wrong code with tries left does not look up the `used` key:
+ * n8n's store adds every key that it looks up, and another n8n process can restore a removed key, because the
+ * row has no lock.
  */
-async function countTry(
+async function countTryAndDecide(
 	store: KeyStore,
-	{ id }: CodeToken,
+	{ id }: VerifiedCodeToken,
 	isRight: boolean,
 ): Promise<[CheckReason, number?]> {
 	const isNew = async (key: string) => (await store.addNew([key])).has(key);
@@ -64,15 +67,15 @@ async function countTry(
 		isUsed = !(await isNew(used));
 		if (isUsed) return ['used'];
 		if (!counted) return ['too many tries'];
-		// A used code has no tries left. The keys are written twice, some time apart, because another n8n
-		// process that read the row earlier overwrites the first write.
+		// A used code has no tries left. The keys are written twice, because another n8n process that read the
+		// row earlier overwrites the first write.
 		keys.push(...left);
 		await store.addNew(keys);
 		await store.addOrRenew(keys);
 		isUsed = true;
 		return ['ok'];
 	} finally {
-		// The caller did not learn that the code is right, so it stays valid.
+		// The caller did not learn that the code is right, so the code stays valid.
 		if (!isUsed) await store.remove(keys);
 	}
 }
