@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { Account, assertNoOtherAccount, findBoundAccount, parseToken } from './account';
 import { assertHostIsAllowed } from './allowedDomains';
-import { assertNoRoutingHeaders, type OutgoingRequest, resolveRequestUrl } from './baseUrl';
+import { assertNoForeignRoutingHeaders, type OutgoingRequest, resolveRequestUrl } from './baseUrl';
 import { defaultCountryCodeField, limitFields, onlySendToField } from './limits';
 import { encodeFilesAsMultipart, isPlainObject } from './multipart';
 import { assertRecipientsAreChecked } from './onlySendTo';
@@ -102,13 +102,13 @@ export class MessagingServiceApi implements ICredentialType {
 		const request: OutgoingRequest = requestOptions;
 		const account = new Account(credentials);
 		assertNoOtherAccount(request, account);
-		assertHostIsAllowed(credentials, account.address);
-		resolveRequestUrl(request, account.address);
+		assertHostIsAllowed(credentials, account.baseUrl);
+		resolveRequestUrl(request, account.baseUrl);
 		assertRecipientsAreChecked(request, account);
 		// A step has already read the fields that it needs. The credential test must check all fields.
 		if (!findBoundAccount(request)) account.assertFieldsValid();
-		assertNoRoutingHeaders(request, account.address);
-		protectTokenInTransit(request, account.address, credentials.ignoreSslIssues === true);
+		assertNoForeignRoutingHeaders(request, account.baseUrl);
+		protectTokenInTransit(request, account.baseUrl, credentials.ignoreSslIssues === true);
 		const token = parseToken(credentials.token);
 		const slots = [request.qs, request.body].filter(
 			(part): part is IDataObject => isPlainObject(part) && 'token' in part,

@@ -19,7 +19,7 @@ import { readTimeZone } from './timeZone';
 /** The account of a credential. Its token cannot be read, logged or saved. */
 export class Account {
 	/** Base URL of the service without a trailing slash. */
-	readonly address: string;
+	readonly baseUrl: string;
 	/** The time zone of the service's dates. Undefined means the workflow's time zone. */
 	readonly timeZone?: string;
 	readonly #token: string;
@@ -30,7 +30,7 @@ export class Account {
 
 	/** @throws UserError if the base URL or the time zone is invalid */
 	constructor(data: ICredentialDataDecryptedObject) {
-		this.address = parseBaseUrl(data.baseUrl);
+		this.baseUrl = parseBaseUrl(data.baseUrl);
 		this.timeZone = readTimeZone(data);
 		this.#token = trimToken(data.token);
 		this.#data = data;
@@ -95,7 +95,7 @@ export class Account {
 	/** A hash of the base URL and the token. Used in memory only. */
 	get id(): string {
 		this.#id ??= createHash('sha256')
-			.update(JSON.stringify([this.address, this.#token]))
+			.update(JSON.stringify([this.baseUrl, this.#token]))
 			.digest('base64url');
 		return this.#id;
 	}
@@ -122,7 +122,7 @@ export class Account {
 	 * @throws UserError if the base URL or the token has changed
 	 */
 	assertSameAccount(account: Account): void {
-		if (this.address === account.address && this.#token === account.#token) return;
+		if (this.baseUrl === account.baseUrl && this.#token === account.#token) return;
 		throw new UserError(
 			'The credential was edited while this step was running: its base URL or token has changed. A run uses only one account. Run the step again for the items that were not sent.',
 		);

@@ -83,7 +83,10 @@ const ROUTING_HEADER_PATTERN =
  *
  * @throws UserError
  */
-export function assertNoRoutingHeaders({ headers = {} }: OutgoingRequest, base: string): void {
+export function assertNoForeignRoutingHeaders(
+	{ headers = {} }: OutgoingRequest,
+	base: string,
+): void {
 	const { host } = new URL(base);
 	const conflicting = Object.entries(headers).find(
 		([name, value]) =>

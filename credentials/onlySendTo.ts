@@ -12,9 +12,9 @@ const NON_SENDING_PATH_PATTERN = new RegExp(
 );
 
 /** Compares the path as written, because servers may interpret other spellings differently. */
-function hasNonSendingPath({ url, uri }: OutgoingRequest, { address }: Account): boolean {
+function hasNonSendingPath({ url, uri }: OutgoingRequest, { baseUrl }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
-	const base = `${new URL(address).pathname.replace(/\/$/, '')}/api/`;
+	const base = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/`;
 	return path.startsWith(base) && NON_SENDING_PATH_PATTERN.test(path.slice(base.length));
 }
 

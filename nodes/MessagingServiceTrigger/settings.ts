@@ -48,7 +48,7 @@ type TriggerAccount = AccountFingerprints & { timeZone?: string };
 /** Reads the credential each time, because it may be edited between two polls. */
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
-	const { address, timeZone } = new Account(credentials);
+	const { baseUrl: address, timeZone } = new Account(credentials);
 	// A trailing slash and letter case make no difference.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };

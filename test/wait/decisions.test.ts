@@ -30,7 +30,7 @@ test('a wait accepts only one of two responses at the same time', async () => {
 	expect(acceptResponse(id, response, 'Pay', TIME)).toBe(true);
 	expect(acceptResponse(id, page().response, 'Keep', TIME)).toBe(false);
 	end('finish', 200);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay', respondedAt: TIME });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay', respondedAt: TIME });
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 	const { response, end } = page();
 	acceptResponse(id, response, 'Pay', TIME);
 	end(event, status);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
 });
 
 test.each(['finish', 'close'] as const)(
@@ -59,7 +59,7 @@ test.each(['finish', 'close'] as const)(
 test('a wait keeps a response even if its browser has closed the page', async () => {
 	const id = newWait();
 	acceptResponse(id, page(true).response, 'Pay', TIME);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ label: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
 });
 
 test('an n8n process remembers the latest 1,000 responses', async () => {

@@ -73,7 +73,7 @@ const countExcessUrlBytes = (run: Run, contact: Contact): number =>
 
 /** Returns the bytes that the URL has left for contacts with this list and these columns. */
 function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }: Contact): number {
-	const base = `${account.address}${operation.routing.request.url}?list_id=${listId}&`.length;
+	const base = `${account.baseUrl}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return (
 		URL_BYTES -
 		base -

@@ -20,7 +20,7 @@ function buildRequestObject(mailing: IDataObject, { spec, callbackUrl }: Batch):
 
 /** Returns the bytes of the URL, including the token but not the mailing. */
 const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
-	`${account.address}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
+	`${account.baseUrl}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
 
 /**
  * Encodes a request of sendBulkSms or sendBulkViber as JSON (docs/adr/0007-batches-as-json.md). The query

@@ -27,7 +27,7 @@ import { type Batch, type BatchSpec, isSameContent, type BatchRecipient } from '
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const names = [spec.recipientField, ...spec.personalFieldNames];
 	const isPerItem = ({ name }: { name: string }) => names.includes(name);
-	const values = readSharedValues(run, [...names, sendOnceKey.name]);
+	const values = readFirstItemValues(run, [...names, sendOnceKey.name]);
 	const options = readBatchOptions(values);
 	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry))
 		throw createDryRunChangedError();
@@ -69,12 +69,8 @@ const createDryRunChangedError = () =>
 		dryRun.displayName,
 	);
 
-/**
- * Reads the fields of item 0.
- *
- * @throws Problem with all invalid fields if a shared field is invalid
- */
-function readSharedValues(run: Run, perItem: string[]): Values {
+/** @throws Problem with all invalid fields if a shared field is invalid */
+function readFirstItemValues(run: Run, perItem: string[]): Values {
 	const { values, problems } = readItemWithProblems(run, 0);
 	if (problems.every(([name]) => perItem.includes(name))) return values;
 	throw joinProblems(problems.map(([, problem]) => problem));

@@ -11,7 +11,7 @@ import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
  */
 export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
 	const pairs = [...bracketPairs(qs)];
-	const { address, tokenParameterBytes } = account;
+	const { baseUrl: address, tokenParameterBytes } = account;
 	const bytes =
 		`${address}${operation.routing.request.url}?`.length +
 		tokenParameterBytes +

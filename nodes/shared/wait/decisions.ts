@@ -1,7 +1,7 @@
 import type { WebResponse } from './n8nWait';
 
 interface AcceptedResponse {
-	label: string;
+	pageLabel: string;
 	respondedAt: string;
 	/** Resolves to true if n8n resumed the execution, false if n8n sent an error. */
 	resumedPromise: Promise<boolean>;
@@ -34,7 +34,7 @@ export async function awaitAcceptedResponse(id: string): Promise<AcceptedRespons
 export function acceptResponse(
 	id: string,
 	response: WebResponse,
-	label: string,
+	pageLabel: string,
 	respondedAt: string,
 ): boolean {
 	if (acceptedResponses.has(id)) return false;
@@ -45,7 +45,7 @@ export function acceptResponse(
 				response.once('finish', end);
 				response.once('close', end);
 			});
-	acceptedResponses.set(id, { label, respondedAt, resumedPromise });
+	acceptedResponses.set(id, { pageLabel, respondedAt, resumedPromise });
 	const [oldest] = acceptedResponses.keys();
 	if (acceptedResponses.size > MAX_REMEMBERED_RESPONSES) acceptedResponses.delete(oldest);
 	return true;

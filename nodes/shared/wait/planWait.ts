@@ -79,7 +79,7 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 			);
 			if (isEnded || sent.length === 0) return errorsAndLeftOut;
 			const records = sent.flatMap(({ records }) => records);
-			return [await putToWait(run, wait, [...records, ...buildLeftOutRecords(run)])];
+			return [await startWait(run, wait, [...records, ...buildLeftOutRecords(run)])];
 		},
 	};
 }
@@ -90,7 +90,7 @@ const buildLeftOutRecords = (run: Run): IDataObject[] =>
 	);
 
 /** @returns the output item */
-async function putToWait({ context, items }: Run, wait: NewWait, records: IDataObject[]) {
+async function startWait({ context, items }: Run, wait: NewWait, records: IDataObject[]) {
 	const item = buildSentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);
 	await context.putExecutionToWait(
@@ -101,7 +101,7 @@ async function putToWait({ context, items }: Run, wait: NewWait, records: IDataO
 	return item;
 }
 
-/** @throws ValidationError if n8n cannot wait here */
+/** @throws ValidationError if n8n cannot wait here, Problem if there are several items */
 function assertCanWait({ context, items, operation, errorContextOf }: Run): void {
 	const { name } = operation;
 	if (isSingleItemRun(context)) {

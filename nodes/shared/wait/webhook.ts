@@ -17,7 +17,7 @@ import { readStoredWait, type WaitState } from './state';
 /** The form does not show a longer invalid response again. */
 const MAX_REPEATED_RESPONSE_LENGTH = 64 * 1024;
 
-const WEBHOOK = {
+const BASE_WEBHOOK = {
 	name: 'default',
 	restartWebhook: true,
 	isFullPath: true,
@@ -29,7 +29,7 @@ const WEBHOOK = {
 const WEBHOOK_PATHS = ['={{ $nodeId }}', ''];
 
 export const waitWebhooks: INodeTypeDescription['webhooks'] = WEBHOOK_PATHS.flatMap((path) =>
-	['GET', 'POST'].map((httpMethod) => ({ ...WEBHOOK, httpMethod, path })),
+	['GET', 'POST'].map((httpMethod) => ({ ...BASE_WEBHOOK, httpMethod, path })),
 );
 
 export const waitingNodeTooltip =
@@ -67,7 +67,7 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 		return sendPage(context, 410, buildExpiredPage(texts));
 	const earlier = await awaitAcceptedResponse(id);
 	if (earlier) {
-		const { label: decision, respondedAt } = earlier;
+		const { pageLabel: decision, respondedAt } = earlier;
 		const timeZone = context.getTimezone();
 		return sendPage(context, 409, { kind: 'decided', decision, respondedAt, timeZone, texts });
 	}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAGE_STYLE } from './style';
+import { PAGE_CSS } from './style';
 
 /**
  * The directives that the HTML repeats, because n8n sends the last page with n8n's own policy, which allows
@@ -8,7 +8,7 @@ import { PAGE_STYLE } from './style';
 export const PAGE_CSP = [
 	// Also keeps browsers from requesting a favicon from n8n.
 	"default-src 'none'",
-	`style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,
+	`style-src 'sha256-${createHash('sha256').update(PAGE_CSS).digest('base64')}'`,
 	"form-action 'self'",
 	"base-uri 'none'",
 ].join('; ');

@@ -3,7 +3,7 @@ import { escapeAllInvisible } from './invisible';
 import { PAGE_CSP } from './headers';
 import { formatDateTime, getPageWords } from './languages';
 import { renderQuestionForm } from './renderQuestionForm';
-import { PAGE_STYLE } from './style';
+import { PAGE_CSS } from './style';
 import type { PageTexts, WaitPage } from './types';
 
 const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(text));
@@ -22,7 +22,7 @@ const renderParagraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER_TEXT_ATTRIBUTES}>${escapeUserText(text)}</p>` : '';
 
 /** Renders the question, the response and its time. Empty for a page without a response. */
-function renderDecision(page: WaitPage): string {
+function renderAnsweredQuestion(page: WaitPage): string {
 	if (!('decision' in page)) return '';
 	const { title, message, language } = page.texts;
 	const words = getPageWords(language);
@@ -47,7 +47,7 @@ function renderHeadingAndContent(page: WaitPage): [heading: string, content: str
 		const [heading, text] = [words[page.kind], words[`${page.kind}Text`]];
 		const content = `<h1 ${BUILT_IN_TEXT_ATTRIBUTES}>${heading}</h1>
 <p ${BUILT_IN_TEXT_ATTRIBUTES}>${text}</p>
-${renderDecision(page)}`;
+${renderAnsweredQuestion(page)}`;
 		return [heading, content];
 	}
 	const { title, message } = page.texts;
@@ -78,7 +78,7 @@ export function renderPage(page: WaitPage): string {
 <meta http-equiv="content-security-policy" content="${escapeHtml(PAGE_CSP)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeUserText(heading)}${organizationHtml && ` – ${organizationHtml}`}</title>
-<style>${PAGE_STYLE}</style>
+<style>${PAGE_CSS}</style>
 </head>
 <body>
 <main>

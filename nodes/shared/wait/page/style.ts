@@ -2,7 +2,7 @@
  * Sizes are in rem, so that the page follows the reader's font size. Contrast is at least 4.5 in both color
  * schemes.
  */
-export const PAGE_STYLE = `
+export const PAGE_CSS = `
 :root {
 	color-scheme: light dark;
 	--text: #1b1f24; --quiet: #57606a; --page: #f2f4f6; --card: #fff; --line: #6e7781;
