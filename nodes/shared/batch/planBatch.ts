@@ -35,7 +35,9 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
 		fingerprintOf: fingerprintContent,
-		makePreview: options.dryRun ? () => [buildPreviewItem(planRequests(batch), batch)] : undefined,
+		makePreview: options.dryRun
+			? () => [buildPreviewItem(planRequests(batch), batch)]
+			: undefined,
 		makeSentItems: sentItems,
 		makeOutput: async (sent, errorsAndLeftOut) => {
 			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);

@@ -39,11 +39,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	);
 	await assertSameSharedValues(run, names);
 	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
-	const {
-		scheduledFor,
-		sendAtMs = 0,
-		hours,
-	} = moveSchedule(sharedFields, run, 0, values);
+	const { scheduledFor, sendAtMs = 0, hours } = moveSchedule(sharedFields, run, 0, values);
 	setSendingHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
