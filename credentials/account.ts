@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { isBlank } from '../nodes/shared/values/formats';
-import { recipientMatcher } from '../nodes/shared/values/onlySendTo';
+import { createRecipientMatcher } from '../nodes/shared/values/onlySendTo';
 import { parseCountryCode } from '../nodes/shared/values/phone';
 import { parseBaseUrl } from './baseUrl';
 import {
@@ -73,7 +73,7 @@ export class Account {
 	get allowedRecipientMatcher(): (address: string) => boolean {
 		const { onlySendTo: entered, defaultCountryCode: code } = this;
 		if (entered === undefined) return () => true;
-		return readOrThrowUserError(onlySendToField, () => recipientMatcher(entered, code));
+		return readOrThrowUserError(onlySendToField, () => createRecipientMatcher(entered, code));
 	}
 
 	/** @throws UserError that names the first invalid field */

@@ -1,5 +1,5 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
-import { maskedExcerpt, type ValidationError } from '../nodes/shared/values/formats';
+import { describeMaskedValue, type ValidationError } from '../nodes/shared/values/formats';
 
 /** @throws UserError that names the field, in place of a ValidationError */
 export function readOrThrowUserError<Value>(
@@ -14,6 +14,6 @@ export function readOrThrowUserError<Value>(
 }
 
 function toUserError(label: string, { problem, advice, invalidValue }: ValidationError): UserError {
-	const entry = invalidValue === undefined ? '' : `: ${maskedExcerpt(invalidValue)}`;
+	const entry = invalidValue === undefined ? '' : `: ${describeMaskedValue(invalidValue)}`;
 	return new UserError(`'${label}' in the credential ${problem}${entry}. ${advice}`);
 }

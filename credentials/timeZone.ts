@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
-import { timeZoneProblem } from '../nodes/shared/values/timeZones';
+import { findTimeZoneProblem } from '../nodes/shared/values/timeZones';
 import { ValidationError } from '../nodes/shared/values/formats';
 import { readOrThrowUserError } from './readOrThrowUserError';
 
@@ -18,7 +18,7 @@ export function readTimeZone(data: ICredentialDataDecryptedObject): string | und
 	const entered = data[timeZoneField.name] ?? '';
 	const name = typeof entered === 'string' ? entered.trim() : entered;
 	if (name === '') return undefined;
-	const wrong = timeZoneProblem(typeof name === 'string' ? name : '');
+	const wrong = findTimeZoneProblem(typeof name === 'string' ? name : '');
 	if (!wrong) return String(name);
 	return readOrThrowUserError(timeZoneField, () => {
 		throw new ValidationError(

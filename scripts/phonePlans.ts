@@ -195,7 +195,7 @@ export function phonePlans(): string {
  * digits, the prefixes that are dialed within the country, and further lengths of fixed lines. A * means that a
  * mobile number can begin with the digits of its own country code.
  */
-export const PHONE_PLANS = \`
+export const ENCODED_PHONE_PLANS = \`
 ${linesOf(plans)}
 \`;
 

@@ -1,9 +1,14 @@
 import { dryRun } from '../shared/describe/options';
 import { contactList } from '../shared/describe/resourceLocators';
-import { notice } from '../shared/describe/fields';
-import { optionalText, requiredText, toggle, type Field } from '../shared/describe/field';
+import { buildNotice } from '../shared/describe/fields';
+import {
+	buildOptionalText,
+	buildRequiredText,
+	buildToggle,
+	type Field,
+} from '../shared/describe/field';
 
-export const listName = requiredText('Name', 'name', {
+export const listName = buildRequiredText('Name', 'name', {
 	placeholder: 'e.g. Customers',
 	description: 'Name of the new list',
 });
@@ -14,7 +19,7 @@ export const targetList: Field = {
 };
 
 /** A notice, because n8n does not show the hint of a resource mapper. */
-export const columnsNotice = notice(
+export const columnsNotice = buildNotice(
 	'columnsNotice',
 	'Each item is a contact. If an expression sets the list, add columns other than phone and email in Additional Columns.',
 );
@@ -63,11 +68,11 @@ export const additionalColumns: Field = {
 			name: 'column',
 			displayName: 'Column',
 			values: [
-				optionalText('Name', 'name', {
+				buildOptionalText('Name', 'name', {
 					placeholder: 'e.g. CITY',
 					description: 'Name of the column, the same for all contacts',
 				}),
-				optionalText('Value', 'value', {
+				buildOptionalText('Value', 'value', {
 					description: 'Value of the column, evaluated for each item',
 				}),
 			],
@@ -75,7 +80,7 @@ export const additionalColumns: Field = {
 	],
 };
 
-export const clearEmptyColumns = toggle('Clear Empty Columns', 'clearEmpty', {
+export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty', {
 	description:
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });
@@ -87,7 +92,7 @@ export const importDryRun: Field = {
 		'Whether to return what would be imported, without importing it. Remove this option to import.',
 };
 
-export const rejectsAsItems = toggle('Rejects as Items', 'rejectsAsItems', {
+export const rejectsAsItems = buildToggle('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. This also applies to contacts that the step itself finds invalid.',
 });

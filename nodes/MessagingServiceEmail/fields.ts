@@ -1,6 +1,6 @@
-import { parseEmail, senderNameInEntry } from '../shared/values/email';
+import { parseEmail, extractDisplayName } from '../shared/values/email';
 import {
-	excerpt,
+	describeValue,
 	parseIds,
 	type Parser,
 	UnmaskedError,
@@ -10,10 +10,10 @@ import { parseSingleLine } from '../shared/values/singleLine';
 import {
 	withOptionPath,
 	type Field,
-	optionalText,
-	requiredText,
-	sentAs,
-	toggle,
+	buildOptionalText,
+	buildRequiredText,
+	apiNameRouting,
+	buildToggle,
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
@@ -29,7 +29,7 @@ const toUnmaskedError = ({ problem, advice }: ValidationError) =>
 	new UnmaskedError(problem, advice);
 parseSenderAddress.limits = parseEmail.limits;
 
-export const senderEmail = requiredText('Sender Email', 'senderEmail', {
+export const senderEmail = buildRequiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',
 	hint: 'An address that your account may send from',
 	description:
@@ -37,18 +37,18 @@ export const senderEmail = requiredText('Sender Email', 'senderEmail', {
 	parse: parseSenderAddress,
 });
 
-export const senderName = optionalText('Sender Name', 'senderName', {
+export const senderName = buildOptionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
-	fallbackField: { field: 'senderEmail', parse: senderNameInEntry },
+	fallbackField: { field: 'senderEmail', parse: extractDisplayName },
 });
 
-export const subject = requiredText('Subject', 'subject', {
+export const subject = buildRequiredText('Subject', 'subject', {
 	placeholder: 'e.g. Your order is ready',
 	description: 'Subject of the email',
 });
 
-export const emailBody = requiredText('Message', 'message', {
+export const emailBody = buildRequiredText('Message', 'message', {
 	typeOptions: { rows: 6 },
 	placeholder: 'e.g. <p>Hello Anna, your order is ready.</p>',
 	hint: 'Plain text or HTML',
@@ -59,7 +59,7 @@ export const emailBody = requiredText('Message', 'message', {
 const parseAttachmentFieldName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {
-		const problem = `is ${excerpt(value)}, but an email can have only one file`;
+		const problem = `is ${describeValue(value)}, but an email can have only one file`;
 		throw new ValidationError(problem, 'Enter the name of one field, e.g. data.');
 	}
 	if (typeof value !== 'object') return parseSingleLine(value, zone);
@@ -69,7 +69,7 @@ const parseAttachmentFieldName: Parser = (value, zone) => {
 	);
 };
 
-export const attachment = optionalText('Attachment', 'attachment', {
+export const attachment = buildOptionalText('Attachment', 'attachment', {
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'Name of the input binary field that contains the file',
@@ -83,13 +83,13 @@ export const attachmentFileSetting: Operation['file'] = {
 	field: withOptionPath(attachment),
 };
 
-export const trackOpens = toggle('Track Opens', 'trackOpens', {
-	routing: sentAs('track_open'),
+export const trackOpens = buildToggle('Track Opens', 'trackOpens', {
+	routing: apiNameRouting('track_open'),
 	description: 'Whether to track when the email is opened. The service tracks it by default.',
 });
 
-export const trackClicks = toggle('Track Clicks', 'trackClicks', {
-	routing: sentAs('track_click'),
+export const trackClicks = buildToggle('Track Clicks', 'trackClicks', {
+	routing: apiNameRouting('track_click'),
 	description: 'Whether to track clicks on links. The service tracks them by default.',
 });
 
@@ -107,7 +107,7 @@ export const listIds: Field = {
 	parse: parseIds,
 };
 
-export const unsubscribeReason = optionalText('Reason', 'reason', {
+export const unsubscribeReason = buildOptionalText('Reason', 'reason', {
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Asked by phone',
 	description: 'Comment stored with the address',

@@ -1,35 +1,41 @@
-import { choice, optionalText, requiredText, sentAs, toggle } from '../shared/describe/field';
-import { notice } from '../shared/describe/fields';
-import { capitalizedOptionParser } from '../shared/values/choices';
+import {
+	buildChoice,
+	buildOptionalText,
+	buildRequiredText,
+	apiNameRouting,
+	buildToggle,
+} from '../shared/describe/field';
+import { buildNotice } from '../shared/describe/fields';
+import { upperCaseOptionParser } from '../shared/values/choices';
 
 /** A notice, because n8n shows the value of an expression in place of a hint. */
-export const partsNotice = notice(
+export const partsNotice = buildNotice(
 	'partsNotice',
 	'An SMS part has 160 characters, or 70 with an emoji, a curly quote or a letter such as ā or я. Each part is charged.',
 );
 
-export const showCost = toggle('Show Cost', 'showCost', {
+export const showCost = buildToggle('Show Cost', 'showCost', {
 	description: 'Whether the response includes the cost of the message',
 });
 
-export const forwardToViber = toggle('Forward to Viber', 'forwardToViber', {
-	routing: sentAs('forwarding_message'),
+export const forwardToViber = buildToggle('Forward to Viber', 'forwardToViber', {
+	routing: apiNameRouting('forwarding_message'),
 	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 });
 
-export const messageName = optionalText('Name', 'name', {
+export const messageName = buildOptionalText('Name', 'name', {
 	placeholder: 'e.g. Pick-up reminder',
 	description: 'Internal name of the message. Recipients do not see it.',
 });
 
-export const mailingName = requiredText('Mailing Name', 'mailingName', {
-	routing: sentAs('name'),
+export const mailingName = buildRequiredText('Mailing Name', 'mailingName', {
+	routing: apiNameRouting('name'),
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
 
-export const createdVia = choice('Created Via', 'createdVia', {
-	routing: sentAs('type'),
+export const createdVia = buildChoice('Created Via', 'createdVia', {
+	routing: apiNameRouting('type'),
 	options: [
 		{
 			name: 'API',
@@ -39,5 +45,5 @@ export const createdVia = choice('Created Via', 'createdVia', {
 		{ name: 'Web', value: 'web', description: "Mailings created on the service's website" },
 	],
 	description: 'Which mailings to list. Without this option, all mailings are listed.',
-	parse: capitalizedOptionParser(['api', 'web']),
+	parse: upperCaseOptionParser(['api', 'web']),
 });

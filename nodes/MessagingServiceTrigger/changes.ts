@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnknownStatus, statusWord } from '../shared/api/statusWords';
+import { isUnknownStatus, normalizeStatus } from '../shared/api/statusWords';
 import { addIsDelivered, readIsDelivered } from '../shared/response/addedFields';
 import { toText } from '../shared/values/json';
 import {
@@ -60,7 +60,7 @@ export function findChanges(
 }
 
 const hasWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
-	(!statuses || statuses.has(statusWord(toText(recipient.status ?? '')))) &&
+	(!statuses || statuses.has(normalizeStatus(toText(recipient.status ?? '')))) &&
 	(!outcomes || outcomes.has(toOutcomeName(readIsDelivered(recipient))));
 
 const toOutcomeName = (delivered: boolean | null): string =>
@@ -107,7 +107,7 @@ const MAX_NAMED_STATUS_LENGTH = 40;
 
 /** Returns an empty text if all statuses are known. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
-	const words = new Set([...statuses].filter(isUnknownStatus).map(statusWord));
+	const words = new Set([...statuses].filter(isUnknownStatus).map(normalizeStatus));
 	if (words.size === 0) return '';
 	const named = [...words]
 		.sort()

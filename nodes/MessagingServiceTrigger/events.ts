@@ -7,7 +7,7 @@ import {
 	smsMailings,
 	smsRecipients,
 	viberMailings,
-	viberMessage,
+	viberMessageStatus,
 	viberRecipients,
 	viberReplies,
 } from '../shared/api/endpoints';
@@ -99,8 +99,8 @@ export const eventSources: Record<EventName, EventSource> = {
 		entriesEndpoint: viberRecipients,
 		// For an unknown ID, the service may return an empty result.
 		singleMessageEndpoint: {
-			...viberMessage,
-			response: { ...viberMessage.response, expects: 'anything' },
+			...viberMessageStatus,
+			response: { ...viberMessageStatus.response, expectedData: 'anything' },
 		},
 		keyFields: { idField: 'delivery_id', addressField: 'phone' },
 		expectedFields: ['delivery_id', 'phone', 'status'],

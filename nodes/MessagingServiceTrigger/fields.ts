@@ -1,14 +1,20 @@
 import type { INodeProperties, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { choice, type Field, optionalText, requiredText, toggle } from '../shared/describe/field';
-import { docsLink, options } from '../shared/describe/fields';
-import { choiceParser } from '../shared/values/choices';
-import { statusWord } from '../shared/api/statusWords';
+import {
+	buildChoice,
+	type Field,
+	buildOptionalText,
+	buildRequiredText,
+	buildToggle,
+} from '../shared/describe/field';
+import { docsLink, buildOptions } from '../shared/describe/fields';
+import { exactOptionParser } from '../shared/values/choices';
+import { normalizeStatus } from '../shared/api/statusWords';
 import {
 	integerParser,
 	isBlank,
 	listParser,
 	type Parser,
-	plainText,
+	requirePlainText,
 	parsePositiveInteger,
 	ValidationError,
 } from '../shared/values/formats';
@@ -20,8 +26,8 @@ const parseStatusWords: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
 	const words = entered
-		.flatMap((entry) => plainText(entry, advice).split(/[,;\n]/))
-		.map(statusWord)
+		.flatMap((entry) => requirePlainText(entry, advice).split(/[,;\n]/))
+		.map(normalizeStatus)
 		.filter((word) => word !== '');
 	if (words.length === 0) throw new ValidationError('contains no status', advice);
 	return words.join(',');
@@ -30,11 +36,11 @@ const parseStatusWords: Parser = (value) => {
 /** Limited, because each mailing costs at least one request per poll. */
 export const DEFAULT_MAX_MAILINGS = 50;
 
-export const includeExisting = toggle('Include Existing', 'includeExisting', {
+export const includeExisting = buildToggle('Include Existing', 'includeExisting', {
 	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that happen while the workflow is inactive always start the workflow later. ${docsLink('triggers.md')}`,
 });
 
-export const markAsRead = toggle('Mark as Read', 'markAsRead', {
+export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description: `Whether to mark replies as read after they are passed to the workflow. Other triggers and programs then no longer see these replies. ${docsLink('triggers.md')}`,
 });
@@ -66,7 +72,7 @@ export const maxMailings: Field = {
 	parse: parsePositiveInteger,
 };
 
-export const statuses = optionalText('Statuses', 'statuses', {
+export const statuses = buildOptionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'Only needed for a specific status of the service. Otherwise, use Outcomes.',
@@ -98,18 +104,18 @@ export const outcomes: Field = {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'Enough for most workflows. If Statuses is added too, an event must match both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
-	parse: listParser(choiceParser(outcomeOptions.map(({ value }) => value))),
+	parse: listParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
 };
 
 /** A text field, because the service has no list of email mailings. */
-export const mailingIds = requiredText('Mailing IDs', 'mailingIds', {
+export const mailingIds = buildRequiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'The message_id of each mailing, separated by commas. An expression may return an array.',
 	displayOptions: { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 });
 
-export const messageIds = optionalText('Message IDs', 'messageIds', {
+export const messageIds = buildOptionalText('Message IDs', 'messageIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'The message_id of each single Viber message to watch besides the mailings, separated by commas. An expression may return an array.',
@@ -135,7 +141,7 @@ const createMailingsPicker = (
 	...more,
 });
 
-const mailingsField = choice('Mailings', 'mailings', {
+const mailingsField = buildChoice('Mailings', 'mailings', {
 	options: [
 		{
 			name: 'All',
@@ -153,7 +159,7 @@ const mailingsField = choice('Mailings', 'mailings', {
 });
 
 export const properties: INodeProperties[] = [
-	choice('Event', 'event', {
+	buildChoice('Event', 'event', {
 		noDataExpression: true,
 		options: eventOptions,
 	}),
@@ -176,7 +182,7 @@ export const properties: INodeProperties[] = [
 	createMailingsPicker(['viberDelivery'], { required: false }),
 	mailingIds,
 	messageIds,
-	options(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
+	buildOptions(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];
 
 const viberMailingSearches = [listSearch.searchViberMailings];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDeliveredStatus } from '../shared/api/statusWords';
+import { deliveryResultOf } from '../shared/api/statusWords';
 import { recipientKey } from '../shared/values/recipientKey';
 import {
 	decodeStatuses,
@@ -128,8 +128,8 @@ class StatusComparison {
 
 	/** Reports whether a final status would become pending. */
 	readonly goesBackToPending = (previous: string, current: string): boolean =>
-		typeof isDeliveredStatus(this.statusOfSymbol(previous)) === 'boolean' &&
-		isDeliveredStatus(this.statusOfSymbol(current)) === null;
+		typeof deliveryResultOf(this.statusOfSymbol(previous)) === 'boolean' &&
+		deliveryResultOf(this.statusOfSymbol(current)) === null;
 }
 
 interface EntriesByRecipient {

@@ -1,8 +1,8 @@
 import { type IDataObject, type IPollFunctions, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../shared/api/endpoint';
-import { markAsRead } from '../shared/api/endpoints';
+import { markViberRepliesAsRead } from '../shared/api/endpoints';
 import {
-	isUnreadableResponse,
+	hasNoReadableResponse,
 	Problem,
 	problemOfFailedRequest,
 	httpStatusOf,
@@ -73,7 +73,7 @@ export async function createClient(
 			return selectValidRows(expectedFields, list);
 		},
 		markAsRead: async (replyIds) => {
-			await send(markAsRead, { incoming_messages: replyIds.join(',') });
+			await send(markViberRepliesAsRead, { incoming_messages: replyIds.join(',') });
 		},
 	};
 }
@@ -138,7 +138,7 @@ const createListReader =
 
 const requireList = (source: Endpoint): Endpoint => ({
 	...source,
-	response: { ...source.response, needsList: true },
+	response: { ...source.response, requiresList: true },
 });
 
 const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =>
@@ -169,7 +169,7 @@ function noListError(context: IPollFunctions): Problem {
 	const message = 'The service returned no list';
 	const advice =
 		'Without the list, the trigger would mistake old events for new ones. Activate the workflow again. If this happens again, contact the service.';
-	const failure = { status: 200, message, advice, outcomeUnknown: true };
+	const failure = { httpStatus: 200, message, advice, outcomeUnknown: true };
 	return problemOfFailedRequest(failure, { context, effect: 'read' });
 }
 
@@ -182,7 +182,7 @@ export function isThisRequestRejected(error: unknown): boolean {
 /** Excludes redirects and HTML pages, which the service itself does not send. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isThisRequestRejected(error) &&
-	!isUnreadableResponse(error) &&
+	!hasNoReadableResponse(error) &&
 	!/^3/.test(`${httpStatusOf(error)}`);
 
 /** Formats an error as one line without phone numbers or a final period. */
@@ -194,5 +194,5 @@ export function formatForLog(error: unknown): string {
 /** Needed because n8n logs the errors of polls. */
 export const removePhonesFromError = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
-		? error.with({ message: error.message.replace(PHONE_IN_TEXT, '…') })
+		? error.copyWith({ message: error.message.replace(PHONE_IN_TEXT, '…') })
 		: error;

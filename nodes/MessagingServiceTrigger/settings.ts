@@ -2,9 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Account } from '../../credentials/account';
 import { computeTokenFingerprint } from '../../credentials/computeTokenFingerprint';
 import type { Field } from '../shared/describe/field';
-import { joinProblems, createProblemCollector, withContext } from '../shared/errors/problem';
-import { parseBooleanFlag, choiceParser } from '../shared/values/choices';
-import { offsetAt } from '../shared/values/dates';
+import { joinProblems, createProblemCollector, runWithContext } from '../shared/errors/problem';
+import { parseBooleanAsNumber, exactOptionParser } from '../shared/values/choices';
+import { utcOffsetMs } from '../shared/values/dates';
 import { parseIds, isBlank, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './encoding';
 import { eventSources } from './events';
@@ -31,7 +31,7 @@ export interface Settings extends AccountFingerprints {
 	maxMailings: number;
 	markAsRead: boolean;
 	includeExisting: boolean;
-	/** Normalized by `statusWord`; undefined for any status. */
+	/** Normalized by `normalizeStatus`; undefined for any status. */
 	statuses?: Set<string>;
 	/** `delivered`, `notDelivered` or `pending`; undefined for any outcome. */
 	outcomes?: Set<string>;
@@ -61,8 +61,8 @@ export function readSettings(
 ): Settings {
 	const { problems, collect } = createProblemCollector({ context });
 	const parse: ParseField = (field, entered) => parseField(context, field, entered);
-	const event = withContext({ context, label: 'Event' }, () =>
-		choiceParser(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
+	const event = runWithContext({ context, label: 'Event' }, () =>
+		exactOptionParser(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
 	const watchedMessageIds = collect(() => readWatchedMessageIds(context, event, parse));
 	const selectedMailingIds = collect(() =>
@@ -95,8 +95,8 @@ type ParseField = (field: Field, entered: unknown) => string | number;
 
 /** @throws Problem that names the field */
 function parseField(context: IPollFunctions, field: Field, value: unknown): string | number {
-	const { displayName: label, parse = parseBooleanFlag } = field;
-	return withContext({ context, label, invalidValue: value }, () => {
+	const { displayName: label, parse = parseBooleanAsNumber } = field;
+	return runWithContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
 		// An empty result of an expression is an error, because it would act like a missing option.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
@@ -109,8 +109,8 @@ function readSelectedMailingIds(
 	event: EventName,
 	{ parse, watchedMessageIds }: { parse: ParseField; watchedMessageIds?: string[] },
 ): string[] | undefined {
-	const selection = withContext({ context, label: 'Mailings' }, () => {
-		const chosen = choiceParser(['all', 'selected'])(
+	const selection = runWithContext({ context, label: 'Mailings' }, () => {
+		const chosen = exactOptionParser(['all', 'selected'])(
 			context.getNodeParameter('mailings', 'all'),
 			'',
 		);
@@ -169,11 +169,11 @@ function formatTimeAgo(hours: unknown, zone: string): string | undefined {
 	// When clocks are set back, a local time is ambiguous. The earlier instant is used, because it leaves out
 	// fewer entries.
 	const soon = Math.min(Date.now(), since + MAX_CLOCK_CHANGE_HOURS * HOUR_MS);
-	return formatUtcTime(since + Math.min(offsetAt(since, zone), offsetAt(soon, zone)));
+	return formatUtcTime(since + Math.min(utcOffsetMs(since, zone), utcOffsetMs(soon, zone)));
 }
 
 const formatLocalTime = (instant: number, zone: string): string =>
-	formatUtcTime(instant + offsetAt(instant, zone));
+	formatUtcTime(instant + utcOffsetMs(instant, zone));
 
 /** Returns `YYYY-MM-DD HH:MM:SS`. */
 const formatUtcTime = (shifted: number): string =>

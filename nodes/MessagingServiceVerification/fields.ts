@@ -1,12 +1,12 @@
-import { parseCode, codesIn } from '../shared/values/code';
+import { parseCode, findPossibleCodes } from '../shared/values/code';
 import {
-	choice,
+	buildChoice,
 	type Field,
-	inQuery,
-	requiredText,
-	sentAs,
-	toggle,
-	wholeNumber,
+	routeToQuery,
+	buildRequiredText,
+	apiNameRouting,
+	buildToggle,
+	buildWholeNumber,
 } from '../shared/describe/field';
 import { type Parser, parseText, ValidationError } from '../shared/values/formats';
 import { LINE_BREAK } from '../shared/values/singleLine';
@@ -15,15 +15,15 @@ import { LINE_BREAK } from '../shared/values/singleLine';
  * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error would
  * end the workflow that the person is waiting for.
  */
-const parseEnteredCodes: Parser = (value) => codesIn(value).join(' ');
+const parseEnteredCodes: Parser = (value) => findPossibleCodes(value).join(' ');
 parseEnteredCodes.isSecret = true;
 
-const generateCodeField = toggle('Generate Code', 'generateCode', {
+const generateCodeField = buildToggle('Generate Code', 'generateCode', {
 	description:
 		'Whether to generate a random code. Check uses the returned token to verify the code that the person enters. Turn off to send your own Code.',
 });
 
-export const codeField = requiredText('Code', 'code', {
+export const codeField = buildRequiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	hint: 'Digits only, at most 16',
 	description: 'One-time code to send. It has 1 to 16 digits and no other characters.',
@@ -61,7 +61,7 @@ const parseCodeMessage: Parser = (value, zone) => {
 	);
 };
 
-export const codeMessage = requiredText('Message', 'message', {
+export const codeMessage = buildRequiredText('Message', 'message', {
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Your code is {code}',
 	hint: '{code} is replaced by the code',
@@ -69,7 +69,7 @@ export const codeMessage = requiredText('Message', 'message', {
 	parse: parseCodeMessage,
 });
 
-export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
+export const codeLength = buildWholeNumber('Code Length', 'codeLength', [4, 16], {
 	required: true,
 	default: 6,
 	hint: '4 to 16 digits',
@@ -77,7 +77,7 @@ export const codeLength = wholeNumber('Code Length', 'codeLength', [4, 16], {
 	showWhen: { generateCode: [true] },
 });
 
-export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
+export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 	options: [
 		{
 			name: 'Token',
@@ -97,7 +97,7 @@ export const returnCodeAs = choice('Return Code As', 'returnCodeAs', {
 	noDataExpression: true,
 });
 
-export const validFor = wholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
+export const validFor = buildWholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
 	required: true,
 	default: 10,
 	hint: '1 to 1440 minutes',
@@ -115,7 +115,7 @@ const buildCodeFields = (codeSource: Field[]): Field[] => [
 
 /** For a message that is only the code. */
 export const codeOnlyFields = buildCodeFields(
-	inQuery({ ...codeField, routing: sentAs('message') }),
+	routeToQuery({ ...codeField, routing: apiNameRouting('message') }),
 );
 
 /** For a text that contains the code. */
@@ -132,13 +132,13 @@ const parseCodeToken: Parser = (value, zone) => {
 };
 parseCodeToken.isSecret = true;
 
-export const tokenField = requiredText('Token', 'token', {
+export const tokenField = buildRequiredText('Token', 'token', {
 	placeholder: 'e.g. {{ $json.token }}',
 	description: 'Token that Send returned with the code',
 	parse: parseCodeToken,
 });
 
-export const enteredCodeField = requiredText('Code', 'code', {
+export const enteredCodeField = buildRequiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
 		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',

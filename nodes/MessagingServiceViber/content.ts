@@ -1,19 +1,19 @@
 import {
-	choice,
+	buildChoice,
 	type Field,
-	inBody,
+	routeToBody,
 	asOptional,
-	requiredText,
-	sentAs,
+	buildRequiredText,
+	apiNameRouting,
 	when,
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 import { message } from '../shared/describe/fields';
-import { capitalizedOptionParser } from '../shared/values/choices';
+import { upperCaseOptionParser } from '../shared/values/choices';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
-const contentType = choice('Content Type', 'contentType', {
-	routing: sentAs('type_message'),
+const contentType = buildChoice('Content Type', 'contentType', {
+	routing: apiNameRouting('type_message'),
 	options: [
 		{ name: 'Text', value: 'text', description: 'Text only' },
 		{ name: 'Image', value: 'image', description: 'Image only' },
@@ -22,10 +22,10 @@ const contentType = choice('Content Type', 'contentType', {
 	description: 'Type of content to send',
 	// With an expression, n8n would show the fields of every type and require all of them.
 	noDataExpression: true,
-	parse: capitalizedOptionParser(['text', 'image', 'button']),
+	parse: upperCaseOptionParser(['text', 'image', 'button']),
 });
 
-const imageSource = choice('Image Source', 'imageSource', {
+const imageSource = buildChoice('Image Source', 'imageSource', {
 	options: [
 		{ name: 'URL', value: 'url', description: 'Publicly accessible image' },
 		{ name: 'Input File', value: 'binary', description: 'Binary field of the input item' },
@@ -35,7 +35,7 @@ const imageSource = choice('Image Source', 'imageSource', {
 	showWhen: { contentType: ['image', 'button'] },
 });
 
-const binaryPropertyName = requiredText('Input Binary Field', 'binaryPropertyName', {
+const binaryPropertyName = buildRequiredText('Input Binary Field', 'binaryPropertyName', {
 	default: 'data',
 	hint: 'Name of the input binary field that contains the image',
 	showWhen: { contentType: ['image', 'button'], imageSource: ['binary'] },
@@ -56,21 +56,21 @@ const forwardedTextField = when(
 );
 const imageAndButtonFields = [
 	imageSource,
-	...inBody(
+	...routeToBody(
 		when({ contentType: ['image'], imageSource: ['url'] }, imageUrl),
 		when({ contentType: ['button'], imageSource: ['url'] }, asOptional(imageUrl)),
 	),
 	binaryPropertyName,
-	...inBody(when(BUTTON_CONDITION, buttonText), when(BUTTON_CONDITION, buttonLink)),
+	...routeToBody(when(BUTTON_CONDITION, buttonText), when(BUTTON_CONDITION, buttonLink)),
 ];
 
 export const contentFields: Field[] = [
-	...inBody(contentType, ...textFields),
+	...routeToBody(contentType, ...textFields),
 	...imageAndButtonFields,
 ];
 /** Adds a text for an image that may be forwarded as an SMS. */
 export const forwardableContentFields: Field[] = [
-	...inBody(contentType, ...textFields, forwardedTextField),
+	...routeToBody(contentType, ...textFields, forwardedTextField),
 	...imageAndButtonFields,
 ];
 

@@ -86,7 +86,7 @@ function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Probl
 		...part('Marked in part', partly),
 		...(marked.length > 0 ? part('Marked before', marked) : ['Nothing else was marked.']),
 	];
-	return error.withDetail(...detail);
+	return error.copyWithDetail(...detail);
 }
 
 const formatItemNumbers = (entries: Entry[]): string =>

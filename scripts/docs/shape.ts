@@ -1,7 +1,7 @@
 /** The shape of reference.json. Keys without a value are omitted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Effect } from '../../nodes/shared/api/endpoint';
-import type { FormatLimits } from '../../nodes/shared/values/formats';
+import type { LengthLimits } from '../../nodes/shared/values/formats';
 
 export interface Reference {
 	package: string;
@@ -103,7 +103,7 @@ export interface Parameter {
 	type: string;
 	/** Choices of an `options` or `multiOptions` parameter. */
 	values?: Array<{ value: string; label: string; description?: string }>;
-	limits?: Partial<FormatLimits>;
+	limits?: Partial<LengthLimits>;
 	required: boolean;
 	/** Value if the parameter is omitted. An omitted option of the API is not sent. */
 	default?: unknown;

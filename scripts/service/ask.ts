@@ -1,4 +1,4 @@
-import { parseJson } from '../../nodes/shared/values/json';
+import { tryParseJson } from '../../nodes/shared/values/json';
 import { parametersOf, type Reading } from './readings';
 
 /** A response (`json` is undefined if the body is not JSON), or the reason why there is none. */
@@ -21,7 +21,7 @@ export async function ask(
 	try {
 		const response = await fetch(url, { method, body, signal, redirect: 'manual' });
 		const text = await response.text();
-		return { status: response.status, text, json: parseJson(text.trim()) };
+		return { status: response.status, text, json: tryParseJson(text.trim()) };
 	} catch (error) {
 		return { problem: problemOf(error as Error) };
 	}

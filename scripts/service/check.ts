@@ -130,7 +130,7 @@ function judge(
 		return { result: 'failed', text: `no response (${response.problem})` };
 	const { status, json } = response;
 	const http = `HTTP ${status}`;
-	if (status === endpoint.response.emptyStatus)
+	if (status === endpoint.response.emptyListHttpStatus)
 		return { result: 'ok', text: `no record, ${http}` };
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };

@@ -111,19 +111,19 @@ const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
 /** Unwraps the records of a body, and compares its envelope. */
-function unwrap(body: unknown, { expects, dataKey: key, status }: ResponseShape) {
-	if (key === undefined || expects === 'anything') {
+function unwrap(body: unknown, { expectedData, dataKey: key, status }: ResponseShape) {
+	if (key === undefined || expectedData === 'anything') {
 		const isInside = isRecord(body) && typeof body.result === 'object' && body.result !== null;
-		const { records, shape } = entriesOf(isInside ? body.result : body, expects);
-		const outside = isInside && expects !== 'anything' ? ['inside result'] : [];
+		const { records, shape } = entriesOf(isInside ? body.result : body, expectedData);
+		const outside = isInside && expectedData !== 'anything' ? ['inside result'] : [];
 		return { records, shape: [...outside, ...shape] };
 	}
 	if (!isRecord(body)) {
-		const { records, shape } = entriesOf(body, expects);
+		const { records, shape } = entriesOf(body, expectedData);
 		return { records, shape: [`no record with ${key} around it`, ...shape] };
 	}
 	const beside = Object.keys(body).filter((name) => ![key, 'status'].includes(name));
-	const { records, shape } = entriesOf(body[key], expects);
+	const { records, shape } = entriesOf(body[key], expectedData);
 	const outside = [
 		...(key in body ? [] : [`no ${key}`]),
 		...(status !== undefined && body.status === undefined ? ['no status'] : []),
@@ -132,7 +132,7 @@ function unwrap(body: unknown, { expects, dataKey: key, status }: ResponseShape)
 	return { records, shape: [...outside, ...shape] };
 }
 
-function entriesOf(data: unknown, expects: ResponseShape['expects']) {
+function entriesOf(data: unknown, expects: ResponseShape['expectedData']) {
 	if (data === undefined) return { records: [], shape: [] };
 	const isList = Array.isArray(data);
 	const records: unknown[] = isList ? data : [data];
@@ -158,9 +158,9 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	const number = count === 0 ? 'no record' : count === 1 ? 'one record' : 'several records';
 	const outside = listed('shape', shape);
 	if (!schema || count === 0) return { records: number, differences: outside };
-	const { expects } = endpoint.response;
+	const { expectedData } = endpoint.response;
 	const requestIds = new Set(Object.keys(pickIdentifiers(sent)));
-	if (typeof expects === 'object') requestIds.delete(expects.key);
+	if (typeof expectedData === 'object') requestIds.delete(expectedData.requiredKey);
 	const expected = documented({ properties: { ...schema.properties, ...besides } });
 	return {
 		records: number,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
 import { type Field, type SentField, sentFields } from '../../nodes/shared/describe/field';
-import { uuid } from '../../nodes/shared/describe/fields';
+import { batchUuid } from '../../nodes/shared/describe/fields';
 import { isLocal } from '../../nodes/shared/run/operation';
 import { parseId } from '../../nodes/shared/values/formats';
 import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
@@ -88,7 +88,7 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 	};
 }
 
-const isId = ({ name, parse }: Field) => parse === parseId || name === uuid.name;
+const isId = ({ name, parse }: Field) => parse === parseId || name === batchUuid.name;
 
 /**
  * Sorts the parameters into query and form.
@@ -99,10 +99,11 @@ export function parametersOf(
 	token: string,
 	value?: string,
 ): Record<'query' | 'form', Pairs> {
-	const { tokenIn, pagesIn } = endpoint;
+	const { tokenIn, pageParametersIn } = endpoint;
 	const parameters: Record<'query' | 'form', Pairs> = { query: {}, form: {} };
 	Object.assign(parameters[tokenIn], { token }, constants);
-	if (pagesIn) Object.assign(parameters[pagesIn], { limit_offset: '0', limit_rows: ROWS });
+	if (pageParametersIn)
+		Object.assign(parameters[pageParametersIn], { limit_offset: '0', limit_rows: ROWS });
 	if (takes && value !== undefined) {
 		const { field } = takes;
 		const sent = field.parse ? field.parse(value, 'UTC') : value;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { smsParts } from '../../nodes/shared/values/smsParts';
+import { countSmsParts } from '../../nodes/shared/values/smsParts';
 import { emailBatch, itemsOf, pairsOf, phones, smsBatch, useWorld } from './settings';
 
 describe('the number of SMS parts', () => {
@@ -22,14 +22,14 @@ describe('the number of SMS parts', () => {
 		['67 emoji: 33 to a part', '👋'.repeat(67), 134, 3],
 	];
 	test.each(rows)('counts the length and the parts of a text: %s', (_, text, length, parts) => {
-		expect(smsParts(text)).toMatchObject({ length, parts });
+		expect(countSmsParts(text)).toMatchObject({ length, parts });
 	});
 
 	test('follows from the encoding of the whole text, which one letter outside GSM-7 changes to UCS-2', () => {
-		expect(smsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
-		expect(smsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
+		expect(countSmsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
+		expect(countSmsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
 		// A lower-case c with cedilla is not in the table, although its capital is.
-		expect(smsParts('ç').encoding).toBe('UCS-2');
+		expect(countSmsParts('ç').encoding).toBe('UCS-2');
 	});
 });
 

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
-import { smsParts } from '../../nodes/shared/values/smsParts';
+import { countSmsParts } from '../../nodes/shared/values/smsParts';
 import { stepOptions } from '../../nodes/shared/describe/options';
 import { nodeFolder, type NodeName, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
@@ -169,10 +169,12 @@ test('the notice about SMS parts in a form is true', async () => {
 		['batch:send', part],
 	]);
 	for (const [character, room] of Object.entries({ a: 160, ö: 160, ā: 70, я: 70, '”': 70 })) {
-		const parts = [room, room + 1].map((length) => smsParts(character.repeat(length)).parts);
+		const parts = [room, room + 1].map(
+			(length) => countSmsParts(character.repeat(length)).parts,
+		);
 		expect([character, ...parts]).toEqual([character, 1, 2]);
 	}
-	const withEmoji = [68, 69].map((count) => smsParts(`😀${'a'.repeat(count)}`).parts);
+	const withEmoji = [68, 69].map((count) => countSmsParts(`😀${'a'.repeat(count)}`).parts);
 	expect(withEmoji).toEqual([1, 2]);
 });
 

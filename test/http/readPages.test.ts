@@ -11,7 +11,7 @@ import { judgeCases } from '../support/judged';
 
 const rejected = new Problem({
 	message: 'limit_rows',
-	failure: { status: 400, message: 'limit_rows' },
+	failure: { httpStatus: 400, message: 'limit_rows' },
 });
 const rowsOf = (count: number): IDataObject[] => Array.from({ length: count }, (_, id) => ({ id }));
 
@@ -27,7 +27,7 @@ function service(count: number, cap = Infinity) {
 	return { all, pages, read };
 }
 
-const list = { pagesIn: 'query', statusIsOf: 'recipient' } as const;
+const list = { pageParametersIn: 'query', statusIsOf: 'recipient' } as const;
 const large: PageOptions = {
 	firstPageSize: 1_000,
 	maxPageSize: 10_000,
@@ -62,7 +62,9 @@ describe('a list with pages', () => {
 		'ends after three requests if the service ignores the offset and returns %i rows',
 		async (count) => {
 			const read = jest.fn(async () => rowsOf(count));
-			expect(await readPages({ pagesIn: 'form' }, undefined, read)).toEqual(rowsOf(count));
+			expect(await readPages({ pageParametersIn: 'form' }, undefined, read)).toEqual(
+				rowsOf(count),
+			);
 			expect(read).toHaveBeenCalledTimes(3);
 		},
 	);
@@ -72,7 +74,9 @@ describe('a list with pages', () => {
 		for (const row of all) row.id = Number(row.id) * step;
 		// Numbers so far apart have one hash in V8, so a map of them is a list.
 		const keys = jest.spyOn(Map.prototype, 'set');
-		expect(await readPages({ ...list, rowKey: ['id'] }, undefined, read)).toHaveLength(10_000);
+		expect(await readPages({ ...list, rowKeyFields: ['id'] }, undefined, read)).toHaveLength(
+			10_000,
+		);
 		const numbers = keys.mock.calls.filter(([key]) => typeof key === 'number');
 		const kept = keys.mock.calls.length;
 		keys.mockRestore();
@@ -112,7 +116,7 @@ describe('rows that move to a later page while a list is read', () => {
 	});
 
 	test('are returned once, in their latest form, if they changed and the list has a key', async () => {
-		const keyed = { ...list, rowKey: ['phone', 'd_sent'] };
+		const keyed = { ...list, rowKeyFields: ['phone', 'd_sent'] };
 		const sent = (phone: string, d_sent: string, status: string) => ({ phone, d_sent, status });
 		const pages = [
 			[sent('1', 'a', 'sent'), sent('1', 'b', 'sent'), sent('2', '', 'sent')],
@@ -205,7 +209,7 @@ describe('a list without an end', () => {
 	}, 30_000);
 
 	test('is an error after 30,000 rows other than recipients, and not before', async () => {
-		const others = { pagesIn: 'query' } as const;
+		const others = { pageParametersIn: 'query' } as const;
 		await expect(readPages(others, undefined, endless, large)).rejects.toThrow(
 			'The service returned more than 30,000 rows for one list.',
 		);
@@ -240,9 +244,11 @@ test.each([
 	'a request of a page has its offset where the API documents it: %p',
 	(pagesIn, placed) => {
 		const request = { qs: { a: 1 }, body: { b: 2 } };
-		expect(addPagePosition({ pagesIn }, request, { limit_offset: 5 })).toEqual(placed);
-		expect(addPagePosition({ pagesIn }, request)).toEqual(request);
-		expect(addPagePosition({ pagesIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
+		expect(addPagePosition({ pageParametersIn: pagesIn }, request, { limit_offset: 5 })).toEqual(
+			placed,
+		);
+		expect(addPagePosition({ pageParametersIn: pagesIn }, request)).toEqual(request);
+		expect(addPagePosition({ pageParametersIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
 			body: { limit_offset: 5 },
 		});
 	},
@@ -287,7 +293,11 @@ test('a list that changes while it is read is returned without a missing or repe
 				}
 				return page;
 			};
-			const found = await readPages({ pagesIn: 'query', rowKey }, limit, read);
+			const found = await readPages(
+				{ pageParametersIn: 'query', rowKeyFields: rowKey },
+				limit,
+				read,
+			);
 			const old = idsOf(found).filter((id) => Number(id) <= 10_000);
 			if (rowKey.length === 1) expect(new Set(idsOf(found)).size).toBe(found.length);
 			// Those before the last one that was found, or all of them if there is no limit.

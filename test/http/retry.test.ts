@@ -12,7 +12,7 @@ useFakeTime();
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-const limited = { status: 429, message: 'Slow down' };
+const limited = { httpStatus: 429, message: 'Slow down' };
 
 test.each([
 	[1, 500, 1_000],
@@ -39,21 +39,21 @@ test.each([
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, effect: Effect) =>
 		chooseRetryDelay(
-			{ ...limited, status: 0, ...failure },
+			{ ...limited, httpStatus: 0, ...failure },
 			{ failedAttempts: attempt, waitedMs: 0 },
 			defaultPolicy,
 			effect,
 		);
 
 	test.each<[string, object, number, boolean]>([
-		['a server error', { status: 500 }, 1, true],
-		['the second server error', { status: 599 }, 2, true],
-		['the third server error', { status: 500 }, 3, false],
+		['a server error', { httpStatus: 500 }, 1, true],
+		['the second server error', { httpStatus: 599 }, 2, true],
+		['the third server error', { httpStatus: 500 }, 3, false],
 		['a lost connection', { noResponse: true }, 1, true],
 		['the third lost connection', { noResponse: true }, 3, false],
 		['no connection for another reason', {}, 1, false],
-		['a rejection', { status: 499 }, 1, false],
-		['an unreadable success', { status: 200 }, 1, false],
+		['a rejection', { httpStatus: 499 }, 1, false],
+		['an unreadable success', { httpStatus: 200 }, 1, false],
 	])('is retried after %s only if it may be repeated', (_, failure, attempt, again) => {
 		for (const effect of ['read', 'repeatableChange'] as const) {
 			expect(wait(failure, attempt, effect) !== undefined).toBe(again);
@@ -65,13 +65,13 @@ describe('a failed request', () => {
 
 	test('is retried after half of the default wait if it is a read', () => {
 		for (let n = 0; n < 100; n++) {
-			const first = Number(wait({ status: 500 }, 1, 'read'));
+			const first = Number(wait({ httpStatus: 500 }, 1, 'read'));
 			expect(first >= 250 && first <= 500).toBe(true);
 		}
 	});
 
 	test('is not retried after a rate limit whose response has the ID of a sent message', () => {
-		const contradiction = { status: 429, outcomeUnknown: true };
+		const contradiction = { httpStatus: 429, outcomeUnknown: true };
 		expect(wait(contradiction, 1, 'send')).toBeUndefined();
 		expect(wait(contradiction, 1, 'read')).toBeGreaterThan(0);
 	});
@@ -80,7 +80,7 @@ describe('a failed request', () => {
 		const policy = { ...defaultPolicy, maxWait: 5 };
 		const left = (waited: number) =>
 			chooseRetryDelay(
-				{ ...limited, retryAfter: 3_000 },
+				{ ...limited, retryAfterMs: 3_000 },
 				{ failedAttempts: 1, waitedMs: waited },
 				policy,
 				'send',

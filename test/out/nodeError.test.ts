@@ -11,7 +11,7 @@ const where = { context: { getNode: () => node }, itemIndex: 3 };
 
 test('a failed request becomes an API error with its status', () => {
 	const failed = problemOfFailedRequest(
-		{ status: 404, message: 'No ENOENT', advice: 'Look.' },
+		{ httpStatus: 404, message: 'No ENOENT', advice: 'Look.' },
 		where,
 	);
 	const made = toNodeError(failed, node);
@@ -21,7 +21,7 @@ test('a failed request becomes an API error with its status', () => {
 });
 
 test('a request without a response has no status', () => {
-	const lost = problemOfFailedRequest({ status: 0, message: 'EEXIST preexisting' }, where);
+	const lost = problemOfFailedRequest({ httpStatus: 0, message: 'EEXIST preexisting' }, where);
 	expect(toNodeError(lost, node)).toMatchObject({
 		message: 'EEXIST preexisting',
 		httpCode: null,
@@ -32,24 +32,24 @@ test.each([
 	['Version 1.2 is down', 'Version 1.2 is down. The message may have been sent'],
 	['It is down!', 'It is down! The message may have been sent'],
 ])('a problem of unknown outcome says after "%s" that it may have been sent', (message, text) => {
-	const failure = { status: 500, message, outcomeUnknown: true };
+	const failure = { httpStatus: 500, message, outcomeUnknown: true };
 	expect(problemOfFailedRequest(failure, where).message).toBe(text);
 	expect(problemOfFailedRequest(failure, { ...where, effect: 'read' }).message).toBe(message);
 });
 
-test('withDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {
-	const limited = problemOfFailedRequest({ status: 429, message: 'Slow' }, where);
+test('copyWithDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {
+	const limited = problemOfFailedRequest({ httpStatus: 429, message: 'Slow' }, where);
 	expect(limited.advice.at(-1)).toBe('Nothing was sent.');
-	const detailed = limited.withDetail('Sent: item 0.');
+	const detailed = limited.copyWithDetail('Sent: item 0.');
 	expect(detailed.advice.join(' ')).toMatch(/^Try [^.]*\. Sent: item 0\.$/);
 	expect(limited.advice).toHaveLength(2);
-	expect(new Problem({ message: 'Bad' }).withDetail('More.').advice).toEqual(['More.']);
+	expect(new Problem({ message: 'Bad' }).copyWithDetail('More.').advice).toEqual(['More.']);
 });
 
 test('the kind of a problem follows from its status and its outcome', () => {
 	const failed = (status: number, outcomeUnknown = false) =>
 		problemOfFailedRequest(
-			{ status, message: 'No', outcomeUnknown },
+			{ httpStatus: status, message: 'No', outcomeUnknown },
 			{ ...where, effect: 'send' },
 		);
 	const kinds = [

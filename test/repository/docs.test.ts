@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
 import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { isDeliveredStatus } from '../../nodes/shared/api/statusWords';
+import { deliveryResultOf } from '../../nodes/shared/api/statusWords';
 import { leftOutReasons } from '../../nodes/shared/out/reasons';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
@@ -244,7 +244,7 @@ describe('the pages for users', () => {
 				.split(', ')
 				.map((word): [string, unknown] => [word.trim(), JSON.parse(meaning)]),
 		);
-		expect(shown.map(([word]) => [word, isDeliveredStatus(word)])).toEqual(shown);
+		expect(shown.map(([word]) => [word, deliveryResultOf(word)])).toEqual(shown);
 		const source = read('nodes/shared/api/statusWords.ts');
 		const lists = [...source.matchAll(/statusEntries\(\s*'([^']+)'/g)].flatMap(([, list]) =>
 			list.split(', '),

@@ -13,8 +13,8 @@ function megabytes(count: number, more = 0, first = 'x'): Readable {
 		[start, ...rest, MEGABYTE.subarray(0, more)].filter(({ length }) => length),
 	);
 }
-const record = { response: { expects: { key: 'sms_id' } } } as const;
-const list = { response: { expects: 'list' } } as const;
+const record = { response: { expectedData: { requiredKey: 'sms_id' } } } as const;
+const list = { response: { expectedData: 'list' } } as const;
 const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof record | typeof list | typeof recipients;
 const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: PagesSize) =>

@@ -1,13 +1,13 @@
-import { envelopeWith } from '../../nodes/shared/api/responseShapes';
+import { envelopeRecord } from '../../nodes/shared/api/responseShapes';
 import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import { makeConnectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, parseRetryAfter } from '../../nodes/shared/response/readResponse';
 
 test('a failure has the text of the service, and when to try again', () => {
 	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
-	expect(readResponse(response, { response: envelopeWith('a'), effect: 'send' })).toEqual({
-		...{ status: 429, message: 'No', hasReason: true, advice: undefined },
-		...{ outcomeUnknown: false, retryAfter: 2_000 },
+	expect(readResponse(response, { response: envelopeRecord('a'), effect: 'send' })).toEqual({
+		...{ httpStatus: 429, message: 'No', quotesService: true, advice: undefined },
+		...{ outcomeUnknown: false, retryAfterMs: 2_000 },
 	});
 });
 
@@ -42,9 +42,9 @@ test.each<[code: string, failure: object]>([
 	['ECONNRESET', cut],
 	['no response', cut],
 ])('a connection that fails with %s is explained', (code, failure) => {
-	expect(makeConnectionFailure(code, 'the message', true)).toEqual({ status: 0, ...failure });
+	expect(makeConnectionFailure(code, 'the message', true)).toEqual({ httpStatus: 0, ...failure });
 	expect(makeConnectionFailure(code, 'the message', false)).toEqual({
-		...{ status: 0, message: 'the message', isNotSent: true },
+		...{ httpStatus: 0, message: 'the message', isNotSent: true },
 		advice: 'Check the credential of this step.',
 	});
 });

@@ -20,7 +20,7 @@ import { noFaults, type FakeFaults, STATUSES, FakeAccount } from './fakeAccount'
 import { judgeCases } from '../support/judged';
 
 const error = (httpCode: string) =>
-	new Problem({ message: 'No', failure: { status: Number(httpCode), message: 'No' } });
+	new Problem({ message: 'No', failure: { httpStatus: Number(httpCode), message: 'No' } });
 
 /** The service as the poll sees it, without the wire: `failures.test.ts` tests the requests. */
 function clientOf(

@@ -23,7 +23,7 @@ import {
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const failedWith = (httpCode: string, message = 'No') =>
-	new Problem({ message, failure: { status: Number(httpCode), message } });
+	new Problem({ message, failure: { httpStatus: Number(httpCode), message } });
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',

@@ -3,9 +3,9 @@ import { Redactor } from '../../credentials/redact';
 import { findStatusChanges } from '../../nodes/MessagingServiceTrigger/recipients';
 import { createColumnNamer } from '../../nodes/MessagingServiceContacts/import/headings';
 import {
-	parseBooleanFlag,
-	capitalizedOptionParser,
-	choiceParser,
+	parseBooleanAsNumber,
+	upperCaseOptionParser,
+	exactOptionParser,
 } from '../../nodes/shared/values/choices';
 import { parseCode } from '../../nodes/shared/values/code';
 import { parseCountryCode, parsePhone } from '../../nodes/shared/values/phone';
@@ -15,7 +15,7 @@ import {
 	parseScheduleToSecond,
 } from '../../nodes/shared/values/dates';
 import {
-	excerpt,
+	describeValue,
 	parseId,
 	parseIds,
 	integerParser,
@@ -24,19 +24,19 @@ import {
 	parseText,
 } from '../../nodes/shared/values/formats';
 import { insertedFieldsOf, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
-import { parseJson } from '../../nodes/shared/values/json';
+import { tryParseJson } from '../../nodes/shared/values/json';
 import { parseEmail } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
-import { bracketPairs, queryBytes } from '../../nodes/shared/values/queryString';
-import { sendingHours } from '../../nodes/shared/values/sendingHours';
+import { bracketPairs, countQueryBytes } from '../../nodes/shared/values/queryString';
+import { validateSendingHours } from '../../nodes/shared/values/sendingHours';
 import {
 	parseExactId,
 	parseExactIds,
 	parseSendKey,
 	parseSingleLine,
 } from '../../nodes/shared/values/singleLine';
-import { smsParts } from '../../nodes/shared/values/smsParts';
-import { parseLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
+import { countSmsParts } from '../../nodes/shared/values/smsParts';
+import { parseButtonLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
 import { countSteps } from '../support/countSteps';
 
 /** Tokens of which a text may have many beginnings. */
@@ -50,7 +50,7 @@ const tokens = [
 
 const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	...{
-		booleanFlag: parseBooleanFlag,
+		booleanFlag: parseBooleanAsNumber,
 		code: parseCode,
 		countryCode: parseCountryCode,
 		scheduleToMinute: parseScheduleToMinute,
@@ -59,34 +59,34 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 		isBlank,
 	},
 	...{
-		excerpt,
+		excerpt: describeValue,
 		text: parseText,
 		id: parseId,
 		ids: parseIds,
 		positiveInteger: parsePositiveInteger,
 		dependsOnItem,
-		parseJson,
+		parseJson: tryParseJson,
 		email: parseEmail,
 		recipientKey,
 	},
 	...{
-		sendingHours,
+		sendingHours: validateSendingHours,
 		singleLine: parseSingleLine,
 		sendKey: parseSendKey,
 		exactId: parseExactId,
 		exactIds: parseExactIds,
-		smsParts,
+		smsParts: countSmsParts,
 		url: parseUrl,
-		link: parseLink,
+		link: parseButtonLink,
 		publicUrl: parsePublicUrl,
 	},
-	oneOf: choiceParser(['a', 'b']),
-	inCapitals: capitalizedOptionParser(['a', 'b']),
+	oneOf: exactOptionParser(['a', 'b']),
+	inCapitals: upperCaseOptionParser(['a', 'b']),
 	integerBetween: integerParser(1, 5),
 	insertedFieldsOf: (value) => insertedFieldsOf(`=${value}`),
 	phone: (value) => parsePhone(value, 'UTC', '380'),
 	'phone without a country code': (value) => parsePhone(value, 'UTC'),
-	queryString: (value) => queryBytes(bracketPairs({ text: value })),
+	queryString: (value) => countQueryBytes(bracketPairs({ text: value })),
 	'the heading of a column': (value) => createColumnNamer()(value),
 	'the base URL of a credential': (baseUrl) => new Account({ baseUrl, token: 'none' }),
 	...Object.fromEntries(

@@ -1,9 +1,13 @@
 import { parseCode } from '../../nodes/shared/values/code';
-import { bracketPairs, queryBytes, queryString } from '../../nodes/shared/values/queryString';
-import { parseBooleanFlag, choiceParser } from '../../nodes/shared/values/choices';
 import {
-	excerpt,
-	maskedExcerpt,
+	bracketPairs,
+	countQueryBytes,
+	buildQueryString,
+} from '../../nodes/shared/values/queryString';
+import { parseBooleanAsNumber, exactOptionParser } from '../../nodes/shared/values/choices';
+import {
+	describeValue,
+	describeMaskedValue,
 	ValidationError,
 	parsePositiveInteger,
 	type Parser,
@@ -107,7 +111,7 @@ check('several IDs', parseIds, [
 
 const noSwitch = (is: string) =>
 	bad(`is ${is}, which is neither true nor false`, 'Use true or false.');
-check('a switch', parseBooleanFlag, [
+check('a switch', parseBooleanAsNumber, [
 	...[true, ' TRUE ', '1', 1].map((value): Row => [value, 1]),
 	...[false, 'False', 0].map((value): Row => [value, 0]),
 	['yes', noSwitch('"yes"')],
@@ -160,7 +164,7 @@ check('a count', parsePositiveInteger, [
 ]);
 
 const choice = 'one of a, b';
-check('a choice', choiceParser(['a', 'b']), [
+check('a choice', exactOptionParser(['a', 'b']), [
 	['a', 'a'],
 	['c', bad(`is "c", which is not ${choice}`, `Use ${choice}.`)],
 	['x'.repeat(41), bad(`is "${'x'.repeat(40)}…", which is not ${choice}`, `Use ${choice}.`)],
@@ -182,7 +186,7 @@ test.each<[value: unknown, shown: string]>([
 	[{ phone: PHONE }, 'an object'],
 	['call me', '"call me"'],
 ])('the value %j is masked as %s in an error', (value, shown) => {
-	expect(maskedExcerpt(value)).toBe(shown);
+	expect(describeMaskedValue(value)).toBe(shown);
 });
 
 test.each([
@@ -191,13 +195,13 @@ test.each([
 	// A line break would begin a line of the log.
 	['a\r\nb\u001bc\u2028d\u2029e', '"a��b�c�d�e"'],
 ])('the value %j is quoted as %s in an error', (value, shown) => {
-	expect([maskedExcerpt(value), excerpt(value)]).toEqual([shown, shown]);
+	expect([describeMaskedValue(value), describeValue(value)]).toEqual([shown, shown]);
 });
 
 test('an excerpt is masked only for a log', () => {
 	const phone = '+371 2000 0051';
-	expect(excerpt(phone)).toContain(phone);
-	expect(maskedExcerpt(phone)).not.toContain('2000 00');
+	expect(describeValue(phone)).toContain(phone);
+	expect(describeMaskedValue(phone)).not.toContain('2000 00');
 });
 
 describe('a query string', () => {
@@ -210,19 +214,19 @@ describe('a query string', () => {
 			['a[1]', 'ї&'],
 			['e', 'false'],
 		]);
-		expect(queryString(bracketPairs(value))).toBe(text);
+		expect(buildQueryString(bracketPairs(value))).toBe(text);
 	});
 
 	test('counts one byte for each separator and stops at the limit', () => {
-		const bytes = queryBytes(bracketPairs(value));
+		const bytes = countQueryBytes(bracketPairs(value));
 		expect(bytes).toBe(text.length + 1);
-		expect(queryString(bracketPairs(value), bytes)).toBe(text);
-		expect(queryString(bracketPairs(value), bytes - 1)).toBeUndefined();
-		expect(queryString([], 0)).toBe('');
+		expect(buildQueryString(bracketPairs(value), bytes)).toBe(text);
+		expect(buildQueryString(bracketPairs(value), bytes - 1)).toBeUndefined();
+		expect(buildQueryString([], 0)).toBe('');
 	});
 
 	test('rejects half an emoji and keeps a whole one', () => {
-		expect(() => queryString([['a', '\ud83d']])).toThrow('URI malformed');
-		expect(queryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
+		expect(() => buildQueryString([['a', '\ud83d']])).toThrow('URI malformed');
+		expect(buildQueryString([['a', '👋']])).toBe('a=%F0%9F%91%8B');
 	});
 });

@@ -1,5 +1,5 @@
 import { smsParts } from '../../sandbox/service/smsParts';
-import { withPlainCharacters } from '../../nodes/shared/values/plainCharacters';
+import { replaceIfFitsGsm7 } from '../../nodes/shared/values/plainCharacters';
 import { share } from '../support/thorough';
 
 /** As `docs/templates-and-files.md` has them: what is sent, and the code points that it replaces. */
@@ -43,8 +43,8 @@ test('Replace Special Characters changes exactly the characters of its table', (
 		const plain = isHidden(code) ? '' : (plainOf.get(code) ?? one);
 		// Beside one that is replaced, if the text then fits GSM-7.
 		const beside = isGsm(plain) ? `a"${plain}` : `a\u201c${one}`;
-		if (withPlainCharacters(one) !== plain) wrong.push(code.toString(16));
-		else if (withPlainCharacters(`a\u201c${one}`) !== beside) wrong.push(code.toString(16));
+		if (replaceIfFitsGsm7(one) !== plain) wrong.push(code.toString(16));
+		else if (replaceIfFitsGsm7(`a\u201c${one}`) !== beside) wrong.push(code.toString(16));
 	}
 	expect(wrong).toEqual([]);
 });
@@ -64,5 +64,5 @@ test.each([
 	['€ [^]', '€ [^]'],
 	['', ''],
 ])('Replace Special Characters replaces %j with %j', (text, plain) => {
-	expect(withPlainCharacters(text)).toBe(plain);
+	expect(replaceIfFitsGsm7(text)).toBe(plain);
 });

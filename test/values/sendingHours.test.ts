@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { isoInZone } from '../../nodes/shared/values/dates';
+import { formatIsoInZone } from '../../nodes/shared/values/dates';
 import {
 	type DailyHours,
 	nextSendingTime,
 	parseSendingHours,
 	type SendingHours,
-	sendingHours,
+	validateSendingHours,
 } from '../../nodes/shared/values/sendingHours';
 import { share } from '../support/thorough';
 import { expectShares, judgeCases } from '../support/judged';
@@ -19,7 +19,11 @@ const MINUTE = 60_000;
 const isWithin = (instant: number, { ranges }: SendingHours, zone: string): boolean =>
 	ranges.some((range) => isIn(instant, range, zone));
 
-function isIn(instant: number, { from, to, days }: DailyHours, zone: string): boolean {
+function isIn(
+	instant: number,
+	{ fromMinutes: from, toMinutes: to, weekdays: days }: DailyHours,
+	zone: string,
+): boolean {
 	const clock = DateTime.fromMillis(instant, { zone });
 	const minutes = clock.hour * 60 + clock.minute;
 	const today = days.has(clock.weekday % 7);
@@ -30,12 +34,12 @@ function isIn(instant: number, { from, to, days }: DailyHours, zone: string): bo
 
 const range = fc
 	.record({
-		from: fc.integer({ min: 0, max: 1439 }),
-		to: fc.integer({ min: 0, max: 1440 }),
-		days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+		fromMinutes: fc.integer({ min: 0, max: 1439 }),
+		toMinutes: fc.integer({ min: 0, max: 1440 }),
+		weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
 	})
-	.filter(({ from, to }) => from !== to)
-	.map(({ days, ...hours }) => ({ ...hours, days: new Set(days) }));
+	.filter(({ fromMinutes, toMinutes }) => fromMinutes !== toMinutes)
+	.map(({ weekdays, ...hours }) => ({ ...hours, weekdays: new Set(weekdays) }));
 const anyHours = fc
 	.array(range, { minLength: 1, maxLength: 3 })
 	.map((ranges): SendingHours => ({ ranges }));
@@ -119,17 +123,17 @@ test('Send Between sends in both passes of an hour that the clock repeats', () =
 
 test('Send Between writes an instant with the offset of the zone', () => {
 	const instant = Date.parse('2026-11-23T07:00:00Z');
-	expect(isoInZone(instant, 'Europe/Kyiv')).toBe('2026-11-23T09:00:00+02:00');
-	expect(isoInZone(instant, 'America/St_Johns')).toBe('2026-11-23T03:30:00-03:30');
-	expect(isoInZone(instant, 'UTC')).toBe('2026-11-23T07:00:00+00:00');
+	expect(formatIsoInZone(instant, 'Europe/Kyiv')).toBe('2026-11-23T09:00:00+02:00');
+	expect(formatIsoInZone(instant, 'America/St_Johns')).toBe('2026-11-23T03:30:00-03:30');
+	expect(formatIsoInZone(instant, 'UTC')).toBe('2026-11-23T07:00:00+00:00');
 	for (const zone of ZONES)
-		expect([zone, Date.parse(isoInZone(instant, zone))]).toEqual([zone, instant]);
+		expect([zone, Date.parse(formatIsoInZone(instant, zone))]).toEqual([zone, instant]);
 });
 
 /** The ranges of hours, e.g. `Mon,Tue 540-1080`, and their zone. */
 const rangesOf = (text: string): string[] => {
 	const { ranges, zone } = parseSendingHours(text);
-	const read = ranges.map(({ days, from, to }) => {
+	const read = ranges.map(({ weekdays: days, fromMinutes: from, toMinutes: to }) => {
 		const names = DAYS.filter((_, day) => days.has(day));
 		return `${names.length === 7 ? 'daily' : names.join()} ${from}-${to}`;
 	});
@@ -160,13 +164,16 @@ test.each([
 	],
 ])('Send Between reads the hours "%s" as %j', (text, ranges) => {
 	expect(rangesOf(text)).toEqual(ranges);
-	expect(sendingHours(text, 'UTC')).toBe(text);
+	expect(validateSendingHours(text, 'UTC')).toBe(text);
 });
 
 test('Send Between uses the time zone in the hours, not that of the workflow', () => {
 	const hours = parseSendingHours('Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv');
 	const next = (time: string) =>
-		isoInZone(nextSendingTime(Date.parse(time), hours, 'America/New_York'), 'Europe/Kyiv');
+		formatIsoInZone(
+			nextSendingTime(Date.parse(time), hours, 'America/New_York'),
+			'Europe/Kyiv',
+		);
 	expect(next('2026-11-20T18:00:00+02:00')).toBe('2026-11-21T10:00:00+02:00');
 	expect(next('2026-11-21T14:00:00+02:00')).toBe('2026-11-23T09:00:00+02:00');
 	expect(next('2026-11-23T08:59:59+02:00')).toBe('2026-11-23T09:00:00+02:00');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
+import { parseButtonLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 import { share } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -99,7 +99,7 @@ test.each([
 	...['https://a.example,https://b.example', 'https://a.example/x;https://b.example/y'],
 	...['https://undefined/x', 'https://null', 'https:///?a=b', 'https://example.com/a b'],
 ])('a link and a web address may not be %s', (value) => {
-	for (const parse of [parseLink, parseUrl]) {
+	for (const parse of [parseButtonLink, parseUrl]) {
 		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
 	}
 });
@@ -110,7 +110,7 @@ test.each([
 	...['viber://chat?number=380501234567', 'tel:+380501234567', 'mailto:shop@example.com'],
 	...['com.example.shop:/order/5', 'tg://resolve?domain=shop', 'filex://a', 'xdata:a'],
 ])('a link may be %s', (value) => {
-	expect(parseLink(` ${value} `, 'UTC')).toBe(value);
+	expect(parseButtonLink(` ${value} `, 'UTC')).toBe(value);
 });
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
 	...['file:///a', 'blob:a', 'vbscript:a'],
 ])('a link may not be %s, which no button can open', (value) => {
 	const protocol = value.split(':')[0].toLowerCase();
-	expect(() => parseLink(value, 'UTC')).toThrow(
+	expect(() => parseButtonLink(value, 'UTC')).toThrow(
 		`${protocol}: and cannot be opened from a button`,
 	);
 });

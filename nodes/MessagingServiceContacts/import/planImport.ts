@@ -8,7 +8,7 @@ import { dryRun } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
 import { makeErrorItem, toPairedItems } from '../../shared/out/items';
-import { excerpt } from '../../shared/values/formats';
+import { describeValue } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, rejectsAsItems } from '../fields';
 import type { Contact } from './mergeContacts';
@@ -65,7 +65,7 @@ const MAX_NAMED_COLUMNS = 10;
 function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;
-	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => excerpt(heading));
+	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => describeValue(heading));
 	const more = leftOut.size > MAX_NAMED_COLUMNS ? ', …' : '';
 	const hasOthers = ledger.entries.some(({ planData: content }) =>
 		[...((content as Contact | undefined)?.columnValues.keys() ?? [])].some(
@@ -80,7 +80,7 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 }
 
 const addRejectsAdvice = (problem: Problem): Problem =>
-	problem.with({
+	problem.copyWith({
 		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
 	});
 

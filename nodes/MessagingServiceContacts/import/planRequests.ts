@@ -3,9 +3,9 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import type { Entry, PlannedRequest } from '../../shared/run/entry';
 import type { Run } from '../../shared/run/operation';
 import { ValidationError } from '../../shared/values/formats';
-import { isRecord, toArray } from '../../shared/values/json';
+import { isRecord, listOrMapValues } from '../../shared/values/json';
 import { splitByBytes } from '../../shared/values/parts';
-import { queryBytes, queryString, URL_BYTES } from '../../shared/values/queryString';
+import { countQueryBytes, buildQueryString, MAX_URL_BYTES } from '../../shared/values/queryString';
 import { clearEmptyColumns } from '../fields';
 import { type Contact, mergeContacts, type Row } from './mergeContacts';
 
@@ -60,7 +60,7 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 	const bytes = countExcessUrlBytes(run, contact);
 	if (bytes <= 0) return;
 	throw new ValidationError(
-		`is too long: this contact alone exceeds the ${URL_BYTES}-byte URL limit by ${bytes} bytes`,
+		`is too long: this contact alone exceeds the ${MAX_URL_BYTES}-byte URL limit by ${bytes} bytes`,
 		'Shorten its values. Each non-English letter takes six or more bytes.',
 		label,
 	);
@@ -68,24 +68,24 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 
 /** Returns the bytes by which a request with this contact alone is too long. Zero or less if it fits. */
 const countExcessUrlBytes = (run: Run, contact: Contact): number =>
-	queryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
+	countQueryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
 	countUrlBytesLeft(run, contact);
 
 /** Returns the bytes that the URL has left for contacts with this list and these columns. */
 function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }: Contact): number {
 	const base = `${account.baseUrl}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return (
-		URL_BYTES -
+		MAX_URL_BYTES -
 		base -
 		account.tokenParameterBytes -
-		queryBytes(generateColumnNamePairs([...columnValues.keys()]))
+		countQueryBytes(generateColumnNamePairs([...columnValues.keys()]))
 	);
 }
 
 function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
 	const names = [...group[0].columnValues.keys()];
 	const parts = splitByBytes(countUrlBytesLeft(run, group[0]), group, (row, position) =>
-		queryBytes(generateRowPairs(row, names, position)),
+		countQueryBytes(generateRowPairs(row, names, position)),
 	);
 	return parts.map((rows) => createImportRequest(run, names, rows));
 }
@@ -93,7 +93,7 @@ function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
 function createImportRequest(run: Run, columnNames: string[], rows: Row[]): ImportRequest {
 	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
-		const query = queryString(generateQueryPairs(columnNames, rows));
+		const query = buildQueryString(generateQueryPairs(columnNames, rows));
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { endpoint: operation, qs, queryString: query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);
@@ -128,7 +128,7 @@ function* generateRowPairs(
  */
 function translateLogIndexes(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();
-	const log = toArray(record.log)
+	const log = listOrMapValues(record.log)
 		.filter((logged) => logged !== '')
 		.flatMap((logged) => {
 			const entry: IDataObject = isRecord(logged)

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { allRanges } from '../../shared/errors/itemRanges';
+import { formatAllRanges } from '../../shared/errors/itemRanges';
 import { makeDryRunItem, listItemIndexes } from '../../shared/out/items';
 import type { Run } from '../../shared/run/operation';
 import type { ImportRequest } from './planRequests';
@@ -26,7 +26,7 @@ export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeEx
 			recipients: contacts.length,
 			list_id: contacts[0].listId,
 			columns: columnNames,
-			indexes: allRanges(listItemIndexes(entries)),
+			indexes: formatAllRanges(listItemIndexes(entries)),
 		})),
 		left_out: merged.sort((a, b) => a.index - b.index),
 	});

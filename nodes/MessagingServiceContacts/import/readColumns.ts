@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isTool, getToolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
-import { choiceParser } from '../../shared/values/choices';
-import { excerpt, isBlank, ValidationError, withLabel } from '../../shared/values/formats';
-import { assertEvaluated, itemValues } from '../../shared/values/itemExpressions';
+import { exactOptionParser } from '../../shared/values/choices';
+import { describeValue, isBlank, ValidationError, runWithLabel } from '../../shared/values/formats';
+import { assertEvaluated, createItemReader } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { parseSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
 import { toHeadingKey } from './headings';
 
-const parseMappingMode = choiceParser(['autoMapInputData', 'defineBelow']);
+const parseMappingMode = exactOptionParser(['autoMapInputData', 'defineBelow']);
 type MappingMode = 'autoMapInputData' | 'defineBelow';
 
 interface Column {
@@ -40,7 +40,7 @@ export interface ColumnValue {
 export function readColumns(run: Run) {
 	const read = () =>
 		parseMappingMode(run.parameterReaderOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
-	const mode = withLabel(MAPPER_LABELS.mode, read);
+	const mode = runWithLabel(MAPPER_LABELS.mode, read);
 	const label = MAPPER_LABELS[mode];
 	const isManual = mode === 'defineBelow';
 	const inputOf = isManual ? () => [] : createInputFieldReader(run);
@@ -128,13 +128,13 @@ function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[]
 	const raw: unknown = context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? {};
 	if (!isRecord(raw)) {
 		const advice = 'Give each column its own value or expression.';
-		throw new ValidationError(`is ${excerpt(raw)}, which is not a column`, advice, label);
+		throw new ValidationError(`is ${describeValue(raw)}, which is not a column`, advice, label);
 	}
-	withLabel(label, () => assertEvaluated(raw));
+	runWithLabel(label, () => assertEvaluated(raw));
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
 		fieldLabel: label,
-		readValue: itemValues(
+		readValue: createItemReader(
 			value,
 			items,
 			(index) => (parameterReaderOf(index)(path) as IDataObject)[heading],
@@ -154,7 +154,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);
 	}
-	withLabel(label, () => assertEvaluated(raw));
+	runWithLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
 		// Only the name is read, because the value of the first item may throw while other contacts are imported.
 		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
@@ -162,14 +162,14 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 			const advice = 'Name the column, or remove it.';
 			throw new ValidationError('has a column without a name', advice, label);
 		}
-		const heading = String(withLabel(label, () => parseSingleLine(name, '')));
+		const heading = String(runWithLabel(label, () => parseSingleLine(name, '')));
 		const evaluate = (index: number) =>
 			(parameterReaderOf(index)(`${path}.column`) as IDataObject[])[position].value;
 		const hasNoValue = isBlank(value);
 		return {
 			heading,
 			fieldLabel: label,
-			readValue: itemValues(value, items, evaluate),
+			readValue: createItemReader(value, items, evaluate),
 			hasNoValue,
 		};
 	});

@@ -2,14 +2,14 @@ import { defaultCountryCode } from '../../shared/describe/options';
 import { joinProblems, createProblemCollector } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
 import { readCountryCode, readItem } from '../../shared/in/readItem';
-import { dateAsText } from '../../shared/values/dates';
+import { formatIfDate } from '../../shared/values/dates';
 import { parseEmail } from '../../shared/values/email';
 import {
 	ValidationError,
 	type Parser,
 	isBlank,
-	excerpt,
-	withLabel,
+	describeValue,
+	runWithLabel,
 } from '../../shared/values/formats';
 import { parsePhone } from '../../shared/values/phone';
 import { parseSingleLine } from '../../shared/values/singleLine';
@@ -54,7 +54,7 @@ export function createContactReader(run: Run) {
 	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
 	const cellOf = (value: ColumnValue): Cell[] => {
 		const { heading, isFromInput } = value;
-		return withLabel(value.fieldLabel, () => {
+		return runWithLabel(value.fieldLabel, () => {
 			const identifier = isFromInput && identifierOf(heading, value.value);
 			const use = isFromInput && !identifier ? useOf(heading) : 'filled';
 			if (use === 'left out') leftOut.add(heading);
@@ -75,7 +75,7 @@ export function createContactReader(run: Run) {
 			.filter(
 				({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN_PATTERN.test(column),
 			);
-		withLabel(label, () => assertColumns(cells, values));
+		runWithLabel(label, () => assertColumns(cells, values));
 		const hasOmittedEmptyColumn = !clears && kept.length < values.length;
 		return { listId, columnValues: parseCells(run, index, cells), hasOmittedEmptyColumn };
 	};
@@ -108,7 +108,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 		);
 	}
 	if (columns.some((column) => IDENTIFYING_COLUMN_PATTERN.test(column))) return;
-	const found = values.slice(0, MAX_NAMED_HEADINGS).map(({ heading }) => excerpt(heading));
+	const found = values.slice(0, MAX_NAMED_HEADINGS).map(({ heading }) => describeValue(heading));
 	const more = values.length > MAX_NAMED_HEADINGS ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
@@ -137,7 +137,7 @@ function parseCell(
 	countryCode?: string,
 ): string {
 	if (isBlank(value)) return '';
-	const entered = typeof value === 'boolean' ? String(value) : dateAsText(value, zone);
+	const entered = typeof value === 'boolean' ? String(value) : formatIfDate(value, zone);
 	const parse = PARSER_BY_COLUMN.get(column) ?? parseSingleLine;
 	try {
 		return String(parse(entered, '', countryCode));

@@ -39,14 +39,14 @@ export interface Endpoint {
 	tokenIn: ParameterLocation;
 	effect: Effect;
 	/** The part of the request with `limit_offset` and `limit_rows`. Undefined for lists without pages. */
-	pagesIn?: ParameterLocation;
+	pageParametersIn?: ParameterLocation;
 	/** Fields that identify a row of the list. A row that lacks one of them is identified by all its fields. */
-	rowKey?: string[];
+	rowKeyFields?: string[];
 	response: ResponseShape;
 	/** The subject of a record's `status`. The fields that `addStatusFlags` adds depend on it. */
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
-	howToFindOut?: string;
+	howToCheckOutcome?: string;
 	/** Advice for HTTP statuses that have a special meaning here. */
-	statusAdvice?: Record<number, string>;
+	adviceByHttpStatus?: Record<number, string>;
 }

@@ -1,5 +1,5 @@
 /** Normalizes a status: `Not_Delivered` and `not-delivered` become `not delivered`. */
-export const statusWord = (status: unknown): string =>
+export const normalizeStatus = (status: unknown): string =>
 	typeof status === 'string'
 		? status
 				.replace(/[\s_-]+/g, ' ')
@@ -14,7 +14,7 @@ const statusEntries = <T>(list: string, isDelivered: T): Array<[word: string, is
  * Statuses of recipients: true if delivered, false after a final failure, null while pending. The API
  * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others.
  */
-const RECIPIENT_STATUSES = new Map<string, boolean | null>([
+const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
 	...statusEntries(
 		'new, sent, queued, accepted, pending, moderation, moderated, scheduled, sending',
 		null,
@@ -31,17 +31,17 @@ const RECIPIENT_STATUSES = new Map<string, boolean | null>([
 ]);
 
 /** Reports whether a status means delivered: null while pending, undefined for an unknown status. */
-export const isDeliveredStatus = (status: unknown): boolean | null | undefined =>
-	RECIPIENT_STATUSES.get(statusWord(status));
+export const deliveryResultOf = (status: unknown): boolean | null | undefined =>
+	IS_DELIVERED_BY_STATUS.get(normalizeStatus(status));
 
 /** Reports whether a status is unknown. A message with an unknown status counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
-	statusWord(status) !== '' && isDeliveredStatus(status) === undefined;
+	normalizeStatus(status) !== '' && deliveryResultOf(status) === undefined;
 
 /** Reports whether a mailing with this status is finished: it was sent, or will never be sent. */
-export const isFinishedStatus = (status: unknown): boolean =>
-	statusWord(status) === 'sent' || typeof isDeliveredStatus(status) === 'boolean';
+export const isFinishedMailingStatus = (status: unknown): boolean =>
+	normalizeStatus(status) === 'sent' || typeof deliveryResultOf(status) === 'boolean';
 
 /** Reports whether a mailing with this status may be waiting for confirmation. */
-export const mayWaitForConfirm = (status: unknown): boolean =>
-	!isFinishedStatus(status) && statusWord(status) !== 'sending';
+export const mayAwaitConfirmation = (status: unknown): boolean =>
+	!isFinishedMailingStatus(status) && normalizeStatus(status) !== 'sending';

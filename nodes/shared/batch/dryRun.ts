@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { allRanges } from '../errors/itemRanges';
+import { formatAllRanges } from '../errors/itemRanges';
 import { makeDryRunItem, listItemIndexes } from '../out/items';
 import { smsPartDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
@@ -34,7 +34,7 @@ export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeE
 		requests: requests.map(({ entries, countBodyBytes }) => ({
 			recipients: entries.length,
 			bytes: countBodyBytes(),
-			indexes: allRanges(listItemIndexes(entries)),
+			indexes: formatAllRanges(listItemIndexes(entries)),
 		})),
 		left_out: listLeftOutRecipients(batch),
 	});

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
-import { bracketPairs, queryBytes, queryString, URL_BYTES } from '../values/queryString';
+import {
+	bracketPairs,
+	countQueryBytes,
+	buildQueryString,
+	MAX_URL_BYTES,
+} from '../values/queryString';
 import type { Batch } from './types';
 
 export interface EncodedRequest {
@@ -28,12 +33,12 @@ const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
  */
 function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = buildRequestObject(mailing, batch);
-	const room = URL_BYTES - countBaseUrlBytes(batch);
+	const room = MAX_URL_BYTES - countBaseUrlBytes(batch);
 	return {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
 		buildRequest: () => ({
 			qs: { token: '' },
-			queryString: queryString(bracketPairs(object), room),
+			queryString: buildQueryString(bracketPairs(object), room),
 			body: { token: '', ...object },
 			isJson: true,
 		}),
@@ -41,6 +46,6 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 }
 
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
-	countBodyBytes: () => Math.max(queryBytes(bracketPairs(mailing)) - 1, 0),
+	countBodyBytes: () => Math.max(countQueryBytes(bracketPairs(mailing)) - 1, 0),
 	buildRequest: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),
 });

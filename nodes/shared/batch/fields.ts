@@ -1,9 +1,14 @@
-import { type Field, optionalText, requiredText, sentAs } from '../describe/field';
+import {
+	type Field,
+	buildOptionalText,
+	buildRequiredText,
+	apiNameRouting,
+} from '../describe/field';
 import { email, message, phone } from '../describe/fields';
 import { parseCallbackUrl } from './callback';
 
-export const batchMailingName = requiredText('Mailing Name', 'mailingName', {
-	routing: sentAs('name'),
+export const batchMailingName = buildRequiredText('Mailing Name', 'mailingName', {
+	routing: apiNameRouting('name'),
 	placeholder: 'e.g. Spring sale',
 	description: 'Internal name of the mailing. Recipients do not see it.',
 });
@@ -16,11 +21,11 @@ export const batchEmail: Field = { ...email, hint: 'Each input item is one recip
 
 export const batchText: Field = {
 	...message,
-	routing: sentAs('text'),
+	routing: apiNameRouting('text'),
 	description: 'Text of the message. Each recipient gets the text of their own item.',
 };
 
-export const callbackUrl = optionalText('Callback URL', 'callbackUrl', {
+export const callbackUrl = buildOptionalText('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/batch-done',
 	description: 'URL that the service calls with the result when the batch is done',
 	parse: parseCallbackUrl,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { RecipientStatus, SentRequest } from '../run/entry';
 import { waitForFinalStatus } from '../describe/fields';
 import type { Run } from '../run/operation';
-import { allRanges } from '../errors/itemRanges';
+import { formatAllRanges } from '../errors/itemRanges';
 import { getCancelSignal } from '../http/attempt';
 import { Deadline } from '../http/deadline';
 import { isSingleItemRun, isTool } from '../http/n8nInternals';
@@ -78,7 +78,7 @@ async function pollUntilFinal(batch: Batch, sent: SentRequest[], time: number): 
 const batchUuidOf = ({ records: [record] }: SentRequest): string => String(record?.uuid ?? '');
 
 const describeBatch = (request: SentRequest): string =>
-	`batch ${toSingleLine(batchUuidOf(request)).slice(0, 100)} (items ${allRanges(listItemIndexes(request.entries))})`;
+	`batch ${toSingleLine(batchUuidOf(request)).slice(0, 100)} (items ${formatAllRanges(listItemIndexes(request.entries))})`;
 
 const CANCELLED_WAIT_HINT = {
 	message:

@@ -2,7 +2,7 @@ import { isShown, readField } from '../in/readField';
 import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
 import { sendOnceKey } from '../describe/options';
-import { withContext } from '../errors/problem';
+import { runWithContext } from '../errors/problem';
 import { readSavedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
 import { hasExpression, insertedFieldsOf, dependsOnItem } from '../values/itemExpressions';
@@ -31,7 +31,7 @@ export async function assertSameSharedValues(run: Run, perItem: string[]): Promi
 		if (!canDifferBetweenItems(saved) || !isShown(field, parameterReaderOf(0))) continue;
 		const item = await findFirstDifferentItem(run, field, saved);
 		if (item === undefined) continue;
-		withContext({ ...run.errorContextOf(item), label: field.displayName }, () => {
+		runWithContext({ ...run.errorContextOf(item), label: field.displayName }, () => {
 			throw new ValidationError(`differs between item 0 and item ${item}`, SAME_VALUE_ADVICE);
 		});
 	}

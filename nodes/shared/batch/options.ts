@@ -1,4 +1,4 @@
-import { toggle, wholeNumber, type Field } from '../describe/field';
+import { buildToggle, buildWholeNumber, type Field } from '../describe/field';
 import { docsLink, waitForFinalStatus } from '../describe/fields';
 import { dryRun } from '../describe/options';
 import type { Values } from '../run/operation';
@@ -17,7 +17,7 @@ export interface BatchOptions {
  */
 const MAX_RECIPIENTS_PER_REQUEST = 10_000;
 
-const recipientsPerRequest = wholeNumber(
+const recipientsPerRequest = buildWholeNumber(
 	'Recipients per Request',
 	'recipientsPerRequest',
 	[1, MAX_RECIPIENTS_PER_REQUEST],
@@ -27,7 +27,7 @@ const recipientsPerRequest = wholeNumber(
 	},
 );
 
-const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
+const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 });

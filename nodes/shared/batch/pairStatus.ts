@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecipientStatus } from '../run/entry';
 import { addMissingFields } from '../response/addedFields';
 import { toText } from '../values/json';
-import { recipientKey, recipientsIn } from '../values/recipientKey';
+import { recipientKey, findMentionedRecipients } from '../values/recipientKey';
 import { splitMailing } from './splitStatus';
 
 /** A recipient in a status response, with the fields of the mailing. */
@@ -73,7 +73,7 @@ function createTextLookup(texts: string[], recipients: ReadonlyMap<string, unkno
 	const forAll: string[] = [];
 	const named = new Map<string, string[]>();
 	for (const text of texts) {
-		const keys = recipientsIn(text, recipients);
+		const keys = findMentionedRecipients(text, recipients);
 		for (const key of keys) appendToList(named, key, text);
 		if (keys.length === 0) forAll.push(text);
 	}

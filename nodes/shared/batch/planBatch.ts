@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Plan, Run } from '../run/operation';
 import type { Entry, SentRequest } from '../run/entry';
-import { allRanges } from '../errors/itemRanges';
+import { formatAllRanges } from '../errors/itemRanges';
 import { addMissingFields } from '../response/addedFields';
 import { listItemIndexes, toPairedItems } from '../out/items';
 import { buildPreviewItem } from './dryRun';
@@ -55,7 +55,7 @@ function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeE
 		for (const record of records) {
 			if (!options.oneItemPerRecipient) {
 				const items = listItemIndexes(entries);
-				const added = { recipients: entries.length, indexes: allRanges(items) };
+				const added = { recipients: entries.length, indexes: formatAllRanges(items) };
 				const json = addMissingFields({ ...record }, added);
 				output.push({ json, pairedItem: toPairedItems(items) });
 				continue;

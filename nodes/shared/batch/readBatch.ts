@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinProblems } from '../errors/problem';
 import { copyOptionsToEntry } from '../in/options';
 import { readItem, readItemWithProblems } from '../in/readItem';
-import { propertyOf, type SentField } from '../describe/field';
+import { apiNameOf, type SentField } from '../describe/field';
 import type { Run, Values } from '../run/operation';
 import type { Entry } from '../run/entry';
 import { setSendingHours } from '../run/rules/hours';
@@ -77,7 +77,7 @@ function pickSentValues(fields: SentField[], values: Values): IDataObject {
 	const sent: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.name];
-		if (value !== undefined) sent[propertyOf(field)] = value;
+		if (value !== undefined) sent[apiNameOf(field)] = value;
 	}
 	return sent;
 }

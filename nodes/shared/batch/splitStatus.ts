@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../run/field';
-import { toggle } from '../describe/field';
+import { buildToggle } from '../describe/field';
 import { addIsDelivered, addMissingFields, putRecipientFirst } from '../response/addedFields';
-import { isRecord, toArray } from '../values/json';
+import { isRecord, listOrMapValues } from '../values/json';
 
-export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerRecipient', {
+export const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description: 'Whether to return one item per recipient instead of one item per mailing',
 });
 
@@ -13,9 +13,9 @@ export const oneItemPerRecipient = toggle('One Item per Recipient', 'oneItemPerR
  * rejected addresses in `errors`. SMS and Viber have texts there, some of which are only advice.
  */
 export function splitMailing({ success, errors, ...mailing }: IDataObject) {
-	const rejects = toArray(errors);
+	const rejects = listOrMapValues(errors);
 	const recipients = [
-		...toArray(success).map((entry) =>
+		...listOrMapValues(success).map((entry) =>
 			isRecord(entry) ? entry : { recipient: entry as string },
 		),
 		...rejects.filter(isRecord).map(toRejectedRecipient),

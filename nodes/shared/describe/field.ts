@@ -4,27 +4,27 @@ import { integerParser } from '../values/formats';
 
 export type { Field, SentField };
 
-type Details = Partial<Field>;
+type FieldDetails = Partial<Field>;
 
 /** Returns a builder of fields with common properties. */
 const fieldBuilder =
-	(common: Details & Pick<Field, 'type' | 'default'>) =>
-	(displayName: string, name: string, details: Details): Field => ({
+	(common: FieldDetails & Pick<Field, 'type' | 'default'>) =>
+	(displayName: string, name: string, details: FieldDetails): Field => ({
 		displayName,
 		name,
 		...common,
 		...details,
 	});
-export const requiredText = fieldBuilder({ type: 'string', required: true, default: '' });
-export const optionalText = fieldBuilder({ type: 'string', default: '' });
+export const buildRequiredText = fieldBuilder({ type: 'string', required: true, default: '' });
+export const buildOptionalText = fieldBuilder({ type: 'string', default: '' });
 /** Builds a switch. It is on by default, because a user adds an option to use it. */
-export const toggle = fieldBuilder({ type: 'boolean', default: true });
+export const buildToggle = fieldBuilder({ type: 'boolean', default: true });
 
 /** Builds a list of choices. The first one is the default. */
-export const choice = (
+export const buildChoice = (
 	displayName: string,
 	name: string,
-	details: Details & { options: INodePropertyOptions[] },
+	details: FieldDetails & { options: INodePropertyOptions[] },
 ): Field =>
 	fieldBuilder({ type: 'options', default: details.options[0].value })(
 		displayName,
@@ -32,11 +32,11 @@ export const choice = (
 		details,
 	);
 
-export const wholeNumber = (
+export const buildWholeNumber = (
 	displayName: string,
 	name: string,
 	[minValue, maxValue]: [number, number],
-	details: Details,
+	details: FieldDetails,
 ): Field => {
 	const parse = integerParser(minValue, maxValue);
 	const typeOptions = { minValue, maxValue };
@@ -52,10 +52,10 @@ export const wholeNumber = (
  * Builds a group: a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the
  * defaults.
  */
-export const group = (
+export const buildGroup = (
 	displayName: string,
 	name: string,
-	details: Details & { values: Field[] },
+	details: FieldDetails & { values: Field[] },
 ): Field => {
 	const { values, ...more } = details;
 	const options = [{ displayName: 'Values', name: 'values', values }];
@@ -86,25 +86,25 @@ export function fieldsInGroup(field: Field): Field[] {
 }
 
 /** Returns the routing of a field whose API name is not its name in snake_case. */
-export const sentAs = (property: string) => ({
+export const apiNameRouting = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies ApiParameter,
 });
 
 /** Returns the API name of a field: that of its routing, or else its name in snake_case. */
-export const propertyOf = ({ name, routing }: Field): string =>
+export const apiNameOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const sentIn =
+const createRouter =
 	(type?: 'query' | 'body') =>
 	(...fields: Field[]): Field[] =>
 		fields.map((field) => ({
 			...field,
-			routing: { send: { ...sentAs(propertyOf(field)).send, type } },
+			routing: { send: { ...apiNameRouting(apiNameOf(field)).send, type } },
 		}));
-export const inQuery = sentIn('query');
-export const inBody = sentIn('body');
+export const routeToQuery = createRouter('query');
+export const routeToBody = createRouter('body');
 /** Returns the fields with routing to the mailing object of a batch. */
-export const inMailing = sentIn();
+export const routeToMailing = createRouter();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 	flattenFields(fields).filter(

@@ -1,16 +1,16 @@
 import { type AnyOperation, isLocal, hasPhone, type Operation } from '../run/operation';
-import { LABELS } from '../values/optionLabels';
+import { OPTION_LABELS } from '../values/optionLabels';
 import { parseCountryCode } from '../values/phone';
-import { sendingHours } from '../values/sendingHours';
+import { validateSendingHours } from '../values/sendingHours';
 import { parseSendKey } from '../values/singleLine';
-import { type Field, optionalText, toggle, wholeNumber } from './field';
+import { type Field, buildOptionalText, buildToggle, buildWholeNumber } from './field';
 import { docsLink } from './fields';
 
-export const resendUnknown = toggle('Resend If Unknown', 'resendUnknown', {
+export const resendUnknown = buildToggle('Resend If Unknown', 'resendUnknown', {
 	description: `Whether to resend a message that may already have been sent, if Retry On Fail or a later execution runs the step again. A recipient may then get the message twice. ${docsLink('errors.md')}`,
 });
 
-export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
+export const sendOnceKey = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'Not sent if a message with the same key was sent before. Two n8n workers can still both send it at the same moment.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
@@ -18,16 +18,21 @@ export const sendOnceKey = optionalText(LABELS.sendOnceKey, 'sendOnceKey', {
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
 	parse: parseSendKey,
 });
-export const rememberDays = wholeNumber('Send Once: Remember (Days)', 'rememberDays', [1, 365], {
-	default: 30,
-	hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
-	description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${docsLink('once-hours-limits.md')}`,
-	isReadOnce: true,
-	dependsOn: sendOnceKey,
-});
+export const rememberDays = buildWholeNumber(
+	'Send Once: Remember (Days)',
+	'rememberDays',
+	[1, 365],
+	{
+		default: 30,
+		hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
+		description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${docsLink('once-hours-limits.md')}`,
+		isReadOnce: true,
+		dependsOn: sendOnceKey,
+	},
+);
 
 /** Messages that can be scheduled are moved into the hours. Others are not sent outside the hours. */
-export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
+export const sendBetween = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
@@ -35,28 +40,33 @@ export const sendBetween = optionalText(LABELS.sendBetween, 'sendBetween', {
 	// If the days or the time zone were missing, a message might be sent on a Sunday or at night.
 	emptyExpressionAdvice:
 		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
-	parse: sendingHours,
+	parse: validateSendingHours,
 });
 
-export const maxParts = wholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
+export const maxParts = buildWholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
 });
 
-export const maxRecipients = wholeNumber(LABELS.maxRecipients, 'maxRecipients', [1, 1_000_000], {
-	default: '',
-	placeholder: 'e.g. 1000',
-	hint: '1 to 1,000,000. With more recipients, nothing is sent.',
-	description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
-	isReadOnce: true,
-});
+export const maxRecipients = buildWholeNumber(
+	OPTION_LABELS.maxRecipients,
+	'maxRecipients',
+	[1, 1_000_000],
+	{
+		default: '',
+		placeholder: 'e.g. 1000',
+		hint: '1 to 1,000,000. With more recipients, nothing is sent.',
+		description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+		isReadOnce: true,
+	},
+);
 
 /**
  * If a text is an SMS only after forwarding, the operation has a copy that depends on the forwarding option.
  */
-export const replaceSpecialCharacters = toggle(
+export const replaceSpecialCharacters = buildToggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',
 	{
@@ -66,24 +76,24 @@ export const replaceSpecialCharacters = toggle(
 	},
 );
 
-const limitOptions = (operation: Operation): Field[] => [
+const limitOptionsOf = (operation: Operation): Field[] => [
 	...(operation.isSentAsSms ? [maxParts] : []),
 	...(operation.isSentAsSms === true ? [replaceSpecialCharacters] : []),
-	...(operation.knowsRecipients || countsRecipients(operation) ? [maxRecipients] : []),
+	...(operation.knowsRecipients || hasRecipientCount(operation) ? [maxRecipients] : []),
 ];
 
 /** Reports whether the service says how many recipients a mailing has. */
-const countsRecipients = ({ countRecipients, recipientCountField }: Operation): boolean =>
+const hasRecipientCount = ({ countRecipients, recipientCountField }: Operation): boolean =>
 	Boolean(countRecipients ?? recipientCountField);
 
-export const defaultCountryCode = optionalText('Default Country Code', 'defaultCountryCode', {
+export const defaultCountryCode = buildOptionalText('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 380',
 	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
 	emptyAdvice: 'Enter a country code or +, or remove this option.',
 	parse: parseCountryCode,
 });
 
-export const dryRun = toggle('Dry Run', 'dryRun', {
+export const dryRun = buildToggle('Dry Run', 'dryRun', {
 	description:
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
@@ -92,6 +102,6 @@ export const dryRun = toggle('Dry Run', 'dryRun', {
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
 	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetween] : []),
-	...(isLocal(operation) ? [] : limitOptions(operation)),
+	...(isLocal(operation) ? [] : limitOptionsOf(operation)),
 	...(hasPhone(operation) ? [defaultCountryCode] : []),
 ];

@@ -1,18 +1,18 @@
 import { parseId, type Parser } from '../values/formats';
 import { parseExactId } from '../values/singleLine';
-import { type Field, sentAs } from './field';
+import { type Field, apiNameRouting } from './field';
 
 /**
  * Tells n8n's AI builder that the field is required, because the builder treats every resource locator as
  * optional.
  */
-const REQUIRED_HINT = {
+const REQUIRED_BUILDER_HINT = {
 	propertyHint:
 		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
 };
 
 /** Builds a field for a record of the account, which is chosen from a list or entered by ID. */
-const locatorField = (
+const buildLocatorField = (
 	displayName: string,
 	[name, property]: [name: string, property: string],
 	searchListMethod: string,
@@ -20,7 +20,7 @@ const locatorField = (
 ): Field => ({
 	displayName,
 	name,
-	routing: sentAs(property),
+	routing: apiNameRouting(property),
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -36,19 +36,23 @@ const locatorField = (
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1363' },
 	],
 	parse: parseId,
-	builderHint: REQUIRED_HINT,
+	builderHint: REQUIRED_BUILDER_HINT,
 });
 
 /** Parses the ID of a sender name. Accepts 0, the ID of the system name that every account has. */
-const senderId: Parser = (value, zone) =>
+const parseSenderId: Parser = (value, zone) =>
 	/^\s*0+\s*$/.test(String(value)) ? 0 : parseId(value, zone);
 
 /** Builds a field for a sender name. The API documents no list of sender names: see `endpoints.ts`. */
-const senderField = (property: string, searchListMethod: string, description: string): Field => ({
-	...locatorField('Sender', ['sender', property], searchListMethod, description),
-	parse: senderId,
+const buildSenderField = (
+	property: string,
+	searchListMethod: string,
+	description: string,
+): Field => ({
+	...buildLocatorField('Sender', ['sender', property], searchListMethod, description),
+	parse: parseSenderId,
 });
-export const senderName = senderField(
+export const senderName = buildSenderField(
 	'alphaname_id',
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
@@ -65,33 +69,33 @@ export const batchSender: Field = {
 	name: 'batchSender',
 	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',
 };
-export const viberName = senderField(
+export const viberName = buildSenderField(
 	'vibername_id',
 	'searchViberNames',
 	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
-export const contactList = locatorField(
+export const contactList = buildLocatorField(
 	'Contact List',
 	['listId', 'list_id'],
 	'searchContactLists',
 	'Contact list to send to. Its ID is the list_id.',
 );
-export const template = locatorField(
+export const template = buildLocatorField(
 	'Template',
 	['templateId', 'template_id'],
 	'searchTemplates',
 	'Message template of your account. Its ID is the template_id.',
 );
-const createdMailingField = (searchListMethod: string) =>
-	locatorField(
+const buildMailingField = (searchListMethod: string) =>
+	buildLocatorField(
 		'Mailing',
 		['mailingId', 'message_id'],
 		searchListMethod,
 		'Mailing created with Create. Its ID is the message_id.',
 	);
-export const smsMailing = createdMailingField('searchSmsMailings');
-export const viberMailing = createdMailingField('searchViberMailings');
-export const preparedMessage = locatorField(
+export const smsMailing = buildMailingField('searchSmsMailings');
+export const viberMailing = buildMailingField('searchViberMailings');
+export const preparedMessage = buildLocatorField(
 	'Prepared SMS',
 	['messageId', 'message_id'],
 	'searchPreparedMessages',

@@ -1,7 +1,7 @@
-import { propertyOf } from '../describe/field';
+import { apiNameOf } from '../describe/field';
 import type { ValidatedRequest, Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
-import { bracketPairs, queryBytes, URL_BYTES } from '../values/queryString';
+import { bracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
 
 /**
  * Verifies that the URL is not too long. For a longer URL, a server may close the connection, which leaves the
@@ -15,13 +15,13 @@ export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequ
 	const bytes =
 		`${address}${operation.routing.request.url}?`.length +
 		tokenParameterBytes +
-		queryBytes(pairs);
-	if (bytes <= URL_BYTES) return;
-	const sizes = new Map(pairs.map((pair) => [queryBytes([pair]), pair[0]]));
+		countQueryBytes(pairs);
+	if (bytes <= MAX_URL_BYTES) return;
+	const sizes = new Map(pairs.map((pair) => [countQueryBytes([pair]), pair[0]]));
 	const longest = sizes.get(Math.max(...sizes.keys()));
 	throw new ValidationError(
-		`is too long: the URL would have ${bytes} bytes; the limit is ${URL_BYTES}`,
+		`is too long: the URL would have ${bytes} bytes; the limit is ${MAX_URL_BYTES}`,
 		'Shorten it. Each non-English letter takes six or more bytes.',
-		operation.fieldIndex.sent.find((field) => propertyOf(field) === longest)?.displayName,
+		operation.fieldIndex.sent.find((field) => apiNameOf(field) === longest)?.displayName,
 	);
 }

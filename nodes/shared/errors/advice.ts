@@ -21,7 +21,7 @@ const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 ];
 
 /** Advice for an HTTP status, unless the reason has a keyword. */
-const ADVICE_BY_VAGUE_STATUS: Array<[RegExp, string]> = [
+const FALLBACK_ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
 	[
@@ -65,11 +65,12 @@ const NO_REASON_ADVICE =
  * Returns advice for a failed request, by its status or a keyword in its reason. Empty if the reason has no
  * keyword, because it then explains itself.
  */
-export function adviceFor({ status, message, hasReason }: RequestFailure): string {
+export function adviceForFailure({ httpStatus, message, quotesService }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>
 		table.find(([pattern]) => pattern.test(text))?.[1];
-	const code = String(status);
-	const byReason = hasReason === false ? undefined : find(ADVICE_BY_KEYWORD, message);
-	const byStatus = find(ADVICE_BY_STATUS, code) ?? byReason ?? find(ADVICE_BY_VAGUE_STATUS, code);
-	return byStatus ?? (hasReason ? '' : NO_REASON_ADVICE);
+	const code = String(httpStatus);
+	const byReason = quotesService === false ? undefined : find(ADVICE_BY_KEYWORD, message);
+	const byStatus =
+		find(ADVICE_BY_STATUS, code) ?? byReason ?? find(FALLBACK_ADVICE_BY_STATUS, code);
+	return byStatus ?? (quotesService ? '' : NO_REASON_ADVICE);
 }

@@ -12,6 +12,6 @@ export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (isSent === null || problem.isUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';
 	if (!problem.failure) return 'invalid';
-	if (problem.failure.status === 429) return 'rate_limited';
+	if (problem.failure.httpStatus === 429) return 'rate_limited';
 	return isTemporaryFailure(problem) ? 'unavailable' : 'rejected';
 }

@@ -14,4 +14,4 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 }
 
 /** Formats item numbers as any number of ranges, for output items. */
-export const allRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);
+export const formatAllRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

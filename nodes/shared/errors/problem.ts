@@ -1,15 +1,15 @@
 import type { INode } from 'n8n-workflow';
 import { type Effect, mayRepeat } from '../api/endpoint';
 import {
-	excerpt,
+	describeValue,
 	isBlank,
-	maskedExcerpt,
-	UnavailableError,
+	describeMaskedValue,
+	TemporaryError,
 	UnmaskedError,
 	ValidationError,
 } from '../values/formats';
 import { toSingleLine } from '../values/singleLine';
-import { adviceFor } from './advice';
+import { adviceForFailure } from './advice';
 import type { RequestFailure } from './requestFailure';
 
 /** The location of a problem: its step, request, item and field. */
@@ -19,7 +19,7 @@ export interface ErrorContext {
 	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome. */
-	howToFindOut?: string;
+	howToCheckOutcome?: string;
 	/** True if Resend If Unknown is on. */
 	resendUnknown?: boolean;
 	/** Index of the item. Undefined if the step has a single item, which errors do not mention. */
@@ -29,7 +29,7 @@ export interface ErrorContext {
 	/** The invalid value. A value in the error takes precedence. */
 	invalidValue?: unknown;
 	/** True if the value is the text of a message, which must not be logged. */
-	isText?: boolean;
+	isMessageText?: boolean;
 }
 
 interface ProblemFacts {
@@ -72,7 +72,7 @@ export class Problem extends Error {
 	}
 
 	/** Returns a changed copy, because Retry On Fail may throw the original again. */
-	with(changes: Partial<ProblemFacts>): Problem {
+	copyWith(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
 
@@ -80,9 +80,9 @@ export class Problem extends Error {
 	 * Returns a copy with sentences about what was sent. Drops "Nothing was sent.", which may not be true of
 	 * the whole run.
 	 */
-	withDetail(...detail: string[]): Problem {
+	copyWithDetail(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
-		return this.with({ advice: [...advice, ...detail] });
+		return this.copyWith({ advice: [...advice, ...detail] });
 	}
 }
 
@@ -96,31 +96,31 @@ const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed tw
 const CHECK_ACCOUNT = 'check your account on the website of the service';
 
 /** Adds a full stop, unless the sentence ends with a punctuation mark. */
-export const endWithStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+export const ensureFullStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** Returns the problem of a failed request, without any of its data. */
 export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
-	const { status, advice, outcomeUnknown = false } = failure;
+	const { httpStatus, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
 	const isUnknown = outcomeUnknown && !mayRepeat(where);
 	const reason = failure.message.slice(0, 500);
 	const maybe = effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
-	const message = isUnknown ? `${endWithStop(reason)} ${maybe}` : reason;
-	const isNotSent = failure.isNotSent ?? status === 429;
-	const advices = [advice ?? adviceFor(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
+	const message = isUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
+	const isNotSent = failure.isNotSent ?? httpStatus === 429;
+	const advices = [advice ?? adviceForFailure(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
 	// The advice for a redirect is kept even if the outcome is unknown, because the base URL is wrong.
-	const cause = /^3/.test(String(status)) ? advices : [];
-	const next = isUnknown ? [...unknownAdvice(where), ...cause] : advices;
+	const cause = /^3/.test(String(httpStatus)) ? advices : [];
+	const next = isUnknown ? [...unknownOutcomeAdvice(where), ...cause] : advices;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
 }
 
-function unknownAdvice({
+function unknownOutcomeAdvice({
 	context,
 	resendUnknown,
 	effect,
-	howToFindOut = CHECK_ACCOUNT,
+	howToCheckOutcome = CHECK_ACCOUNT,
 }: ErrorContext) {
-	const instructions = `To find out what happened, ${howToFindOut}. Run the step again only if`;
+	const instructions = `To find out what happened, ${howToCheckOutcome}. Run the step again only if`;
 	if (effect === 'change') {
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
@@ -130,10 +130,10 @@ function unknownAdvice({
 
 /** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */
 export const httpStatusOf = (error: unknown): number | undefined =>
-	error instanceof Problem ? error.failure?.status : undefined;
+	error instanceof Problem ? error.failure?.httpStatus : undefined;
 
 /** Reports whether a read got no readable response from the service. */
-export const isUnreadableResponse = (error: unknown): boolean =>
+export const hasNoReadableResponse = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
 /**
@@ -141,10 +141,10 @@ export const isUnreadableResponse = (error: unknown): boolean =>
  * error.
  */
 export const isTemporaryFailure = (error: unknown): boolean =>
-	isUnreadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
+	hasNoReadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 
 /** Runs a check, and converts any error to a problem at this location. */
-export function withContext<T>(where: ErrorContext, check: () => T): T {
+export function runWithContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
 	} catch (error) {
@@ -176,16 +176,18 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	}
 	const label = error.label ?? where.label ?? 'This step';
 	const message = `'${label}' ${toSingleLine(error.problem)}`;
-	const neverBegan = error instanceof UnavailableError;
+	const neverBegan = error instanceof TemporaryError;
 	const invalidValue = error.invalidValue ?? where.invalidValue;
 	const hasValue =
 		!isBlank(invalidValue) &&
 		typeof invalidValue !== 'object' &&
-		!message.includes(`is ${excerpt(invalidValue)}`);
+		!message.includes(`is ${describeValue(invalidValue)}`);
 	const displayed =
-		error instanceof UnmaskedError ? excerpt(invalidValue) : maskedExcerpt(invalidValue);
-	const value = hasValue && !where.isText ? [`The value is ${displayed}.`] : [];
-	const itemMessage = hasValue ? `${message}: ${excerpt(invalidValue)}` : message;
+		error instanceof UnmaskedError
+			? describeValue(invalidValue)
+			: describeMaskedValue(invalidValue);
+	const value = hasValue && !where.isMessageText ? [`The value is ${displayed}.`] : [];
+	const itemMessage = hasValue ? `${message}: ${describeValue(invalidValue)}` : message;
 	const advice = [...value, toSingleLine(error.advice)].filter(Boolean);
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }

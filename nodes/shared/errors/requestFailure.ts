@@ -1,11 +1,11 @@
 /** A failed request. `status` is 0 without a response. */
 export interface RequestFailure {
-	status: number;
+	httpStatus: number;
 	message: string;
 	/** Advice that replaces the general advice for the status. */
 	advice?: string;
 	/** True if the message quotes the service. */
-	hasReason?: boolean;
+	quotesService?: boolean;
 	/** True if the request may have been executed, because its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;
 	/** True if the request never reached the service. */
@@ -13,5 +13,5 @@ export interface RequestFailure {
 	/** True if the connection failed or timed out. */
 	noResponse?: boolean;
 	/** Milliseconds until the service accepts another request. */
-	retryAfter?: number;
+	retryAfterMs?: number;
 }

@@ -70,30 +70,30 @@ export function makeConnectionFailure(
 ): RequestFailure {
 	if (!wasSent) {
 		const advice = 'Check the credential of this step.';
-		return { status: 0, message, advice, isNotSent: true };
+		return { httpStatus: 0, message, advice, isNotSent: true };
 	}
 	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED_CODE) {
 		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`;
 		const message = 'The proxy cannot be reached';
-		return { status: 0, message, advice, isNotSent: true, noResponse: true };
+		return { httpStatus: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
 		const advice = `${ADVICE_BY_NETWORK_CODE[code] ?? 'Check the base URL in the credential.'} If the base URL is correct, the service is down (${code}).`;
 		const message = 'The service cannot be reached';
-		return { status: 0, message, advice, isNotSent: true, noResponse: true };
+		return { httpStatus: 0, message, advice, isNotSent: true, noResponse: true };
 	}
 	if (TLS_ERROR_CODE_PATTERN.test(code)) {
 		const advice = `Check the base URL in the credential and the certificate of the service (${code}).`;
 		const message = 'No secure connection to the service is possible';
-		return { status: 0, message, advice, isNotSent: true };
+		return { httpStatus: 0, message, advice, isNotSent: true };
 	}
 	if (code === 'ERR_CANCELED') {
 		const reason = 'The execution was cancelled before the service responded';
-		return { status: 0, message: reason, outcomeUnknown: true };
+		return { httpStatus: 0, message: reason, outcomeUnknown: true };
 	}
 	const reason = /TIMEDOUT|ABORTED/.test(code)
 		? 'did not respond in time'
 		: 'closed the connection unexpectedly';
 	const unknown = { outcomeUnknown: true, noResponse: true };
-	return { status: 0, message: `The service ${reason}`, ...unknown };
+	return { httpStatus: 0, message: `The service ${reason}`, ...unknown };
 }

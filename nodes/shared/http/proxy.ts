@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { tryParseUrl } from '../values/urls';
-import { switchState } from '../values/choices';
-import { ValidationError, withLabel } from '../values/formats';
+import { parseBoolean } from '../values/choices';
+import { ValidationError, runWithLabel } from '../values/formats';
 
 export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
@@ -20,7 +20,9 @@ export function readConnectionOptions(options: RequestOptions): ConnectionOption
 	return {
 		skipSslCertificateValidation:
 			allowUnauthorizedCerts &&
-			withLabel('Ignore SSL Issues (Insecure)', () => switchState(allowUnauthorizedCerts)),
+			runWithLabel('Ignore SSL Issues (Insecure)', () =>
+				parseBoolean(allowUnauthorizedCerts),
+			),
 		// If an expression returns nothing, the request must fail rather than bypass the proxy.
 		proxy: 'proxy' in options ? parseProxy(String(proxy)) : undefined,
 	};

@@ -48,15 +48,19 @@ export interface PageOptions {
  * @throws UserError for more than 30,000 rows, a million recipients or 10,000 pages
  */
 export async function readPages(
-	{ pagesIn, rowKey, statusIsOf }: Pick<Endpoint, 'pagesIn' | 'rowKey' | 'statusIsOf'>,
+	{
+		pageParametersIn,
+		rowKeyFields,
+		statusIsOf,
+	}: Pick<Endpoint, 'pageParametersIn' | 'rowKeyFields' | 'statusIsOf'>,
 	limit = Infinity,
 	read: ReadPage,
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pagesIn) return takeFirstRows(await read(), limit, maxRows);
+	if (!pageParametersIn) return takeFirstRows(await read(), limit, maxRows);
 	const { firstPageSize = DEFAULT_PAGE_SIZE, isTooLargeError, isLastPage } = options;
-	const list = new UniqueRows(rowKey);
+	const list = new UniqueRows(rowKeyFields);
 	let size = firstPageSize;
 	let maxSize = options.maxPageSize ?? firstPageSize;
 	const pagesSize: PagesSize = { bytes: 0, values: 0 };
@@ -151,12 +155,12 @@ class UniqueRows {
 }
 
 export function addPagePosition<Part extends Pick<Request, 'qs' | 'body'>>(
-	{ pagesIn }: Pick<Endpoint, 'pagesIn'>,
+	{ pageParametersIn }: Pick<Endpoint, 'pageParametersIn'>,
 	request: Part,
 	page?: IDataObject,
 ): Part {
-	if (!pagesIn) return request;
-	const part = pagesIn === 'form' ? 'body' : 'qs';
+	if (!pageParametersIn) return request;
+	const part = pageParametersIn === 'form' ? 'body' : 'qs';
 	return { ...request, [part]: { ...request[part], ...page } };
 }
 

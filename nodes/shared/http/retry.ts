@@ -36,16 +36,16 @@ export function chooseRetryDelay(
 	const isRepeatable = mayRepeat({ effect });
 	// A 429 means that the request was not executed and may be sent again, unless the response has the ID of a
 	// message.
-	if (failure.status === 429 && (isRepeatable || !failure.outcomeUnknown)) {
+	if (failure.httpStatus === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(
-			failure.retryAfter ?? chooseBackOffDelay(failedAttempts),
+			failure.retryAfterMs ?? chooseBackOffDelay(failedAttempts),
 			MIN_RATE_LIMIT_WAIT_MS,
 		);
 		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
-	const mayPass = failure.status >= 500 || failure.noResponse === true;
+	const mayPass = failure.httpStatus >= 500 || failure.noResponse === true;
 	return isRepeatable && mayPass && failedAttempts < MAX_ATTEMPTS
 		? chooseBackOffDelay(failedAttempts) / 2
 		: undefined;

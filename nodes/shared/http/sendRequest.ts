@@ -29,7 +29,7 @@ export async function sendRequest(
 	hasRunEnded = () => false,
 ): Promise<ReceivedRecords> {
 	const { endpoint, policy, itemIndex } = request;
-	const { effect, howToFindOut } = endpoint;
+	const { effect, howToCheckOutcome } = endpoint;
 	const { resendUnknown } = policy;
 	const signal = request.signal ?? getCancelSignal(context);
 	const slot = {
@@ -51,7 +51,7 @@ export async function sendRequest(
 	throw problemOfFailedRequest(outcome, {
 		context,
 		effect,
-		howToFindOut,
+		howToCheckOutcome,
 		itemIndex,
 		resendUnknown,
 	});
@@ -73,7 +73,7 @@ async function sendWithRetry(
 			policy,
 			endpoint.effect,
 		);
-		const isLimited = failure.status === 429;
+		const isLimited = failure.httpStatus === 429;
 		if (wait === undefined)
 			return isLimited ? makeRateLimitFailure(failure, waitedMs) : failure;
 		await sleepUnlessCancelled(wait, run.signal, run.hasRunEnded);
@@ -88,8 +88,8 @@ async function sendWithRetry(
 }
 
 function makeRateLimitFailure(failure: RequestFailure, waitedMs: number): RequestFailure {
-	const { message, retryAfter } = failure;
-	const more = retryAfter ? ` and asks to wait ${Math.ceil(retryAfter / 1000)} s more` : '';
+	const { message, retryAfterMs } = failure;
+	const more = retryAfterMs ? ` and asks to wait ${Math.ceil(retryAfterMs / 1000)} s more` : '';
 	const after = `after ${Math.round(waitedMs / 1000)} s of waiting${more}`;
 	return {
 		...failure,

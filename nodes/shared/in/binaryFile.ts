@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ValidatedRequest, Operation } from '../run/operation';
-import { excerpt, ValidationError } from '../values/formats';
+import { describeValue, ValidationError } from '../values/formats';
 
 /**
  * Returns the form body with the item's file. Called just before sending, because the file is held in memory.
@@ -38,14 +38,14 @@ export function assertNonEmptyFile(
 	if (Object.hasOwn(binary, field)) {
 		if (!isEmptyFile(binary[field])) return;
 		throw new ValidationError(
-			`is ${excerpt(field)}, which is an empty file`,
+			`is ${describeValue(field)}, which is an empty file`,
 			'Check the earlier step that reads or downloads the file.',
 			file.field.displayName,
 		);
 	}
 	const names = Object.keys(binary).join(', ');
 	throw new ValidationError(
-		`is ${excerpt(field)}, and the item has no binary field of that name`,
+		`is ${describeValue(field)}, and the item has no binary field of that name`,
 		names
 			? `The item has: ${names}.`
 			: 'Before this step, add a step that reads or downloads the file.',

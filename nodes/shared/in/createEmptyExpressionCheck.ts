@@ -1,7 +1,7 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../describe/field';
-import { excerpt, isBlank, ValidationError } from '../values/formats';
-import { itemValues } from '../values/itemExpressions';
+import { describeValue, isBlank, ValidationError } from '../values/formats';
+import { createItemReader } from '../values/itemExpressions';
 
 /**
  * Returns a function that throws ValidationError if an expression within a text is empty for an item.
@@ -17,12 +17,12 @@ export function createEmptyExpressionCheck(
 	const parts = expressionsWithinText(saved).map((code) => {
 		const expression = `{{${code}}}`;
 		const evaluate = (item: number): unknown => context.evaluateExpression(expression, item);
-		return { expression, valueAt: itemValues(`=${expression}`, items, evaluate) };
+		return { expression, valueAt: createItemReader(`=${expression}`, items, evaluate) };
 	});
 	return (item) => {
 		const empty = parts.find(({ valueAt }) => isBlank(valueAt(item)));
 		if (!empty) return;
-		const problem = `has ${excerpt(empty.expression)}, which is empty`;
+		const problem = `has ${describeValue(empty.expression)}, which is empty`;
 		throw new ValidationError(problem, emptyExpressionAdvice, displayName);
 	};
 }

@@ -5,11 +5,11 @@ import type { AnyRun, NewRun, RunOptions, Values } from '../run/operation';
 import { recipientKey } from '../values/recipientKey';
 import { readField } from './readField';
 import { stricterLimit } from './sendLimits';
-import { withContext } from '../errors/problem';
+import { runWithContext } from '../errors/problem';
 import { readSavedValue } from './parameters';
 import { hasExpression } from '../values/itemExpressions';
-import { switchState } from '../values/choices';
-import { ValidationError, withLabel } from '../values/formats';
+import { parseBoolean } from '../values/choices';
+import { ValidationError, runWithLabel } from '../values/formats';
 
 /** Reports whether the option was added to the saved step. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
@@ -79,7 +79,7 @@ export function assertOptionDependencies(run: NewRun): void {
 			isOptionSet(dependsOn, readSavedValue(run.context, `options.${dependsOn.name}`))
 		)
 			continue;
-		withContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
+		runWithContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
 			throw new ValidationError(
 				`does nothing without '${dependsOn.displayName}'`,
 				`${dependsOn.type === 'boolean' ? 'Turn on' : 'Add'} '${dependsOn.displayName}', or remove this option.`,
@@ -92,5 +92,5 @@ export function assertOptionDependencies(run: NewRun): void {
 function isOptionSet({ type, displayName }: Field, value: unknown): boolean {
 	if (value === undefined) return false;
 	if (type !== 'boolean' || hasExpression(value)) return true;
-	return withLabel(displayName, () => switchState(value));
+	return runWithLabel(displayName, () => parseBoolean(value));
 }

@@ -4,8 +4,8 @@ import { parseSwitchOrChoice } from './readField';
 import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
 import type { FieldIndex, Run } from '../run/operation';
-import { isBlank, withLabel } from '../values/formats';
-import { assertEvaluated, hasExpression, itemValues } from '../values/itemExpressions';
+import { isBlank, runWithLabel } from '../values/formats';
+import { assertEvaluated, hasExpression, createItemReader } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
 interface CachedParameter {
@@ -44,7 +44,7 @@ export function createParameterReader(
 			const field = fieldAt.get(path);
 			// A value in a list has the label of the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
-			const read = withLabel(label, () => createEvaluator(context, items, path, field));
+			const read = runWithLabel(label, () => createEvaluator(context, items, path, field));
 			parameter = { evaluate: read };
 			parameters.set(path, parameter);
 		}
@@ -94,7 +94,7 @@ function createEvaluator(
 	assertEvaluated(saved);
 	const valueOf = createValueUnwrapper(field);
 	if (!hasExpression(saved)) return () => parseSwitchOrChoice(field, saved, true);
-	const valueAt = itemValues(saved, items, (index) =>
+	const valueAt = createItemReader(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
 	const assertParts = field?.emptyExpressionAdvice

@@ -2,7 +2,7 @@ import type { Account } from '../../../credentials/account';
 import { withOptionPath } from '../describe/field';
 import type { ItemReader } from '../run/field';
 import { readField } from './readField';
-import { withContext } from '../errors/problem';
+import { runWithContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import { readConnectionOptions, type RequestOptions } from '../http/proxy';
 import { integerParser, isBlank, type Parser } from '../values/formats';
@@ -24,13 +24,13 @@ export function readRequestPolicy(reader: ItemReader, account: Account): Request
 	const readSetting = (label: string, parse: Parser, value: unknown, defaultValue: number) =>
 		isBlank(value)
 			? defaultValue
-			: withContext({ ...errorContext, label, invalidValue: value }, () =>
+			: runWithContext({ ...errorContext, label, invalidValue: value }, () =>
 					Number(parse(value, '')),
 				);
 	const timeout = readSetting('Timeout', parseMilliseconds, saved.timeout, 0);
 	const batch = saved.batching?.batch;
 	return {
-		...withContext(errorContext, () => readConnectionOptions(saved)),
+		...runWithContext(errorContext, () => readConnectionOptions(saved)),
 		...account.requestLimits,
 		timeoutSeconds: timeout ? timeout / 1000 : undefined,
 		batching: batch && {

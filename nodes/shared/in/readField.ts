@@ -1,12 +1,17 @@
 import { toProblem } from '../errors/problem';
-import { parseBooleanFlag, choiceParser, optionParser, switchState } from '../values/choices';
 import {
-	excerpt,
+	parseBooleanAsNumber,
+	exactOptionParser,
+	optionParser,
+	parseBoolean,
+} from '../values/choices';
+import {
+	describeValue,
 	isBlank,
 	type Parser,
 	parseText,
 	ValidationError,
-	withLabel,
+	runWithLabel,
 } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
@@ -62,7 +67,12 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 	} catch (error) {
 		const invalidValue = parse.isSecret ? undefined : value;
 		const isText = field.typeOptions?.rows !== undefined;
-		throw toProblem(error, { ...errorContext, label: field.displayName, invalidValue, isText });
+		throw toProblem(error, {
+			...errorContext,
+			label: field.displayName,
+			invalidValue,
+			isMessageText: isText,
+		});
 	}
 }
 
@@ -81,7 +91,7 @@ const isEmptyInvalid = (
 const isOptionPath = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function defaultParser({ type, typeOptions, options = [] }: Field): Parser {
-	if (type === 'boolean') return parseBooleanFlag;
+	if (type === 'boolean') return parseBooleanAsNumber;
 	if (type === 'string' && !typeOptions?.rows) return parseSingleLine;
 	if (type !== 'options') return parseText;
 	return optionParser(valuesToChoose({ options }));
@@ -103,9 +113,9 @@ export function parseSwitchOrChoice(
 	isFixed = false,
 ): unknown {
 	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
-	return withLabel(field.displayName, () => {
-		if (field.type === 'boolean') return switchState(isFixed ? parseExactSwitch(value) : value);
-		const choose = isFixed ? choiceParser(valuesToChoose(field)) : defaultParser(field);
+	return runWithLabel(field.displayName, () => {
+		if (field.type === 'boolean') return parseBoolean(isFixed ? parseExactSwitch(value) : value);
+		const choose = isFixed ? exactOptionParser(valuesToChoose(field)) : defaultParser(field);
 		return choose(value, '');
 	});
 }
@@ -113,7 +123,7 @@ export function parseSwitchOrChoice(
 function parseExactSwitch(value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new ValidationError(
-		`is ${excerpt(value)}, which is neither true nor false`,
+		`is ${describeValue(value)}, which is neither true nor false`,
 		'Use true or false, without quotes.',
 	);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { propertyOf } from '../describe/field';
+import { apiNameOf } from '../describe/field';
 import type { Run, Values } from '../run/operation';
 import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
-import { hasDifferentOffset, isoInZone, scheduledInstant } from '../values/dates';
+import { hasDifferentOffset, formatIsoInZone, instantOfSchedule } from '../values/dates';
 import { hasOption } from './options';
-import { isBlank, ValidationError, withLabel } from '../values/formats';
+import { isBlank, ValidationError, runWithLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
 interface Schedule {
@@ -36,9 +36,9 @@ export function moveSchedule(
 	const entered = values[sendBetween.name];
 	const hours = entered === undefined ? undefined : parseSendingHours(entered);
 	if (!schedule?.parse) return { hours };
-	const name = propertyOf(schedule);
+	const name = apiNameOf(schedule);
 	const { timeZone } = run.account;
-	const instant = () => scheduledInstant(record[name] as string, timeZone ?? run.zone);
+	const instant = () => instantOfSchedule(record[name] as string, timeZone ?? run.zone);
 	const moved: Schedule = {};
 	if (hours) {
 		const now = Date.now();
@@ -46,10 +46,10 @@ export function moveSchedule(
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
 		const allowed = nextSendingTime(planned, hours, run.zone);
 		if (allowed > planned) {
-			const time = isoInZone(allowed, run.zone);
+			const time = formatIsoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;
 			moved.enteredSchedule = { [name]: record[name] };
-			record[name] = withLabel(displayName, () => parse(time, run.zone, '', timeZone));
+			record[name] = runWithLabel(displayName, () => parse(time, run.zone, '', timeZone));
 			moved.scheduledFor = time;
 		} else if (planned === now) moved.hours = hours;
 	}
@@ -61,7 +61,7 @@ export function moveSchedule(
 	if (isBlank(enteredTime)) return { ...moved, sendAtMs: sendAt };
 	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));
-	return { ...moved, scheduledFor: isoInZone(sendAt, run.zone), sendAtMs: sendAt };
+	return { ...moved, scheduledFor: formatIsoInZone(sendAt, run.zone), sendAtMs: sendAt };
 }
 
 const offsetHint = ({ zone }: Run): string =>

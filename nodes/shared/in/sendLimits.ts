@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { message } from '../describe/fields';
 import { maxParts, replaceSpecialCharacters } from '../describe/options';
 import { ValidationError } from '../values/formats';
-import { outsideGsm7, withPlainCharacters } from '../values/plainCharacters';
-import { type SmsParts, smsParts } from '../values/smsParts';
+import { describeNonGsm7Character, replaceIfFitsGsm7 } from '../values/plainCharacters';
+import { type SmsParts, countSmsParts } from '../values/smsParts';
 
 /** Longer texts are usually a mistake, and each part is charged. */
 const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
@@ -37,7 +37,7 @@ export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObj
 		const entered = smsTextIn(operation, sent);
 		if (entered === undefined) return;
 		if (entered !== last.entered) {
-			const text = replaces ? withPlainCharacters(entered) : entered;
+			const text = replaces ? replaceIfFitsGsm7(entered) : entered;
 			assertMaxParts(text, limit, replaces);
 			last = { entered, text };
 		}
@@ -57,14 +57,14 @@ export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string
 
 /** Returns the encoding and parts of an SMS, and the first character outside GSM-7. */
 export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
-	const cause = outsideGsm7(text, values[replaceSpecialCharacters.name] === 1);
-	return { ...smsParts(text), ...(cause && { not_in_gsm7: cause }) };
+	const cause = describeNonGsm7Character(text, values[replaceSpecialCharacters.name] === 1);
+	return { ...countSmsParts(text), ...(cause && { not_in_gsm7: cause }) };
 }
 
 function assertMaxParts(text: string, { max, setIn }: Limit, replaces: boolean): void {
-	const { encoding, parts } = smsParts(text);
+	const { encoding, parts } = countSmsParts(text);
 	if (parts <= max) return;
-	const cause = outsideGsm7(text, replaces);
+	const cause = describeNonGsm7Character(text, replaces);
 	const option = `'${maxParts.displayName}'`;
 	const advice = cause
 		? 'Shorten the text, or replace characters that are not in GSM-7.'

@@ -6,11 +6,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { readConnectionOptions, type RequestOptions } from '../http/proxy';
-import { isUnreadableResponse, Problem, httpStatusOf, toProblem } from '../errors/problem';
+import { hasNoReadableResponse, Problem, httpStatusOf, toProblem } from '../errors/problem';
 import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
-import { mayWaitForConfirm } from '../api/statusWords';
+import { mayAwaitConfirmation } from '../api/statusWords';
 import { readPages, addPagePosition } from '../http/readPages';
 import type { PagesSize } from '../response/readBody';
 import {
@@ -50,7 +50,7 @@ export async function readListInEditor(
 function addManualEntryAdvice(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(httpStatusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
-	return error.with({ advice: steps });
+	return error.copyWith({ advice: steps });
 }
 
 async function readAllRecords(
@@ -117,7 +117,7 @@ const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice
 
 /** Reports whether a response with status 2xx is neither a documented response nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
-	isUnreadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
+	hasNoReadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
 
 const CHOOSE_BY_ID_ADVICE = 'Choose "By ID" and type the ID.';
 const NO_NAMES_MESSAGE = 'The service does not provide a list of sender names';
@@ -134,7 +134,7 @@ const createMailingSearch = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
 		const all = await readListInEditor(this, source, CHOOSE_BY_ID_ADVICE);
 		const isConfirm = this.getCurrentNodeParameter('operation') === 'confirm';
-		const offered = isConfirm ? all.filter(({ status }) => mayWaitForConfirm(status)) : all;
+		const offered = isConfirm ? all.filter(({ status }) => mayAwaitConfirmation(status)) : all;
 		return filterChoices(offered.map(toChoice), filter);
 	};
 

@@ -5,7 +5,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { type Field, isGroup } from '../describe/field';
-import { options } from '../describe/fields';
+import { buildOptions } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
 import { stepOptions } from '../describe/options';
 import { createOperationRunner, createSingleItemRunner } from './execute';
@@ -75,7 +75,7 @@ function fieldsWithStepOptions(operation: AnyOperation): Field[] {
 		type === 'collection' ? (added as Field[]) : [],
 	);
 	const all = [...optionFields, ...stepOptions(operation)];
-	return all.length > 0 ? [...fields, options(...all)] : fields;
+	return all.length > 0 ? [...fields, buildOptions(...all)] : fields;
 }
 
 /** Returns the first value as the default, because choices are sorted by how often they are used. */

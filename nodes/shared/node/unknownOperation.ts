@@ -3,7 +3,7 @@ import type { Resource } from '../run/operation';
 import { toProblem } from '../errors/problem';
 import { toNodeError, addAdviceToMessage } from '../out/nodeError';
 import { isTool } from '../http/n8nInternals';
-import { excerpt, ValidationError } from '../values/formats';
+import { describeValue, ValidationError } from '../values/formats';
 
 /**
  * Returns the pagination function for a step whose resource or operation does not exist. n8n does not evaluate
@@ -20,7 +20,7 @@ export const createUnknownOperationHandler = (resources: Resource[]) =>
 		const valid = entries.map(({ value }) => value).sort();
 		const error = toProblem(
 			new ValidationError(
-				`is ${excerpt(saved)}, which is not one of ${valid.join(', ')}`,
+				`is ${describeValue(saved)}, which is not one of ${valid.join(', ')}`,
 				'Open this step in the editor and select it from the list.',
 				label,
 			),

@@ -3,7 +3,7 @@ import type { Entry, SentRequest, State } from '../run/entry';
 import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
-import { type Problem, endWithStop } from '../errors/problem';
+import { type Problem, ensureFullStop } from '../errors/problem';
 import { addAdviceToMessage } from './nodeError';
 import { isTool } from '../http/n8nInternals';
 import { addressOf, groupByItem, groupByState, computeIsSent } from '../run/ledger';
@@ -25,7 +25,7 @@ export const collectSentRequests = ({ context, ledger, operation }: NewRun): Sen
 /** Adds the hint to the record, because a model does not see hints above the output. */
 const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
-	message: [message && endWithStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
+	message: [message && ensureFullStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
 /** Makes the field `is_sent` if the operation sends. It replaces a field `is_sent` of the response. */
@@ -175,9 +175,9 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 	const hasInput = !isForModel && itemIndex !== undefined;
 	const input: IDataObject = hasInput ? { ...items[itemIndex].json } : {};
 	const hasDetail = detail.length > 0;
-	const fullError = hasDetail ? error.withDetail(...detail) : error;
+	const fullError = hasDetail ? error.copyWithDetail(...detail) : error;
 	const itemMessage = error.itemMessage;
-	const text = hasDetail ? [endWithStop(itemMessage), ...detail].join(' ') : itemMessage;
+	const text = hasDetail ? [ensureFullStop(itemMessage), ...detail].join(' ') : itemMessage;
 	const message = isForModel ? addAdviceToMessage(fullError, node).message : text;
 	const isSent = makeIsSentField(operation, entries);
 	const outcome = {

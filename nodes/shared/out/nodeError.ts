@@ -1,6 +1,6 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { TOKEN_WORDS } from '../errors/advice';
-import { Problem, toProblem, endWithStop } from '../errors/problem';
+import { Problem, toProblem, ensureFullStop } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -13,7 +13,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 	const made = failure
 		? new NodeApiError(node, {} as JsonObject, {
 				...options,
-				httpCode: failure.status > 0 ? String(failure.status) : undefined,
+				httpCode: failure.httpStatus > 0 ? String(failure.httpStatus) : undefined,
 				failure: toPollFailure(failure),
 			})
 		: new NodeOperationError(node, message, options);
@@ -32,13 +32,15 @@ type PollFailure = NodeApiError['failure'];
 
 /** Returns the cause of a failed poll. Undefined if the response does not prove a cause, e.g. for a 400. */
 export function toPollFailure(failed: RequestFailure): PollFailure {
-	const { status, message, hasReason, noResponse, retryAfter } = failed;
-	if (status === 429) return { cause: 'rate-limited', retryAfterMs: retryAfter };
+	const { httpStatus, message, quotesService, noResponse, retryAfterMs } = failed;
+	if (httpStatus === 429) return { cause: 'rate-limited', retryAfterMs };
 	// If a user must fix the cause, n8n waits 30 minutes. A 403 that does not mention the token may come from a
 	// firewall, and be temporary.
-	const isToken = status === 401 || (status === 403 && hasReason && TOKEN_WORDS.test(message));
+	const isToken =
+		httpStatus === 401 || (httpStatus === 403 && quotesService && TOKEN_WORDS.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
-	if (status === 403 || status >= 500 || noResponse) return { cause: 'temporarily-unavailable' };
+	if (httpStatus === 403 || httpStatus >= 500 || noResponse)
+		return { cause: 'temporarily-unavailable' };
 	return undefined;
 }
 
@@ -49,8 +51,8 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
  */
 export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');
-	const message = [endWithStop(problem.message), advice].filter(Boolean).join(' ');
+	const message = [ensureFullStop(problem.message), advice].filter(Boolean).join(' ');
 	const isReplaced = new NodeOperationError(node, message).message !== message;
 	const withoutWords = `The service reported a failure. ${advice}`.trim();
-	return problem.with({ message: isReplaced ? withoutWords : message });
+	return problem.copyWith({ message: isReplaced ? withoutWords : message });
 }

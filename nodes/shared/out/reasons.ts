@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LeftOutReason } from '../run/entry';
 import type { NewRun } from '../run/operation';
 import { stateOverAllTries } from '../run/ledger';
-import { LABELS } from '../values/optionLabels';
+import { OPTION_LABELS } from '../values/optionLabels';
 
 interface LeftOutReasonInfo {
 	/** Precedence among the recipients of a Send and Wait. The lowest rank is output. An error has rank 0. */
@@ -48,9 +48,9 @@ export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 		outputRank: 1,
 		isReportedNotSent: true,
 		makeHint: (count) =>
-			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${LABELS.sendBetween}. See send_after.`,
+			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${OPTION_LABELS.sendBetween}. See send_after.`,
 		makeModelMessage: ({ send_after }) =>
-			`Not sent: the time is outside the hours of ${LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
+			`Not sent: the time is outside the hours of ${OPTION_LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
 	},
 };
 

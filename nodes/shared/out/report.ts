@@ -36,7 +36,7 @@ export async function makeRunOutput(
 	} catch (error) {
 		const problem = toProblem(error, run.errorContextOf(0));
 		const progress = describeProgress(run.ledger, plan);
-		if (!run.continuesOnFail) throw problem.withDetail(...progress);
+		if (!run.continuesOnFail) throw problem.copyWithDetail(...progress);
 		return sortByItem([...makeOutputErrorItems(run, problem, progress), ...errorsAndLeftOut]);
 	}
 }

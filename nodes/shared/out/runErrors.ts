@@ -17,7 +17,7 @@ const SEND_TO_OTHERS_ADVICE =
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
-	return hasValidEntries ? error.withDetail(SEND_TO_OTHERS_ADVICE) : error;
+	return hasValidEntries ? error.copyWithDetail(SEND_TO_OTHERS_ADVICE) : error;
 }
 
 function firstRejectionError(ledger: Ledger): Problem {
@@ -32,13 +32,13 @@ function firstRejectionError(ledger: Ledger): Problem {
 		otherItems.length === 1
 			? `1 more item has an error (item ${items})`
 			: `${otherItems.length} more items have errors (items ${items})`;
-	return first.error.withDetail(`${rest}.`, NOTHING_SENT);
+	return first.error.copyWithDetail(`${rest}.`, NOTHING_SENT);
 }
 
 export function addNothingSentIfCertain(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => computeIsSent([entry]) === false);
 	const sends = operation.effect === 'send';
-	return sends && isNothingSent ? error.withDetail(NOTHING_SENT) : error;
+	return sends && isNothingSent ? error.copyWithDetail(NOTHING_SENT) : error;
 }
 
 /** Adds what an earlier try of Retry On Fail sent. */
@@ -48,7 +48,7 @@ export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	// Logged, because n8n discards the error of a cancelled execution.
 	if (earlier.length > 0 && getCancelSignal(context)?.aborted)
 		logCancellation(context, node, earlier);
-	return earlier.length > 0 ? error.withDetail(...earlier) : error;
+	return earlier.length > 0 ? error.copyWithDetail(...earlier) : error;
 }
 
 /**
@@ -70,7 +70,7 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
 	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(maybeSentByOtherExecution);
 	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
-	throw detail.length > 0 ? error.withDetail(...detail) : error;
+	throw detail.length > 0 ? error.copyWithDetail(...detail) : error;
 }
 
 function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
@@ -115,5 +115,5 @@ export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Probl
 		.replace(EMAIL_IN_TEXT_PATTERN, (found) =>
 			isEmail(found) ? maskRecipientsIn(found) : found,
 		);
-	return error.with({ message });
+	return error.copyWith({ message });
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import { isDeliveredStatus, isFinishedStatus } from '../api/statusWords';
-import { isRecord, toArray } from '../values/json';
+import { deliveryResultOf, isFinishedMailingStatus } from '../api/statusWords';
+import { isRecord, listOrMapValues } from '../values/json';
 import { isNoError } from './errorText';
 
 /** Request parameters, by the record field that has the same value. */
@@ -44,7 +44,7 @@ const toNumber = (value: unknown): number =>
  */
 export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
-	const statusOutcome = isDeliveredStatus(status);
+	const statusOutcome = deliveryResultOf(status);
 	if (typeof statusOutcome === 'boolean') return statusOutcome;
 	if (statusOutcome === undefined && toNumber(delivered) > 0) return true;
 	return hasDeliveryError(entry) || rejected === true ? false : null;
@@ -70,7 +70,7 @@ export function addStatusFlags(
 ): IDataObject {
 	if (statusIsOf === 'recipient') return addIsDelivered(record);
 	if (statusIsOf === 'mailing') {
-		return addMissingFields(record, { is_finished: isFinishedStatus(record.status) });
+		return addMissingFields(record, { is_finished: isFinishedMailingStatus(record.status) });
 	}
 	return statusIsOf === 'batch' ? addBatchFlags(record) : record;
 }
@@ -94,8 +94,8 @@ export function hasOnlyFinalStatuses(
 }
 
 const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
-	const rejects = toArray(errors);
-	return toArray(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
+	const rejects = listOrMapValues(errors);
+	return listOrMapValues(success).length === 0 && rejects.length > 0 && !rejects.some(isRecord);
 };
 
 /**
@@ -104,8 +104,8 @@ const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
  */
 function addBatchFlags(mailing: IDataObject): IDataObject {
 	const { success, errors } = mailing;
-	const recipients = toArray(success);
-	const rejects = toArray(errors).filter(isRecord);
+	const recipients = listOrMapValues(success);
+	const rejects = listOrMapValues(errors).filter(isRecord);
 	for (const entry of recipients) if (isRecord(entry)) addIsDelivered(entry);
 	for (const entry of rejects) {
 		addMissingFields(entry, { is_delivered: readIsDelivered({ ...entry, rejected: true }) });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordShape, ResponseShape } from '../api/responseShapes';
-import { isDeliveredStatus } from '../api/statusWords';
+import { deliveryResultOf } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toText } from '../values/json';
 
@@ -36,11 +36,16 @@ function hasUsableValue(record: unknown, key: string): boolean {
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
 /** Returns the documented key of the ID, or the key in older responses. Undefined if the record has neither. */
-const findIdKey = (record: unknown, { key, olderKey }: RecordShape): string | undefined =>
-	[key, olderKey].find((name) => name !== undefined && hasUsableValue(record, name));
+const findIdKey = (
+	record: unknown,
+	{ requiredKey, alternativeKey }: RecordShape,
+): string | undefined =>
+	[requiredKey, alternativeKey].find(
+		(name) => name !== undefined && hasUsableValue(record, name),
+	);
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
-	isDeliveredStatus(status) !== undefined && !/^error$/i.test(toText(status));
+	deliveryResultOf(status) !== undefined && !/^error$/i.test(toText(status));
 
 /** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
@@ -66,7 +71,7 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 	if (
 		!expects.isRequestedById ||
 		!isRecord(record) ||
-		expects.key in record ||
+		expects.requiredKey in record ||
 		isListAsMap(record)
 	)
 		return false;
@@ -79,7 +84,7 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 
 export function addDocumentedId(record: IDataObject, expects: RecordShape): void {
 	const found = findIdKey(record, expects);
-	if (found && found !== expects.key) record[expects.key] = record[found];
+	if (found && found !== expects.requiredKey) record[expects.requiredKey] = record[found];
 }
 
 /**
@@ -87,13 +92,13 @@ export function addDocumentedId(record: IDataObject, expects: RecordShape): void
  */
 export function findIdEntry(
 	json: unknown,
-	{ expects }: ResponseShape,
+	{ expectedData }: ResponseShape,
 ): [string, unknown] | undefined {
-	if (typeof expects !== 'object' || expects.key === 'status') return undefined;
+	if (typeof expectedData !== 'object' || expectedData.requiredKey === 'status') return undefined;
 	const envelope = isRecord(json) ? [json, json.result, json.data] : [json];
 	for (const record of envelope.flatMap(ensureList)) {
-		const key = findIdKey(record, expects);
-		if (key) return [expects.key, (record as IDataObject)[key]];
+		const key = findIdKey(record, expectedData);
+		if (key) return [expectedData.requiredKey, (record as IDataObject)[key]];
 	}
 	return undefined;
 }
@@ -127,8 +132,8 @@ export interface UnwrappedResponse {
 }
 
 export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedResponse {
-	const { expects } = shape;
-	const isList = expects === 'list' || expects === 'names';
+	const { expectedData } = shape;
+	const isList = expectedData === 'list' || expectedData === 'names';
 	const json = isList && !shape.dataKey ? body : unwrapSingleRecord(body);
 	if (isList) return { json, data: findList(json, shape) };
 	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
@@ -138,8 +143,8 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
  * Returns the list under the documented key. In a successful response, the list may be under `result` or `data`
  * instead.
  */
-function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape): unknown {
-	const toRows = expects === 'names' ? parseNames : parseList;
+function findList(json: unknown, { dataKey, expectedData, requiresList }: ResponseShape): unknown {
+	const toRows = expectedData === 'names' ? parseNames : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = dataKey && json[dataKey];
 	const isThere = (documented ?? '') !== '';
@@ -147,19 +152,21 @@ function findList(json: unknown, { dataKey, expects, needsList }: ResponseShape)
 		!isThere && isSuccessWord(json.status) ? (json.result ?? json.data) : undefined;
 	const data = alternative ?? (dataKey ? documented : json);
 	const isEmptyObject = isRecord(data) && Object.keys(data).length === 0;
-	return needsList && isEmptyObject ? undefined : (toRows(data) ?? data);
+	return requiresList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
-function findRecord(json: IDataObject, { expects, status }: ResponseShape): unknown {
+function findRecord(json: IDataObject, { expectedData, status }: ResponseShape): unknown {
 	const { result, data, ...others } = json;
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
-	if (typeof expects === 'object') {
+	if (typeof expectedData === 'object') {
 		// The `status` of the envelope is not the status of the record.
-		if (expects.key === 'status' && status) return found;
-		return [...inside, json].find((part) => isExpectedRecord(part, expects)) ?? found ?? json;
+		if (expectedData.requiredKey === 'status' && status) return found;
+		return (
+			[...inside, json].find((part) => isExpectedRecord(part, expectedData)) ?? found ?? json
+		);
 	}
-	if (expects === 'status') return found;
+	if (expectedData === 'status') return found;
 	if (!isSuccessWord(json.status ?? 'ok')) return json;
 	// If the API documents no body, fields other than `result` and `data` may be data too.
 	const isAlone = Object.keys(others).every((key) => OUTCOME_KEY_PATTERN.test(key));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
-import { isDeliveredStatus } from '../api/statusWords';
+import { deliveryResultOf } from '../api/statusWords';
 import { isRecord, toText } from '../values/json';
 import {
 	hasFieldsBesidesId,
@@ -27,7 +27,8 @@ export interface ReceivedRecords {
 /** The outcome of a 2xx response that is not a success. */
 export interface FailedResponse {
 	message: string;
-	hasReason: boolean;
+	/** True if the message quotes the service. */
+	quotesService: boolean;
 	/** True if the request may have been executed. For a read, true if the service reported no error. */
 	outcomeUnknown: boolean;
 }
@@ -49,7 +50,7 @@ const deniesSuccess = (record: IDataObject): boolean =>
 
 /** Reports whether the status means a failed request or a message that will never be delivered. */
 const hasFailedStatus = ({ status }: IDataObject): boolean =>
-	deniesSuccess({ status }) || isDeliveredStatus(status) === false;
+	deniesSuccess({ status }) || deliveryResultOf(status) === false;
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY_PATTERN.test(key) && !isNoError(value);
@@ -89,7 +90,7 @@ export function judge(
 	const reported = collectRecords(unwrapped).filter(
 		(part) => deniesSuccess(part) || hasError(part),
 	);
-	if (reported.length === 0 && !isRead && shape.expects === 'anything') {
+	if (reported.length === 0 && !isRead && shape.expectedData === 'anything') {
 		return judgeUndocumented(unwrapped, shape);
 	}
 	const isRefused = reported.length > 0 && !reported.some(hasServerErrorCode);
@@ -106,11 +107,11 @@ const collectRecords = ({ json, data }: UnwrappedResponse): IDataObject[] =>
 
 function isDocumentedSuccess(
 	{ json, data }: UnwrappedResponse,
-	{ expects }: ResponseShape,
+	{ expectedData }: ResponseShape,
 ): boolean {
-	if (typeof expects === 'object') return isExpectedRecord(data, expects);
-	if (expects === 'anything') return hasAnyId(data);
-	return expects === 'status' && isRecord(json) && isSuccessWord(json.status);
+	if (typeof expectedData === 'object') return isExpectedRecord(data, expectedData);
+	if (expectedData === 'anything') return hasAnyId(data);
+	return expectedData === 'status' && isRecord(json) && isSuccessWord(json.status);
 }
 
 const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): boolean =>
@@ -121,10 +122,10 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 /** Reports whether a success also reports a failure, other than in a list of errors. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
-	{ expects, success }: ResponseShape,
+	{ expectedData, successValue }: ResponseShape,
 ): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
-		success !== undefined &&
+		successValue !== undefined &&
 		part.success !== undefined &&
 		!/^(ok|success|true)$/i.test(toText(part.success));
 	return collectRecords(unwrapped).some(
@@ -132,7 +133,7 @@ function contradictsSuccess(
 			deniesSuccess(part) ||
 			part.result === false ||
 			part.data === false ||
-			(typeof expects === 'object' && hasFailedStatus(part)) ||
+			(typeof expectedData === 'object' && hasFailedStatus(part)) ||
 			isWrongSuccess(part) ||
 			Object.entries(part).some(
 				([key, value]) => isErrorField(key, value) && !isErrorList(key, value),
@@ -143,18 +144,18 @@ function contradictsSuccess(
 /** Reports whether the response of a read has data. An empty list counts as data. */
 function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
-	const { expects } = shape;
+	const { expectedData } = shape;
 	const envelope = isRecord(json) && json !== data ? json : {};
 	if (deniesSuccess(envelope)) return false;
-	if (expects === 'list' || expects === 'names') {
+	if (expectedData === 'list' || expectedData === 'names') {
 		const rows = isListOmitted(unwrapped, shape) ? [] : data;
 		if (!Array.isArray(rows)) return false;
 		return rows.length === 0 ? !hasError(envelope) : rows.some(isDataRow);
 	}
-	if (typeof expects === 'object') {
+	if (typeof expectedData === 'object') {
 		return (
-			isExpectedRecord(data, expects) &&
-			(!expects.isRequestedById || !hasError(data) || hasFieldsBesidesId(data))
+			isExpectedRecord(data, expectedData) &&
+			(!expectedData.isRequestedById || !hasError(data) || hasFieldsBesidesId(data))
 		);
 	}
 	if (hasOnlySuccessStatus(unwrapped)) return !hasError(envelope);
@@ -165,9 +166,9 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 /** Reports whether the list of a successful response is missing, `null` or an empty text. */
 const isListOmitted = (
 	{ json, data }: UnwrappedResponse,
-	{ dataKey, status, needsList }: ResponseShape,
+	{ dataKey, status, requiresList }: ResponseShape,
 ): boolean =>
-	!needsList &&
+	!requiresList &&
 	(data ?? '') === '' &&
 	isRecord(json) &&
 	dataKey !== undefined &&
@@ -217,21 +218,21 @@ function describeFailure(
 	unwrapped: UnwrappedResponse,
 	shape: ResponseShape,
 	isReported: boolean,
-): Pick<FailedResponse, 'message' | 'hasReason'> {
+): Pick<FailedResponse, 'message' | 'quotesService'> {
 	const words = isReported
 		? extractReason(unwrapped, shape)
 		: (findSingleSentence(unwrapped.data) ?? '');
 	const message =
 		(words || makeFallbackMessage(unwrapped, isReported)) +
 		formatIdSuffix(unwrapped.json, shape);
-	return { message, hasReason: words !== '' };
+	return { message, quotesService: words !== '' };
 }
 
 /** Returns the reason of a failure. If the data is a valid record, only error fields count. */
-function extractReason(unwrapped: UnwrappedResponse, { expects }: ResponseShape): string {
+function extractReason(unwrapped: UnwrappedResponse, { expectedData }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =
-		typeof expects === 'object' && json !== data && isExpectedRecord(data, expects);
+		typeof expectedData === 'object' && json !== data && isExpectedRecord(data, expectedData);
 	if (!hasRecordInside) return extractErrorText(json);
 	const { message } = isRecord(json) ? json : {};
 	return extractErrorText({ errors: collectRecords(unwrapped).flatMap(collectErrors), message });

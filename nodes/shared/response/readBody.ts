@@ -56,7 +56,7 @@ function chooseLimits(
 	firstByte: number,
 ): BodyLimits {
 	if (firstByte === LESS_THAN) return WEB_PAGE_LIMITS;
-	if (status < 200 || status > 299 || response.expects !== 'list') return RECORD_LIMITS;
+	if (status < 200 || status > 299 || response.expectedData !== 'list') return RECORD_LIMITS;
 	return statusIsOf === 'recipient' ? RECIPIENT_LIST_LIMITS : LIST_LIMITS;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 import type { RequestFailure } from '../errors/requestFailure';
-import { isRecord, parseJson } from '../values/json';
+import { isRecord, tryParseJson } from '../values/json';
 import { toSingleLine } from '../values/singleLine';
 import {
 	isExpectedRecord,
@@ -21,7 +21,7 @@ interface ReceivedResponse extends BodyText {
 	retryAfter?: unknown;
 }
 
-type ResponseContract = Pick<Endpoint, 'response' | 'statusAdvice' | 'effect'>;
+type ResponseContract = Pick<Endpoint, 'response' | 'adviceByHttpStatus' | 'effect'>;
 
 /** Returns the records or the failure. The HTTP status decides, and for a 2xx status, `judge`. */
 export function readResponse(
@@ -30,14 +30,15 @@ export function readResponse(
 ): ReceivedRecords | RequestFailure {
 	const { status, unreadableReason } = received;
 	const { response: shape } = contract;
-	if (status === shape.emptyStatus) return { records: [] };
+	if (status === shape.emptyListHttpStatus) return { records: [] };
 	const text = received.text.replace(/^\ufeff/, '').trim();
-	const json = parseJson(text);
+	const json = tryParseJson(text);
 	const existing = findExistingRecord(json, shape);
 	if (existing) return { records: [existing] };
 	if (status < 200 || status > 299) return makeHttpFailure({ ...received, text }, json, contract);
 	const unread = (message: string, advice?: string) => ({
-		...{ status, message, advice, outcomeUnknown: true, hasReason: false },
+		httpStatus: status,
+		...{ message, advice, outcomeUnknown: true, quotesService: false },
 	});
 	// No documented response exceeds the limits, so the base URL may lead to another server.
 	if (unreadableReason)
@@ -47,7 +48,7 @@ export function readResponse(
 	const judged = judge(json === undefined ? text : json, contract);
 	return 'records' in judged
 		? judged
-		: { status, ...judged, message: toSingleLine(judged.message) };
+		: { httpStatus: status, ...judged, message: toSingleLine(judged.message) };
 }
 
 const CHECK_BASE_URL_ADVICE =
@@ -56,7 +57,7 @@ const MAX_PLAIN_TEXT_LENGTH = 1000;
 
 /** Reports whether a plain text may be a success, because the API documents no response. */
 const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
-	response.expects === 'anything' &&
+	response.expectedData === 'anything' &&
 	!/^[[{"<]/.test(text) &&
 	text.length <= MAX_PLAIN_TEXT_LENGTH &&
 	!(text === '' && effect === 'read');
@@ -74,33 +75,33 @@ function describeUnreadableText(text: string): string {
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
 	body: unknown,
-	{ response, statusAdvice, effect }: ResponseContract,
+	{ response, adviceByHttpStatus, effect }: ResponseContract,
 ): RequestFailure {
 	const { json } = unwrapResponse(body, response);
 	const isContradiction =
 		findIdEntry(json, response) !== undefined ||
-		(response.expects === 'status' && isRecord(json) && isSuccessWord(json.status));
+		(response.expectedData === 'status' && isRecord(json) && isSuccessWord(json.status));
 	const reason = toSingleLine(extractReasonText(text, json)).trim();
 	const message = reason || `The service returned HTTP status ${status}`;
 	return {
-		status,
+		httpStatus: status,
 		message: message + formatIdSuffix(json, response),
 		// The service's reason is more specific than the documented advice for the status.
-		advice: reason === '' ? statusAdvice?.[status] : undefined,
-		hasReason: reason !== '',
+		advice: reason === '' ? adviceByHttpStatus?.[status] : undefined,
+		quotesService: reason !== '',
 		outcomeUnknown:
 			!NOT_SENT_STATUS_PATTERN.test(String(status)) ||
 			(isContradiction && !mayRepeat({ effect })),
-		retryAfter: parseRetryAfter(header),
+		retryAfterMs: parseRetryAfter(header),
 	};
 }
 
 /** Returns the record that already existed, which the service sends with an error under any HTTP status. */
 function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
-	const { expects } = shape;
-	if (typeof expects !== 'object' || !expects.mayAlreadyExist) return undefined;
+	const { expectedData } = shape;
+	if (typeof expectedData !== 'object' || !expectedData.mayAlreadyExist) return undefined;
 	const { data } = unwrapResponse(body, shape);
-	if (!isExpectedRecord(data, expects) || isNoError(data.error)) return undefined;
+	if (!isExpectedRecord(data, expectedData) || isNoError(data.error)) return undefined;
 	const { error, ...record } = data;
 	return {
 		...record,

@@ -14,8 +14,8 @@ export function extractRecords(
 	{ json, data }: UnwrappedResponse,
 	shape: ResponseShape,
 ): IDataObject[] {
-	const { expects, successItem = { success: true } } = shape;
-	const isList = expects === 'list' || expects === 'names';
+	const { expectedData, successItem = { success: true } } = shape;
+	const isList = expectedData === 'list' || expectedData === 'names';
 	const rows: unknown[] = isList
 		? (data as unknown[]) || []
 		: Array.isArray(data)
@@ -24,8 +24,8 @@ export function extractRecords(
 	const records = isList || !isDeeplyBlank(data) ? rows.map(rowToRecord) : [{ ...successItem }];
 	const [record] = records;
 	if (isList || !isRecord(json) || records.length > 1) return records;
-	if (typeof expects === 'object') addDocumentedId(record, expects);
-	if (json !== data) addMissingFields(record, pickEnvelopeFields(json, expects === 'status'));
+	if (typeof expectedData === 'object') addDocumentedId(record, expectedData);
+	if (json !== data) addMissingFields(record, pickEnvelopeFields(json, expectedData === 'status'));
 	return records;
 }
 

@@ -61,7 +61,7 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	};
 }
 
-const UNREADABLE_RESPONSE = { status: 0, message: 'The response cannot be read' };
+const UNREADABLE_RESPONSE = { httpStatus: 0, message: 'The response cannot be read' };
 
 async function sendPlannedRequest(
 	{ errorContextOf, operation }: AnyRun,
@@ -100,7 +100,7 @@ function addFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 		if (label === undefined) return name;
 		return toParameterName(label) === name ? label : `${label} (${name})`;
 	});
-	return message === error.message ? error : error.with({ message, itemMessage: message });
+	return message === error.message ? error : error.copyWith({ message, itemMessage: message });
 }
 
 /** Matches a word before a colon, and any word with an underscore. */

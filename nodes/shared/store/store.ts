@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UnavailableError, ValidationError } from '../values/formats';
+import { TemporaryError, ValidationError } from '../values/formats';
 import { withLock } from './inProcess';
 import { type KeyPurpose, StepKeyStore, type KeyStore } from './stepStore';
 
@@ -13,7 +13,7 @@ export type { KeyPurpose, KeyStore } from './stepStore';
  * added to the current and the next window.
  *
  * @throws ValidationError if n8n provides no store to this caller
- * @throws UnavailableError if n8n's database fails; n8n's log has the reason
+ * @throws TemporaryError if n8n's database fails; n8n's log has the reason
  */
 export async function withKeyStore<T>(
 	context: IExecuteFunctions,
@@ -50,7 +50,7 @@ const noOpKeyStore: KeyStore = {
 };
 
 const storeFailedError = (label?: string) =>
-	new UnavailableError(
+	new TemporaryError(
 		"needs n8n's database, which could not be read or written",
 		"Run this step again. If it fails again, see n8n's log.",
 		label,

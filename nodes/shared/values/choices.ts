@@ -1,32 +1,34 @@
-import { excerpt, type Parser, ValidationError } from './formats';
+import { describeValue, type Parser, ValidationError } from './formats';
 
 /** A Map, because an object would also have keys such as `constructor`. */
-const SWITCH_WORDS = new Map(Object.entries({ true: true, '1': true, false: false, '0': false }));
+const BOOLEAN_BY_TEXT = new Map(
+	Object.entries({ true: true, '1': true, false: false, '0': false }),
+);
 
 /** Parses a switch. Accepts 1, 0 and texts too, which an expression may return. */
-export const switchState = (value: unknown): boolean => {
+export const parseBoolean = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	const state = SWITCH_WORDS.get(entered);
+	const state = BOOLEAN_BY_TEXT.get(entered);
 	if (state !== undefined) return state;
-	const problem = `is ${excerpt(value)}, which is neither true nor false`;
+	const problem = `is ${describeValue(value)}, which is neither true nor false`;
 	throw new ValidationError(problem, 'Use true or false.');
 };
 
-export const parseBooleanFlag: Parser = (value) => Number(switchState(value));
+export const parseBooleanAsNumber: Parser = (value) => Number(parseBoolean(value));
 
 /** Returns a parser that accepts only these values, exactly as listed. */
-export const choiceParser =
+export const exactOptionParser =
 	(values: string[]): Parser =>
 	(value) => {
 		if (typeof value === 'string' && values.includes(value)) return value;
 		const choice = `one of ${values.join(', ')}`;
-		const problem = `is ${excerpt(value)}, which is not ${choice}`;
+		const problem = `is ${describeValue(value)}, which is not ${choice}`;
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
 /** Returns a parser that ignores case and spaces around an option, and returns the option as listed. */
 export const optionParser = (values: string[]): Parser => {
-	const parse = choiceParser(values);
+	const parse = exactOptionParser(values);
 	return (value, zone) => {
 		const entered = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
 		return values.find((option) => option.toLowerCase() === entered) ?? parse(value, zone);
@@ -34,7 +36,7 @@ export const optionParser = (values: string[]): Parser => {
 };
 
 /** Returns a parser like `optionOf` that returns the option in capitals, as the API documents it. */
-export const capitalizedOptionParser = (values: string[]): Parser => {
+export const upperCaseOptionParser = (values: string[]): Parser => {
 	const parse = optionParser(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();
 };

@@ -1,28 +1,31 @@
 import { toAsciiDigits } from './digits';
-import { type Parser, plainText, ValidationError } from './formats';
+import { type Parser, requirePlainText, ValidationError } from './formats';
 
-export const CODE = { unit: 'digits', min: 1, max: 16 } as const;
+export const CODE_LIMITS = { unit: 'digits', min: 1, max: 16 } as const;
 /** Parses a one-time code: 1 to 16 digits. */
 export const parseCode: Parser = (value) => {
-	const advice = `Enter digits only, at most ${CODE.max}, e.g. 482915.`;
-	const entered = toAsciiDigits(plainText(value, advice)).trim();
+	const advice = `Enter digits only, at most ${CODE_LIMITS.max}, e.g. 482915.`;
+	const entered = toAsciiDigits(requirePlainText(value, advice)).trim();
 	if (!/^\d+$/.test(entered))
 		throw new ValidationError('contains characters other than digits', advice);
-	if (entered.length > CODE.max) {
-		const problem = `has ${entered.length} digits. A code has at most ${CODE.max}`;
+	if (entered.length > CODE_LIMITS.max) {
+		const problem = `has ${entered.length} digits. A code has at most ${CODE_LIMITS.max}`;
 		throw new ValidationError(problem, advice);
 	}
 	return entered;
 };
-parseCode.limits = CODE;
+parseCode.limits = CODE_LIMITS;
 parseCode.isSecret = true;
 
 /** Matches a space, dash or dot between two digits of a code. */
-const SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
-const GROUP = new RegExp(`\\d(?:${SEPARATOR}\\d)*`, 'gu');
+const OPTIONAL_SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
+const DIGIT_GROUP = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR}\\d)*`, 'gu');
 /** Matches a whole number as a spreadsheet exports it, e.g. `482915.0`, but not within `1.2.3.0`. */
-const SPREADSHEET_NUMBER = new RegExp(`(?<!\\d${SEPARATOR})(\\d+)[.,]0(?!${SEPARATOR}\\d)`, 'gu');
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const SPREADSHEET_NUMBER = new RegExp(
+	`(?<!\\d${OPTIONAL_SEPARATOR})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR}\\d)`,
+	'gu',
+);
+const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. A number
@@ -30,13 +33,16 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  *
  * @returns an empty list unless the value has exactly one group of 1 to 16 digits, of any script
  */
-export function codesIn(value: unknown): string[] {
+export function findPossibleCodes(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];
-	const entered = toAsciiDigits(String(value).normalize('NFKC')).replace(INVISIBLE, '');
+	const entered = toAsciiDigits(String(value).normalize('NFKC')).replace(
+		INVISIBLE_CHARACTERS,
+		'',
+	);
 	const text = entered.replace(SPREADSHEET_NUMBER, '$1');
-	const [group, ...others] = text.match(GROUP) ?? [];
+	const [group, ...others] = text.match(DIGIT_GROUP) ?? [];
 	const digits = group?.replace(/\D/g, '') ?? '';
-	if (digits === '' || others.length > 0 || digits.length > CODE.max) return [];
+	if (digits === '' || others.length > 0 || digits.length > CODE_LIMITS.max) return [];
 	if (typeof value === 'string' && text === entered) return [digits];
-	return [...Array(CODE.max).keys()].map((zeros) => digits.padStart(zeros + 1, '0'));
+	return [...Array(CODE_LIMITS.max).keys()].map((zeros) => digits.padStart(zeros + 1, '0'));
 }

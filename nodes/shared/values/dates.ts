@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { toAsciiDigits } from './digits';
-import { ValidationError, excerpt, type Parser } from './formats';
+import { ValidationError, describeValue, type Parser } from './formats';
 
 /** Matches a date and a time, optionally with seconds and an offset. Fractions of a second are dropped. */
 const ISO_DATE_TIME =
@@ -9,7 +9,7 @@ const DATE_ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
 /** Matches the spaces that `toLocaleString` writes between date and time. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
-const TO_MINUTE = 'yyyy-MM-dd HH:mm';
+const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /**
  * Max milliseconds that a schedule time may be in the past, because a run with many items or retries takes
@@ -21,21 +21,22 @@ const MAX_OVERDUE_MS = 5 * 60_000;
  * Converts an instant to a date in a zone. n8n's parser might read a text in the time zone of the n8n
  * process.
  */
-const inZone = (instant: number, zone: string) => tryToParseDateTime(new Date(instant), zone);
+const toZonedDateTime = (instant: number, zone: string) =>
+	tryToParseDateTime(new Date(instant), zone);
 
 /** Returns the offset of a zone from UTC in milliseconds. */
-export const offsetAt = (instant: number, zone: string): number =>
-	inZone(instant, zone).offset * 60_000;
+export const utcOffsetMs = (instant: number, zone: string): number =>
+	toZonedDateTime(instant, zone).offset * 60_000;
 
 /** Formats an instant in a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
-export const isoInZone = (instant: number, zone: string): string =>
-	inZone(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+export const formatIsoInZone = (instant: number, zone: string): string =>
+	toZonedDateTime(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
 /** Formats Unix seconds in a zone, e.g. `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
-export function unixTimeInZone(seconds: unknown, zone: string): string | null {
+export function formatUnixTime(seconds: unknown, zone: string): string | null {
 	const instant = Number(seconds) * 1_000;
 	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
-	return inZone(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
+	return toZonedDateTime(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
 /**
@@ -43,9 +44,9 @@ export function unixTimeInZone(seconds: unknown, zone: string): string | null {
  *
  * @param local milliseconds, as if the local time were UTC
  */
-const offsetsAround = (local: number, zone: string): number[] => [
-	offsetAt(local - DAY_MS, zone),
-	offsetAt(local + DAY_MS, zone),
+const offsetsOneDayAround = (local: number, zone: string): number[] => [
+	utcOffsetMs(local - DAY_MS, zone),
+	utcOffsetMs(local + DAY_MS, zone),
 ];
 
 /**
@@ -54,19 +55,20 @@ const offsetsAround = (local: number, zone: string): number[] => [
  * @param local milliseconds, as if the local time were UTC
  */
 function instantOfLocalTime(local: number, zone: string): number {
-	const offsets = offsetsAround(local, zone);
+	const offsets = offsetsOneDayAround(local, zone);
 	return (
-		local - (offsets.find((offset) => offsetAt(local - offset, zone) === offset) ?? offsets[0])
+		local -
+		(offsets.find((offset) => utcOffsetMs(local - offset, zone) === offset) ?? offsets[0])
 	);
 }
 
 /** Reports whether the clock of a zone shows the time of this instant twice. */
-function isRepeated(instant: number, zone: string): boolean {
-	const local = instant + offsetAt(instant, zone);
-	const [offsetBefore, offsetAfter] = offsetsAround(local, zone);
+function hasAmbiguousLocalTime(instant: number, zone: string): boolean {
+	const local = instant + utcOffsetMs(instant, zone);
+	const [offsetBefore, offsetAfter] = offsetsOneDayAround(local, zone);
 	return (
 		offsetBefore > offsetAfter &&
-		[offsetBefore, offsetAfter].every((offset) => offsetAt(local - offset, zone) === offset)
+		[offsetBefore, offsetAfter].every((offset) => utcOffsetMs(local - offset, zone) === offset)
 	);
 }
 
@@ -75,14 +77,14 @@ function isRepeated(instant: number, zone: string): boolean {
  *
  * @param zone the zone of the schedule time
  */
-export const scheduledInstant = (schedule: string, zone: string): number =>
+export const instantOfSchedule = (schedule: string, zone: string): number =>
 	instantOfLocalTime(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
 /**
  * Returns a text with ASCII digits and plain spaces. Luxon and JavaScript dates become text with an offset;
  * other values are returned unchanged.
  */
-function dateObjectToText(value: unknown): unknown {
+function normalizeDateInput(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string'
@@ -91,23 +93,23 @@ function dateObjectToText(value: unknown): unknown {
 }
 
 /** Formats Luxon and JavaScript dates in a zone. Other values are returned unchanged. */
-export function dateAsText(value: unknown, zone: string): unknown {
+export function formatIfDate(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
-	return Number.isFinite(moment) ? isoInZone(moment, zone) : value;
+	return Number.isFinite(moment) ? formatIsoInZone(moment, zone) : value;
 }
 
 const dateError = (value: unknown, what: string, advice = DATE_ADVICE) =>
-	new ValidationError(`is ${excerpt(dateObjectToText(value))}, ${what}`, advice);
+	new ValidationError(`is ${describeValue(normalizeDateInput(value))}, ${what}`, advice);
 
 /** Splits a text into local time and offset. Returns undefined if it is not a date and time. */
-function splitDateTime(value: unknown): { clock: string; offset?: string } | undefined {
-	const entered = dateObjectToText(value);
+function splitDateTime(value: unknown): { localTime: string; offset?: string } | undefined {
+	const entered = normalizeDateInput(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
 		(typeof entered === 'string' && ISO_DATE_TIME.exec(entered)) || [];
 	if (!found) return undefined;
 	const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
-	return { clock, offset: utc ? 'Z' : hours && `${hours}:${minutes}` };
+	return { localTime: clock, offset: utc ? 'Z' : hours && `${hours}:${minutes}` };
 }
 
 /**
@@ -116,20 +118,20 @@ function splitDateTime(value: unknown): { clock: string; offset?: string } | und
  * @param tolerance milliseconds that the time may be in the past
  * @throws ValidationError
  */
-function readFutureTime(value: unknown, zone: string, tolerance: number) {
-	const { clock, offset } = splitDateTime(value) ?? {};
-	if (!clock) throw dateError(value, 'which is not a date and time');
-	const local = Date.parse(`${clock}Z`);
+function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
+	const { localTime, offset } = splitDateTime(value) ?? {};
+	if (!localTime) throw dateError(value, 'which is not a date and time');
+	const local = Date.parse(`${localTime}Z`);
 	// JavaScript would read February 30 as March 2.
-	if (!new Date(local).toJSON()?.startsWith(clock)) {
+	if (!new Date(local).toJSON()?.startsWith(localTime)) {
 		throw dateError(value, 'a date and time that does not exist');
 	}
-	const moment = inZone(
-		offset ? Date.parse(clock + offset) : instantOfLocalTime(local, zone),
+	const moment = toZonedDateTime(
+		offset ? Date.parse(localTime + offset) : instantOfLocalTime(local, zone),
 		zone,
 	);
-	const time = `${moment.toFormat(TO_MINUTE)} in ${zone}`;
-	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== clock) {
+	const time = `${moment.toFormat(MINUTE_FORMAT)} in ${zone}`;
+	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== localTime) {
 		throw dateError(
 			value,
 			`which the clock skips when it is set forward. The corresponding time is ${time}`,
@@ -149,36 +151,38 @@ const scheduleParser =
 	(pattern: string): Parser =>
 	(value, zone, _countryCode, accountZone) => {
 		const scheduleZone = accountZone ?? zone;
-		const moment = readFutureTime(value, zone, MAX_OVERDUE_MS).setZone(scheduleZone);
+		const moment = parseFutureDateTime(value, zone, MAX_OVERDUE_MS).setZone(scheduleZone);
 		const instant = moment.toMillis();
 		// Without an account time zone, a time that the clock shows twice means the first one, as everywhere
 		// in n8n.
 		const isFirst =
 			accountZone === undefined &&
-			instantOfLocalTime(instant + offsetAt(instant, zone), zone) === instant;
-		if (isFirst || !isRepeated(instant, scheduleZone)) return moment.toFormat(pattern);
+			instantOfLocalTime(instant + utcOffsetMs(instant, zone), zone) === instant;
+		if (isFirst || !hasAmbiguousLocalTime(instant, scheduleZone))
+			return moment.toFormat(pattern);
 		throw dateError(
 			value,
-			`which is ${moment.toFormat(TO_MINUTE)} in ${scheduleZone}, in an hour that occurs twice on the account's clock`,
+			`which is ${moment.toFormat(MINUTE_FORMAT)} in ${scheduleZone}, in an hour that occurs twice on the account's clock`,
 			'Choose a time before or after that hour.',
 		);
 	};
 
 /** Reports whether a time has an offset that differs from the zone's at that time. */
 export function hasDifferentOffset(value: unknown, zone: string): boolean {
-	const { clock, offset } = splitDateTime(value) ?? {};
-	if (!clock || !offset) return false;
-	const instant = Date.parse(clock + offset);
-	return Date.parse(`${clock}Z`) - instant !== offsetAt(instant, zone);
+	const { localTime, offset } = splitDateTime(value) ?? {};
+	if (!localTime || !offset) return false;
+	const instant = Date.parse(localTime + offset);
+	return Date.parse(`${localTime}Z`) - instant !== utcOffsetMs(instant, zone);
 }
 
 /** Returns the current time in a zone, as `YYYY-MM-DD HH:MM`. */
-export const nowToMinute = (zone: string): string => inZone(Date.now(), zone).toFormat(TO_MINUTE);
+export const formatNowToMinute = (zone: string): string =>
+	toZonedDateTime(Date.now(), zone).toFormat(MINUTE_FORMAT);
 
 /** Converts a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
-export const parseScheduleToMinute = scheduleParser(TO_MINUTE);
+export const parseScheduleToMinute = scheduleParser(MINUTE_FORMAT);
 /** Converts a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
 export const parseScheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
 /** Converts a time in the future to milliseconds since 1970. */
 export const parseFutureInstant: Parser = (value, zone) =>
-	readFutureTime(value, zone, 0).toMillis();
+	parseFutureDateTime(value, zone, 0).toMillis();

@@ -1,13 +1,13 @@
-const DIGIT = /\p{Nd}/u;
+const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/u;
 
 /**
  * Returns the value of a digit of any script. The digits of a script are consecutive code points. Modulo 10 is
  * needed where the digits of one script directly follow those of another.
  */
-function digitValue(digit: string): string {
+function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
 	let zero = code;
-	while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+	while (DIGIT_OF_ANY_SCRIPT.test(String.fromCodePoint(zero - 1))) zero--;
 	return String((code - zero) % 10);
 }
 
@@ -16,7 +16,7 @@ export const toAsciiDigits = (text: string): string =>
 	/^[ -~]*$/.test(text)
 		? text
 		: text
-				.replace(/\p{Nd}/gu, digitValue)
+				.replace(/\p{Nd}/gu, toAsciiDigit)
 				.replace(/[\uff01-\uff5e]/g, (sign) =>
 					String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
 				);

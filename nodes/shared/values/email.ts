@@ -1,4 +1,4 @@
-import { ValidationError, type Parser, plainText } from './formats';
+import { ValidationError, type Parser, requirePlainText } from './formats';
 import { tryParseUrl } from './urls';
 
 const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
@@ -11,7 +11,7 @@ const MAX_ENTRY_LENGTH = 1000;
 
 const SURROUNDING_CHARACTERS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
 /** Opening quotation marks, each with all marks that can close it. */
-const CLOSING_QUOTES = new Map(
+const CLOSING_QUOTES_BY_OPENING = new Map(
 	Object.entries({
 		'"': '"',
 		"'": "'",
@@ -39,22 +39,27 @@ const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 /** Removes the quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
 	let bare = entry.replace(INVISIBLE_BREAKS, '').replace(SURROUNDING_CHARACTERS, '');
-	while (bare.length > 1 && CLOSING_QUOTES.get(bare[0])?.includes(bare[bare.length - 1])) {
+	while (
+		bare.length > 1 &&
+		CLOSING_QUOTES_BY_OPENING.get(bare[0])?.includes(bare[bare.length - 1])
+	) {
 		bare = bare.slice(1, -1).replace(SURROUNDING_CHARACTERS, '');
 	}
 	return bare;
 }
 
 /** Returns the address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
-function addressIn(entry: string): string {
+function extractAddress(entry: string): string {
 	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY_LENGTH) return entry;
 	const bare = stripSurroundings(entry);
 	const address = stripSurroundings(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
-	return /^mailto:/i.test(address) ? addressInMailto(address.slice('mailto:'.length)) : address;
+	return /^mailto:/i.test(address)
+		? decodeMailtoAddress(address.slice('mailto:'.length))
+		: address;
 }
 
 /** Returns the address of a mailto link. Empty if the link has parameters such as `?cc=`. */
-function addressInMailto(link: string): string {
+function decodeMailtoAddress(link: string): string {
 	try {
 		return link.includes('?') ? '' : decodeURIComponent(link);
 	} catch {
@@ -63,7 +68,7 @@ function addressInMailto(link: string): string {
 }
 
 /** Returns the name in an entry such as `Anna <anna@example.com>`, or '' if it has none. */
-export function senderNameInEntry(entry: unknown): string {
+export function extractDisplayName(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY_LENGTH) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(stripSurroundings(entry)) ?? [];
 	return stripSurroundings(quoted?.replace(/\\([^])/g, '$1') ?? plain);
@@ -71,11 +76,12 @@ export function senderNameInEntry(entry: unknown): string {
 
 /** Reports whether the part before the @ begins or ends with a quotation mark, which is hardly intended. */
 const hasStrayQuote = (local: string) =>
-	CLOSING_QUOTES.has(local[0]) || CLOSING_QUOTES.has(local[local.length - 1]);
+	CLOSING_QUOTES_BY_OPENING.has(local[0]) ||
+	CLOSING_QUOTES_BY_OPENING.has(local[local.length - 1]);
 
 const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
-function isDomain(domain: string): boolean {
+function isValidDomain(domain: string): boolean {
 	const labels = domain.split('.');
 	return (
 		labels.length > 1 &&
@@ -85,17 +91,17 @@ function isDomain(domain: string): boolean {
 }
 
 /** Normalizes a host as a mail server does, e.g. full-width letters. Returns '' if it is not a host. */
-function canonicalHost(host: string): string {
+function normalizeMailHost(host: string): string {
 	if (isAscii(host)) return host;
 	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';
 	const spelled = host.normalize('NFKC').toLowerCase();
-	return asciiHost(spelled) === ascii ? spelled : ascii;
+	return toAsciiHost(spelled) === ascii ? spelled : ascii;
 }
 
 export const parseEmail: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
-	const entry = plainText(value, advice).trim();
-	const entered = addressIn(entry).normalize();
+	const entry = requirePlainText(value, advice).trim();
+	const entered = extractAddress(entry).normalize();
 	if (INVISIBLE_CHARACTER.test(entered)) {
 		const problem = 'is not an email address. It contains an invisible character';
 		throw new ValidationError(problem, 'Type the address instead of pasting it.');
@@ -106,10 +112,10 @@ export const parseEmail: Parser = (value) => {
 		!hasStrayQuote(local) &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
-		isDomain(domain);
-	const host = hasValidForm ? canonicalHost(domain) : '';
+		isValidDomain(domain);
+	const host = hasValidForm ? normalizeMailHost(domain) : '';
 	const address = `${local}@${host}`;
-	if (isDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
+	if (isValidDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
 	throw new ValidationError('is not an email address', advice);
 };
 parseEmail.limits = EMAIL_LIMITS;
@@ -119,15 +125,15 @@ parseEmail.limits = EMAIL_LIMITS;
  * the host in Punycode. Case is ignored before the @ too, because no provider gives such addresses to two
  * people.
  */
-export function mailboxIn(entry: string): string {
-	const address = addressIn(entry.trim()).normalize();
+export function normalizeMailbox(entry: string): string {
+	const address = extractAddress(entry.trim()).normalize();
 	const at = address.lastIndexOf('@');
-	return `${address.slice(0, at).toLowerCase()}@${asciiHost(address.slice(at + 1))}`;
+	return `${address.slice(0, at).toLowerCase()}@${toAsciiHost(address.slice(at + 1))}`;
 }
 
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-function asciiHost(host: string): string {
+function toAsciiHost(host: string): string {
 	if (isAscii(host)) return host.toLowerCase();
 	return tryParseUrl(`http://${host}`)?.hostname ?? host.toLowerCase();
 }

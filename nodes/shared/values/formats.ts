@@ -1,7 +1,7 @@
 import { toAsciiDigits } from './digits';
 
 /** The allowed length of a value, for its parser and the reference of the docs. */
-export interface FormatLimits {
+export interface LengthLimits {
 	unit: 'digits' | 'characters';
 	min?: number;
 	max: number;
@@ -25,20 +25,20 @@ export class ValidationError extends Error {
 }
 
 /** An error that may be temporary: the same values may work later. */
-export class UnavailableError extends ValidationError {}
+export class TemporaryError extends ValidationError {}
 
 /** An error whose value may be shown unmasked, because the value does not identify a recipient. */
 export class UnmaskedError extends ValidationError {}
 
-const addLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
+const copyWithLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
 
 /** Runs a check, and adds the label of the field to its error. @throws ValidationError */
-export function withLabel<T>(label: string | undefined, check: () => T): T {
+export function runWithLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
 	} catch (error) {
-		throw addLabel(error as ValidationError, label);
+		throw copyWithLabel(error as ValidationError, label);
 	}
 }
 
@@ -52,7 +52,7 @@ export function withLabel<T>(label: string | undefined, check: () => T): T {
  */
 export interface Parser {
 	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
-	limits?: FormatLimits;
+	limits?: LengthLimits;
 	isSecret?: true;
 }
 
@@ -70,23 +70,28 @@ export const isBlank = (value: unknown): boolean =>
  * Matches line breaks, which would start another line of the log, and characters that reorder the text after
  * them.
  */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const LOG_UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-const MAX_EXCERPT = 40;
+const MAX_EXCERPT_LENGTH = 40;
 
 /** Shortens a text for an error, but never within an emoji. */
-function shortenValue(text: string): string {
-	const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2).replace(CONTROL_CHARACTERS, '�')];
-	return characters.slice(0, MAX_EXCERPT).join('') + (characters.length > MAX_EXCERPT ? '…' : '');
+function sanitizeAndShorten(text: string): string {
+	const characters = [
+		...text.slice(0, 2 * MAX_EXCERPT_LENGTH + 2).replace(LOG_UNSAFE_CHARACTERS, '�'),
+	];
+	return (
+		characters.slice(0, MAX_EXCERPT_LENGTH).join('') +
+		(characters.length > MAX_EXCERPT_LENGTH ? '…' : '')
+	);
 }
 
 /**
  * Formats a value for an error. For phones, emails, texts and codes use it only in output items, because n8n
  * logs errors.
  */
-export const excerpt = (value: unknown): string => {
+export const describeValue = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
-	if (typeof value === 'string') return `"${shortenValue(value.trim())}"`;
+	if (typeof value === 'string') return `"${sanitizeAndShorten(value.trim())}"`;
 	if (typeof value !== 'object') return String(value);
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
@@ -104,10 +109,10 @@ export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
  * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails; the
  * user can still recognize the value.
  */
-export function maskedExcerpt(value: unknown): string {
-	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(excerpt(value));
+export function describeMaskedValue(value: unknown): string {
+	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(describeValue(value));
 	// Masked before it is shortened, because an email without its end would not be recognized.
-	return excerpt(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
+	return describeValue(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
 }
 
 export function maskRecipientsIn(text: string): string {
@@ -131,10 +136,10 @@ const UNUSABLE_VALUE_TEXT =
 /** Reports whether a number is so large that JavaScript may have rounded it. */
 export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
-const EXACT_NUMBER_ADVICE = 'Get the number from the previous step as text, with all its digits.';
+const ROUNDED_NUMBER_ADVICE = 'Get the number from the previous step as text, with all its digits.';
 
 /** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
-const BOTH_CASES_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+const MISSING_ELSE_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
  * Returns the text of a string or number. Rejects everything else, although JavaScript could convert it to
@@ -142,16 +147,16 @@ const BOTH_CASES_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello
  *
  * @throws ValidationError
  */
-export const plainText = (value: unknown, advice: string): string => {
+export const requirePlainText = (value: unknown, advice: string): string => {
 	if (isRoundedNumber(value))
-		throw new ValidationError('is a number that was rounded', EXACT_NUMBER_ADVICE);
+		throw new ValidationError('is a number that was rounded', ROUNDED_NUMBER_ADVICE);
 	const isPlain =
 		typeof value === 'number'
 			? Number.isFinite(value)
 			: ['string', 'bigint'].includes(typeof value);
 	if (!isPlain) {
-		const is = `is ${excerpt(value)}, not text`;
-		throw new ValidationError(is, typeof value === 'boolean' ? BOTH_CASES_ADVICE : advice);
+		const is = `is ${describeValue(value)}, not text`;
+		throw new ValidationError(is, typeof value === 'boolean' ? MISSING_ELSE_ADVICE : advice);
 	}
 	const entered = String(value);
 	const mistake = UNUSABLE_VALUE_TEXT.exec(entered);
@@ -164,20 +169,20 @@ export const plainText = (value: unknown, advice: string): string => {
 };
 
 export const parseText: Parser = (value) =>
-	plainText(value, 'Enter text, or select a single value from the item.');
+	requirePlainText(value, 'Enter text, or select a single value from the item.');
 
 /** Parses the ID of a record: a whole number of 1 or more. */
 export const parseId: Parser = (value) => {
 	if (isRoundedNumber(value)) {
 		throw new ValidationError(
-			`is ${excerpt(value)}, a number that was rounded`,
-			EXACT_NUMBER_ADVICE,
+			`is ${describeValue(value)}, a number that was rounded`,
+			ROUNDED_NUMBER_ADVICE,
 		);
 	}
 	const advice = 'Enter the ID as a whole number, e.g. 1363.';
-	const entered = toAsciiDigits(plainText(value, advice)).trim();
+	const entered = toAsciiDigits(requirePlainText(value, advice)).trim();
 	if (!/^0*[1-9]\d{0,18}$/.test(entered)) {
-		throw new ValidationError(`is ${excerpt(entered)}, which is not an ID`, advice);
+		throw new ValidationError(`is ${describeValue(entered)}, which is not an ID`, advice);
 	}
 	return Number.isSafeInteger(Number(entered)) ? Number(entered) : entered;
 };
@@ -202,7 +207,7 @@ export const listParser =
 export const parseIds = listParser(parseId);
 
 /** Converts a number or its text. Returns NaN for anything else. */
-export const numberOf = (value: unknown): number =>
+export const toNumberOrNaN = (value: unknown): number =>
 	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
 /**
@@ -214,15 +219,18 @@ export const integerParser =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
 		const rule = `${what} from ${from} to ${to}`;
-		const entered = numberOf(value);
+		const entered = toNumberOrNaN(value);
 		if (Number.isInteger(entered) && entered >= from && entered <= to) return entered;
-		throw new ValidationError(`is ${excerpt(value)}, which is not ${rule}`, `Enter ${rule}.`);
+		throw new ValidationError(
+			`is ${describeValue(value)}, which is not ${rule}`,
+			`Enter ${rule}.`,
+		);
 	};
 
 /** Parses a number of records: a whole number of 1 or more. */
 export const parsePositiveInteger: Parser = (value) => {
-	const entered = numberOf(value);
+	const entered = toNumberOrNaN(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
-	const problem = `is ${excerpt(value)}, which is not a whole number of 1 or more`;
+	const problem = `is ${describeValue(value)}, which is not a whole number of 1 or more`;
 	throw new ValidationError(problem, 'Enter how many records you want, e.g. 50.');
 };

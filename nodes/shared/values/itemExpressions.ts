@@ -1,5 +1,5 @@
 import { ExpressionParser, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
-import { excerpt, ValidationError } from './formats';
+import { describeValue, ValidationError } from './formats';
 
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
@@ -39,7 +39,7 @@ export function assertEvaluated(saved: unknown): void {
 		if (code === undefined) continue;
 		const inBraces = 'write it between double braces, e.g. {{ $json.name }}';
 		throw new ValidationError(
-			`contains ${excerpt(code)}, which was not evaluated`,
+			`contains ${describeValue(code)}, which was not evaluated`,
 			saved.startsWith('=')
 				? `To insert a value, ${inBraces}.`
 				: `To insert a value, switch the field to Expression, and ${inBraces}.`,
@@ -55,13 +55,13 @@ export function assertEvaluated(saved: unknown): void {
  * @param raw the parameter as saved
  * @param evaluate reads all other expressions through n8n; it may read other parameters too, and throw
  */
-export function itemValues(
+export function createItemReader(
 	raw: unknown,
 	items: INodeExecutionData[],
 	evaluate: (index: number) => unknown,
 ): (index: number) => unknown {
 	if (!hasExpression(raw)) return () => raw;
-	let fastReader = fastReaderOf(raw);
+	let fastReader = createFastReader(raw);
 	if (!fastReader) return evaluate;
 	let verified = false;
 	return (index) => {
@@ -80,7 +80,7 @@ export function itemValues(
  * Splits an expression into its texts and the fields between them; undefined if it does more than insert
  * fields.
  */
-function partsOf(raw: unknown): { texts: string[]; keys: string[] } | undefined {
+function splitInsertedFields(raw: unknown): { texts: string[]; keys: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
 	const parts = raw.slice(1).split(INSERTED_FIELD);
 	const texts = parts.filter((_, position) => position % 2 === 0);
@@ -102,16 +102,18 @@ export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !ITEM_INDEPENDENT_VARIABLES.has(name));
 
 /** Returns the fields of the item that an expression inserts, or undefined if it does anything else. */
-export const insertedFieldsOf = (raw: unknown): string[] | undefined => partsOf(raw)?.keys;
+export const insertedFieldsOf = (raw: unknown): string[] | undefined =>
+	splitInsertedFields(raw)?.keys;
 
-function fastReaderOf(raw: unknown): FastReader | undefined {
-	const { texts, keys } = partsOf(raw) ?? {};
+function createFastReader(raw: unknown): FastReader | undefined {
+	const { texts, keys } = splitInsertedFields(raw) ?? {};
 	if (!texts || !keys) return undefined;
-	if (texts.join('') === '' && keys.length === 1) return (json) => plainValue(json, keys[0]);
+	if (texts.join('') === '' && keys.length === 1)
+		return (json) => readStringOrNumber(json, keys[0]);
 	return (json) => {
 		let result = texts[0];
 		for (let at = 0; at < keys.length; at++) {
-			const value = plainValue(json, keys[at]);
+			const value = readStringOrNumber(json, keys[at]);
 			if (value === undefined) return undefined;
 			result += value + texts[at + 1];
 		}
@@ -123,7 +125,10 @@ function fastReaderOf(raw: unknown): FastReader | undefined {
  * Returns a string or number of the item; undefined for values that only n8n can interpret, and for items
  * without JSON, which some nodes return.
  */
-function plainValue(json: IDataObject | undefined, key: string): string | number | undefined {
+function readStringOrNumber(
+	json: IDataObject | undefined,
+	key: string,
+): string | number | undefined {
 	const value = json && Object.hasOwn(json, key) ? json[key] : undefined;
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

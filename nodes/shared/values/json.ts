@@ -11,7 +11,7 @@ const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?
  *
  * @returns undefined if the text is not JSON
  */
-export function parseJson(json: string): unknown {
+export function tryParseJson(json: string): unknown {
 	try {
 		return JSON.parse(LONG_NUMBER.test(json) ? quoteLongNumbers(json) : json);
 	} catch {
@@ -38,7 +38,7 @@ export const toText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 
 /** Returns the entries of a list inside a record. Some servers write a list as a map by index. */
-export function toArray(value: unknown): unknown[] {
+export function listOrMapValues(value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value;
 	return isRecord(value) ? Object.values(value) : [value];

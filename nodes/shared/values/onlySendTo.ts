@@ -1,5 +1,5 @@
 import { parseEmail } from './email';
-import { excerpt, isBlank, ValidationError } from './formats';
+import { describeValue, isBlank, ValidationError } from './formats';
 import { parsePhone } from './phone';
 import { recipientKey } from './recipientKey';
 
@@ -19,13 +19,13 @@ const NOBODY_KEYWORD = 'nobody';
  * @returns a function that reports whether a phone or email, as sent, is in the list
  * @throws ValidationError if any entry is invalid, because the list would then be incomplete
  */
-export function recipientMatcher(
+export function createRecipientMatcher(
 	entered: unknown,
 	countryCode?: string,
 ): (address: string) => boolean {
 	if (typeof entered !== 'string' || entered.startsWith('=')) {
 		throw new ValidationError(
-			`is ${excerpt(entered)}, which is not a list`,
+			`is ${describeValue(entered)}, which is not a list`,
 			SEPARATE_ENTRIES_ADVICE,
 		);
 	}
@@ -42,10 +42,10 @@ export function recipientMatcher(
 			`Remove the other entries to send to nobody, or remove "${NOBODY_KEYWORD}".`,
 		);
 	}
-	const keys = new Set(isNobody ? [] : entries.map((entry) => entryKey(entry, countryCode)));
+	const keys = new Set(isNobody ? [] : entries.map((entry) => parseEntryKey(entry, countryCode)));
 	return (address) => {
 		const key = recipientKey(address);
-		return !mayBeForwarded(address) && (keys.has(key) || keys.has(domainOf(key)));
+		return !mayBeForwarded(address) && (keys.has(key) || keys.has(toDomainKey(key)));
 	};
 }
 
@@ -56,7 +56,7 @@ const mayBeForwarded = (address: string): boolean =>
 	);
 
 /** Returns the domain of an email, with its @. A phone is returned unchanged. */
-const domainOf = (key: string): string =>
+const toDomainKey = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
@@ -64,7 +64,7 @@ const domainOf = (key: string): string =>
  *
  * @throws ValidationError if it is not a phone, an email or `*@domain`
  */
-function entryKey(entry: string, countryCode?: string): string {
+function parseEntryKey(entry: string, countryCode?: string): string {
 	try {
 		const isDomain = entry.startsWith('*@');
 		const sample = isDomain ? entry.replace('*', 'any') : entry;
@@ -74,7 +74,7 @@ function entryKey(entry: string, countryCode?: string): string {
 		const key = recipientKey(
 			(sample.includes('@') ? parseEmail : parsePhone)(sample, '', countryCode),
 		);
-		return isDomain ? domainOf(key) : key;
+		return isDomain ? toDomainKey(key) : key;
 	} catch (error) {
 		throw entryError(error as ValidationError, entry);
 	}

@@ -1,68 +1,77 @@
 import { toAsciiDigits } from './digits';
-import { excerpt, type Parser, plainText, ValidationError } from './formats';
+import { describeValue, type Parser, requirePlainText, ValidationError } from './formats';
 import { phoneError, readEnteredPhone, WRITE_PLUS_ADVICE, type EnteredPhone } from './phoneDigits';
-import { MOBILE_PATTERNS, PHONE_PLANS } from './phonePlans';
+import { MOBILE_PATTERNS, ENCODED_PHONE_PLANS } from './phonePlans';
 
 const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 
 /** The numbering plan of a country code, from `phonePlans.ts`. */
-interface PhonePlan {
-	code: string;
+interface NumberingPlan {
+	countryCode: string;
 	/** The possible first digits of mobile numbers, by length. */
-	mobile: Map<number, string>;
+	mobileDigitsByLength: Map<number, string>;
 	/** Prefixes that are dialed before a number within the country, e.g. 0. */
-	prefixes: string[];
+	nationalPrefixes: string[];
 	/** The possible lengths of mobile numbers and fixed lines. */
-	lengths: number[];
+	nationalLengths: number[];
 	/** True if a mobile number can have the digits of the country code after the country code. */
-	canBeginWithCode: boolean;
+	mobileCanRepeatCode: boolean;
 }
 
-const decodeLengths = (hexadecimal: string): number[] =>
+const decodeHexLengths = (hexadecimal: string): number[] =>
 	[...hexadecimal].map((digit) => parseInt(digit, 16));
 
-function parsePlan(text: string): [code: string, plan: PhonePlan] {
+function parsePlan(text: string): [code: string, plan: NumberingPlan] {
 	const [name = '', groups = '', prefix = '-', others = ''] = text.split(' ');
 	const [code = '', repeats] = name.split('*');
 	const mobile = new Map(
 		groups.split('|').flatMap((group) => {
 			const [lengths = '', digits = ''] = group.split('.');
-			return decodeLengths(lengths).map((length) => [length, digits] as const);
+			return decodeHexLengths(lengths).map((length) => [length, digits] as const);
 		}),
 	);
-	const lengths = [...mobile.keys(), ...decodeLengths(others)].sort((a, b) => a - b);
+	const lengths = [...mobile.keys(), ...decodeHexLengths(others)].sort((a, b) => a - b);
 	const prefixes = prefix === '-' ? [] : prefix.split('/');
-	return [code, { code, mobile, prefixes, lengths, canBeginWithCode: repeats !== undefined }];
+	return [
+		code,
+		{
+			countryCode: code,
+			mobileDigitsByLength: mobile,
+			nationalPrefixes: prefixes,
+			nationalLengths: lengths,
+			mobileCanRepeatCode: repeats !== undefined,
+		},
+	];
 }
 
-const PLAN_BY_CODE = new Map(PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
+const PLAN_BY_CODE = new Map(ENCODED_PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
 
 /**
  * Returns the plan of a number by its country code. No country code is the beginning of another country code.
  */
-const planOfNumber = (digits: string): PhonePlan | undefined =>
+const findPlan = (digits: string): NumberingPlan | undefined =>
 	[1, 2, 3].map((length) => PLAN_BY_CODE.get(digits.slice(0, length))).find(Boolean);
 
 /** Returns the country code of a phone that is in the form in which it is sent. */
-export const countryCodeIn = (digits: string): string => planOfNumber(digits)?.code ?? '';
+export const countryCodeIn = (digits: string): string => findPlan(digits)?.countryCode ?? '';
 
 /** The value of Default Country Code if all phones include their country code. */
-const PLUS_FOR_ALL_HAVE_CODE = '+';
+const ALL_PHONES_INTERNATIONAL = '+';
 
 /** Converts a country code to digits, or to `+`. */
 export const parseCountryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
-	const entered = toAsciiDigits(plainText(value, advice)).trim();
+	const entered = toAsciiDigits(requirePlainText(value, advice)).trim();
 	const digits = entered.replace(/^(\+|00)/, '');
-	if (entered === PLUS_FOR_ALL_HAVE_CODE) return PLUS_FOR_ALL_HAVE_CODE;
+	if (entered === ALL_PHONES_INTERNATIONAL) return ALL_PHONES_INTERNATIONAL;
 	if (PLAN_BY_CODE.has(digits)) return digits;
-	throw new ValidationError(`is ${excerpt(value)}, which is not a country code`, advice);
+	throw new ValidationError(`is ${describeValue(value)}, which is not a country code`, advice);
 };
 
-const SET_PLUS = 'to + if all your phones include their country code.';
-const WRITE_OR_SET_PLUS_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code ${SET_PLUS}`;
-const WRITE_OR_SET_DEFAULT_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS}`;
+const SET_PLUS_ADVICE = 'to + if all your phones include their country code.';
+const WRITE_OR_SET_PLUS_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code ${SET_PLUS_ADVICE}`;
+const WRITE_OR_SET_DEFAULT_ADVICE = `${WRITE_PLUS_ADVICE} Or set Default Country Code to the code of your national numbers, e.g. 380, or ${SET_PLUS_ADVICE}`;
 const ENTER_ALL_DIGITS_ADVICE = 'Enter all the digits of one number and nothing else.';
 
 const WRITE_GROUPS_ADVICE =
@@ -75,18 +84,21 @@ const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
  * Brazil, which needs a pattern of its own: landlines can have the lengths and first digits of mobile
  * numbers.
  */
-const BRAZIL = '55';
+const BRAZIL_CODE = '55';
 
-function isMobile({ code, mobile, canBeginWithCode }: PhonePlan, national: string): boolean {
-	if (code === BRAZIL) return MOBILE_PATTERNS[BRAZIL].test(national);
-	if (!canBeginWithCode && national.startsWith(code)) return false;
-	return mobile.get(national.length)?.includes(national[0]) === true;
+function isMobileNumber(
+	{ countryCode: code, mobileDigitsByLength, mobileCanRepeatCode }: NumberingPlan,
+	national: string,
+): boolean {
+	if (code === BRAZIL_CODE) return MOBILE_PATTERNS[BRAZIL_CODE].test(national);
+	if (!mobileCanRepeatCode && national.startsWith(code)) return false;
+	return mobileDigitsByLength.get(national.length)?.includes(national[0]) === true;
 }
 
 /** Returns the digits, and a copy without each national prefix that they begin with. */
-const withoutPrefix = ({ prefixes }: PhonePlan, digits: string): string[] => [
+const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: string): string[] => [
 	digits,
-	...prefixes
+	...nationalPrefixes
 		.filter((prefix) => digits.startsWith(prefix))
 		.map((prefix) => digits.slice(prefix.length)),
 ];
@@ -95,7 +107,7 @@ const withoutPrefix = ({ prefixes }: PhonePlan, digits: string): string[] => [
  * Reports whether the first group of digits has the whole country code, or all but its last 0, as in `+38
  * 067`.
  */
-const hasWholeCode = (code: string, [first]: string[]): boolean =>
+const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /**
@@ -103,10 +115,10 @@ const hasWholeCode = (code: string, [first]: string[]): boolean =>
  *
  * @throws ValidationError if no country code matches, or if the first group is only a part of one
  */
-function planOfEntered(digits: string, groups: string[]): PhonePlan {
-	const plan = planOfNumber(digits);
+function requirePlan(digits: string, groups: string[]): NumberingPlan {
+	const plan = findPlan(digits);
 	if (!plan) throw phoneError('No country code begins like this');
-	if (hasWholeCode(plan.code, groups)) return plan;
+	if (firstGroupHasCode(plan.countryCode, groups)) return plan;
 	throw phoneError(
 		`${groups[0]} is only the beginning of a country code`,
 		'Write the whole country code, e.g. +380 67 123 45 67.',
@@ -117,7 +129,7 @@ function planOfEntered(digits: string, groups: string[]): PhonePlan {
  * Returns the country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile
  * number of +380.
  */
-const codeWithoutZero = (digits: string): string | undefined =>
+const codeThatLostZero = (digits: string): string | undefined =>
 	Object.keys(MOBILE_PATTERNS).find((code) => {
 		const start = code.slice(0, -1);
 		const rest = digits.slice(start.length);
@@ -139,11 +151,14 @@ const joinLengths = (lengths: number[]): string => {
 	return lengths.length > 1 ? `${lengths.slice(0, -1).join(', ')} or ${last}` : String(last);
 };
 
-function wrongLengthError({ code, lengths }: PhonePlan, national: string): ValidationError {
+function wrongLengthError(
+	{ countryCode: code, nationalLengths }: NumberingPlan,
+	national: string,
+): ValidationError {
 	const [pattern, reason = '', advice = ''] = OUTDATED_DIGITS[code] ?? [];
 	if (pattern?.test(national)) return phoneError(reason, advice);
 	return phoneError(
-		`+${code} is followed by ${national.length} digits instead of ${joinLengths(lengths)}`,
+		`+${code} is followed by ${national.length} digits instead of ${joinLengths(nationalLengths)}`,
 		ENTER_ALL_DIGITS_ADVICE,
 	);
 }
@@ -152,10 +167,12 @@ function wrongLengthError({ code, lengths }: PhonePlan, national: string): Valid
  * Reports whether the country code was entered twice, as in `+49 49 151…`: without the second one, the rest
  * is a mobile number.
  */
-const hasCodeTwice = (plan: PhonePlan, national: string): boolean =>
-	national.startsWith(plan.code) &&
-	!isMobile(plan, national) &&
-	withoutPrefix(plan, national.slice(plan.code.length)).some((number) => isMobile(plan, number));
+const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
+	national.startsWith(plan.countryCode) &&
+	!isMobileNumber(plan, national) &&
+	variantsWithoutPrefix(plan, national.slice(plan.countryCode.length)).some((number) =>
+		isMobileNumber(plan, number),
+	);
 
 /**
  * Parses a number after + or 00. Its country code and length must exist. A national 0 is dropped, because no
@@ -164,14 +181,17 @@ const hasCodeTwice = (plan: PhonePlan, national: string): boolean =>
  *
  * @throws ValidationError
  */
-function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?: string): string {
-	const plan = planOfEntered(digits, groups);
-	const { code, lengths, prefixes } = plan;
-	if (defaultCode && codeWithoutZero(digits) === defaultCode && groups[0] !== code) {
+function parseInternational(
+	{ text, digits, digitGroups }: EnteredPhone,
+	defaultCode?: string,
+): string {
+	const plan = requirePlan(digits, digitGroups);
+	const { countryCode: code, nationalLengths, nationalPrefixes } = plan;
+	if (defaultCode && codeThatLostZero(digits) === defaultCode && digitGroups[0] !== code) {
 		throw ambiguousPhoneError(`a +${defaultCode} number or a +${code} number`);
 	}
 	const national = digits.slice(code.length);
-	if (!prefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
+	if (!nationalPrefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
 		const advice = 'Remove the brackets. Keep the 0 only if it belongs to the number.';
 		throw phoneError(`+${code} numbers have no 0 in brackets`, advice);
 	}
@@ -180,8 +200,10 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 	if (hasCodeTwice(plan, national)) {
 		throw phoneError(`It has the country code ${code} twice`, ENTER_ALL_DIGITS_ADVICE);
 	}
-	const found = withoutPrefix(plan, national).filter(({ length }) => lengths.includes(length));
-	const dialsZero = prefixes.some((prefix) => prefix.startsWith('0'));
+	const found = variantsWithoutPrefix(plan, national).filter(({ length }) =>
+		nationalLengths.includes(length),
+	);
+	const dialsZero = nationalPrefixes.some((prefix) => prefix.startsWith('0'));
 	const number = dialsZero && national.startsWith('0') ? found.at(-1) : found[0];
 	if (!number) throw wrongLengthError(plan, national);
 	if (code !== '1' || /^[2-9]/.test(number)) return code + number;
@@ -189,19 +211,19 @@ function parseInternational({ text, digits, groups }: EnteredPhone, defaultCode?
 }
 
 /** Exit codes, besides 00, that many countries use. */
-const EXIT_CODES = ['0011', '011', '010', '810'];
+const OTHER_EXIT_CODES = ['0011', '011', '010', '810'];
 
 /** Reports whether the digits begin with a country code and have a valid length. */
 function isInternational(digits: string): boolean {
-	const plan = planOfNumber(digits);
+	const plan = findPlan(digits);
 	if (!plan) return false;
-	const numbers = withoutPrefix(plan, digits.slice(plan.code.length));
-	return numbers.some(({ length }) => plan.lengths.includes(length));
+	const numbers = variantsWithoutPrefix(plan, digits.slice(plan.countryCode.length));
+	return numbers.some(({ length }) => plan.nationalLengths.includes(length));
 }
 
 /** Rejects a number after an exit code other than 00. @throws ValidationError */
 function assertNoExitCode(digits: string): void {
-	const exit = EXIT_CODES.find(
+	const exit = OTHER_EXIT_CODES.find(
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
 	);
 	if (exit === undefined) return;
@@ -223,7 +245,7 @@ const CODES_WITH_OTHER_EXITS = [
 	'886',
 ];
 
-function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
+function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
 	assertNoExitCode(`00${digits}`);
 	const mayBeOtherExit =
@@ -231,8 +253,8 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
 		CODES_WITH_OTHER_EXITS.includes(defaultCode) &&
 		!digits.startsWith(defaultCode);
 	const [, after001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
-	const plan = planOfNumber(after001);
-	const is001 = plan && isMobile(plan, after001.slice(plan.code.length));
+	const plan = findPlan(after001);
+	const is001 = plan && isMobileNumber(plan, after001.slice(plan.countryCode.length));
 	if (mayBeOtherExit || is001) {
 		throw phoneError('Its exit code may be longer than 00', 'Write + instead.');
 	}
@@ -243,7 +265,7 @@ function parseAfterZeros(written: EnteredPhone, defaultCode?: string): string {
  * Describes the national number that these digits may be instead. Returns undefined if their grouping rules
  * it out.
  */
-function nationalReading(code: string, groups: string[]): string | undefined {
+function describeNationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a +1 number or a Chinese number';
 	if (code === '84' && groups[0] !== code) return 'a Russian number with a leading 8';
@@ -255,28 +277,28 @@ function nationalReading(code: string, groups: string[]): string | undefined {
  *
  * @throws ValidationError if they may also be another number
  */
-function numberWithCode({ text, digits, groups }: EnteredPhone): string | undefined {
-	const plan = planOfNumber(digits);
+function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string | undefined {
+	const plan = findPlan(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
-	if (!isMobile(plan, digits.slice(plan.code.length))) return undefined;
-	const national = nationalReading(plan.code, groups);
+	if (!isMobileNumber(plan, digits.slice(plan.countryCode.length))) return undefined;
+	const national = describeNationalReading(plan.countryCode, digitGroups);
 	if (national) throw ambiguousPhoneError(national, WRITE_OR_SET_DEFAULT_ADVICE);
-	planOfEntered(digits, groups);
-	const lost = codeWithoutZero(digits);
-	if (lost) throw ambiguousPhoneError(`a +${lost} number or a +${plan.code} number`);
+	requirePlan(digits, digitGroups);
+	const lost = codeThatLostZero(digits);
+	if (lost) throw ambiguousPhoneError(`a +${lost} number or a +${plan.countryCode} number`);
 	return digits;
 }
 
 /** Parses a number without + or 00 if there is no default country code. */
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
-	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL].test(digits)) {
+	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL_CODE].test(digits)) {
 		throw ambiguousPhoneError(
 			'a Brazilian number without its +55',
 			WRITE_OR_SET_DEFAULT_ADVICE,
 		);
 	}
-	const number = numberWithCode(written);
+	const number = tryParseWithCode(written);
 	if (number) return number;
 	assertNoExitCode(digits);
 	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
@@ -289,21 +311,22 @@ function parseWithoutDefault(written: EnteredPhone): string {
 /**
  * Parses a number without + or 00: a mobile number of the default country, or a number with any country code.
  */
-function parseWithDefault(written: EnteredPhone, plan: PhonePlan): string {
-	const { digits, groups } = written;
-	const { code } = plan;
-	const couldHaveCode = digits.startsWith(code) && hasWholeCode(code, groups);
+function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
+	const { digits, digitGroups } = written;
+	const { countryCode: code } = plan;
+	const couldHaveCode = digits.startsWith(code) && firstGroupHasCode(code, digitGroups);
 	const national = [digits, ...(couldHaveCode ? [digits.slice(code.length)] : [])]
-		.flatMap((digits) => withoutPrefix(plan, digits))
-		.filter((national) => isMobile(plan, national));
+		.flatMap((digits) => variantsWithoutPrefix(plan, digits))
+		.filter((national) => isMobileNumber(plan, national));
 	const [number, another] = new Set(national);
 	// The number could also be a landline with its country code, e.g. 39 06 692376.
-	const isCodeGrouped = groups[0] === code && plan.lengths.includes(digits.length - code.length);
+	const isCodeGrouped =
+		digitGroups[0] === code && plan.nationalLengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
 		throw ambiguousPhoneError(`a +${code} number with or without its country code`);
 	}
 	if (number) return code + number;
-	const foreign = numberWithCode(written);
+	const foreign = tryParseWithCode(written);
 	if (foreign) return foreign;
 	assertNoExitCode(digits);
 	throw phoneError(
@@ -313,7 +336,7 @@ function parseWithDefault(written: EnteredPhone, plan: PhonePlan): string {
 }
 
 function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
-	if (defaultCode === PLUS_FOR_ALL_HAVE_CODE) {
+	if (defaultCode === ALL_PHONES_INTERNATIONAL) {
 		assertNoExitCode(written.digits);
 		return parseInternational(written);
 	}
@@ -321,7 +344,7 @@ function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
 	return plan ? parseWithDefault(written, plan) : parseWithoutDefault(written);
 }
 
-function checkLength(digits: string): string {
+function requirePhoneLength(digits: string): string {
 	const { length } = digits;
 	if (length >= PHONE_LIMITS.min && length <= PHONE_LIMITS.max) return digits;
 	throw phoneError(
@@ -332,10 +355,11 @@ function checkLength(digits: string): string {
 /** Converts a phone to digits that begin with the country code. */
 export const parsePhone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
-	if (written.exitCode === '+') return checkLength(parseInternational(written, defaultCode));
-	return checkLength(
+	if (written.exitCode === '+')
+		return requirePhoneLength(parseInternational(written, defaultCode));
+	return requirePhoneLength(
 		written.exitCode
-			? parseAfterZeros(written, defaultCode)
+			? parseAfterDoubleZero(written, defaultCode)
 			: parseWithoutPlus(written, defaultCode),
 	);
 };

@@ -1,5 +1,5 @@
 import { toAsciiDigits } from './digits';
-import { plainText, ValidationError } from './formats';
+import { requirePlainText, ValidationError } from './formats';
 
 export const WRITE_PLUS_ADVICE =
 	'Enter the number with + and its country code, e.g. +380 67 123 45 67.';
@@ -15,7 +15,7 @@ export interface EnteredPhone {
 	/** `+`, `00` or ''. */
 	exitCode: string;
 	/** The groups of digits as entered, without 00. */
-	groups: string[];
+	digitGroups: string[];
 }
 
 /** Matches separators between digits, and invisible characters. */
@@ -29,13 +29,13 @@ const WRAPPED_NUMBER = new RegExp(
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
 /** Patterns for a character that no number contains, and for a character in the wrong position. */
-const UNEXPECTED_CHARACTER = [
+const UNEXPECTED_CHARACTER_PATTERNS = [
 	new RegExp(`[^\\d+${QUOTE_CHARACTERS},;]`, 'u'),
 	/(?<=\d)\D|(?<=\D)\D/u,
 ];
 
 /** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */
-const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
+const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
 		'A spreadsheet has rounded it',
@@ -57,14 +57,14 @@ const ALTERED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 ];
 
 /** Reports whether the text has two phones, separated by commas, slashes, words or spaces. */
-const hasTwoNumbers = (text: string): boolean =>
+const hasTwoPhones = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
 		(separator) =>
 			text.split(separator).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
 /** Returns all digits of a number such as 3.80671234567E11. Returns undefined if it was rounded. */
-function withoutExponent(text: string): string | undefined {
+function expandExponent(text: string): string | undefined {
 	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
 }
@@ -72,18 +72,20 @@ function withoutExponent(text: string): string | undefined {
 const MAX_ENTERED_LENGTH = 100;
 
 /** Removes the separators in a phone, but not its +. @throws ValidationError */
-function removeSeparators(text: string): string {
+function parsePhoneDigits(text: string): string {
 	if (text.length > MAX_ENTERED_LENGTH) throw phoneError('It is longer than any phone number');
-	if (hasTwoNumbers(text))
+	if (hasTwoPhones(text))
 		throw phoneError('It has two numbers', 'Enter one number, or create an item for each.');
-	const altered = ALTERED_FORMS.find(([pattern]) => pattern.test(text.trim()));
+	const altered = REJECTED_FORMS.find(([pattern]) => pattern.test(text.trim()));
 	if (altered) throw phoneError(altered[1], altered[2]);
 	const rest = text.replace(SEPARATORS, '');
 	const [, digits] = WRAPPED_NUMBER.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw phoneError('It has no digits');
 	if (EXTENSION.test(rest)) throw phoneError('It has an extension', 'Leave out the extension.');
-	const [sign] = UNEXPECTED_CHARACTER.map((pattern) => pattern.exec(rest)?.[0]).filter(Boolean);
+	const [sign] = UNEXPECTED_CHARACTER_PATTERNS.map((pattern) => pattern.exec(rest)?.[0]).filter(
+		Boolean,
+	);
 	throw phoneError(`It contains "${sign}"`, 'Enter only the number, without other text.');
 }
 
@@ -93,14 +95,14 @@ function removeSeparators(text: string): string {
  * @throws ValidationError
  */
 export function readEnteredPhone(value: unknown): EnteredPhone {
-	const entered = toAsciiDigits(plainText(value, WRITE_PLUS_ADVICE));
+	const entered = toAsciiDigits(requirePlainText(value, WRITE_PLUS_ADVICE));
 	if (typeof value === 'number' && !Number.isInteger(value)) {
 		throw phoneError('It is not a whole number');
 	}
 	if (Number(entered) < 0) throw phoneError('It is a negative number');
-	const text = withoutExponent(entered) ?? entered;
-	const number = /^\d+$/.test(text) ? text : removeSeparators(text);
+	const text = expandExponent(entered) ?? entered;
+	const number = /^\d+$/.test(text) ? text : parsePhoneDigits(text);
 	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
-	return { text, digits, exitCode: plus || zeros, groups };
+	return { text, digits, exitCode: plus || zeros, digitGroups: groups };
 }

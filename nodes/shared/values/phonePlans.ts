@@ -5,7 +5,7 @@
  * digits, the prefixes that are dialed within the country, and further lengths of fixed lines. A * means that a
  * mobile number can begin with the digits of its own country code.
  */
-export const PHONE_PLANS = `
+export const ENCODED_PHONE_PLANS = `
 1 a.23456789 1, 20 a.1 0 89, 211 9.19 0, 212 9.67 0, 213 9.567 0 8, 216* 8.23459, 218 9.9 0
 220* 7.23456789|9.8, 221 9.7, 222* 8.234, 223 8.256789, 224 9.6 - 8, 225 a.0, 226 8.04567
 227 8.2789, 228 8.79, 229 a.0, 230 8.57 - 7, 231 7.456|9.234578 0 8, 232 8.236789 0, 233* 9.25 0

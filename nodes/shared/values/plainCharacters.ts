@@ -1,10 +1,10 @@
-import { chooseEncoding } from './smsParts';
+import { detectSmsEncoding } from './smsParts';
 
 /**
  * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md`
  * lists them.
  */
-const REPLACEMENTS: Record<string, string> = {
+const SPECIAL_BY_PLAIN: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',
 	// Single quotation marks, apostrophes and primes.
@@ -19,30 +19,30 @@ const REPLACEMENTS: Record<string, string> = {
 	' ': '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
 };
 
-const PLAIN_CHARACTERS = new Map(
-	Object.entries(REPLACEMENTS).flatMap(([plain, special]) =>
+const PLAIN_BY_SPECIAL = new Map(
+	Object.entries(SPECIAL_BY_PLAIN).flatMap(([plain, special]) =>
 		[...special].map((character): [string, string] => [character, plain]),
 	),
 );
-const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_CHARACTERS.keys()].join('')}]`, 'g');
+const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}]`, 'g');
 
 /**
  * Matches zero-width characters: joiners, direction marks, soft hyphens and others, but not Hangul fillers,
  * which have a width.
  */
-const ZERO_WIDTH = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
+const ZERO_WIDTH_CHARACTERS = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Replaces typographic characters, composes letters and removes invisible characters. */
 const toPlainCharacters = (text: string): string =>
 	text
-		.replace(ZERO_WIDTH, '')
+		.replace(ZERO_WIDTH_CHARACTERS, '')
 		.normalize()
-		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_CHARACTERS.get(character) ?? character);
+		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_BY_SPECIAL.get(character) ?? character);
 
 /** Returns the text with plain characters if it then fits GSM-7, and unchanged otherwise. */
-export function withPlainCharacters(text: string): string {
+export function replaceIfFitsGsm7(text: string): string {
 	const plain = toPlainCharacters(text);
-	return chooseEncoding([...plain]).encoding === 'GSM-7' ? plain : text;
+	return detectSmsEncoding([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
 /**
@@ -51,8 +51,8 @@ export function withPlainCharacters(text: string): string {
  *
  * @param replaces whether Replace Special Characters is on
  */
-export function outsideGsm7(text: string, replaces: boolean): string | undefined {
-	const { cause } = chooseEncoding([...(replaces ? toPlainCharacters(text) : text)]);
+export function describeNonGsm7Character(text: string, replaces: boolean): string | undefined {
+	const { cause } = detectSmsEncoding([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
 	// Not found if the character was composed from two characters of the text.

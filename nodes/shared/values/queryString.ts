@@ -1,5 +1,5 @@
 /** Max bytes of a URL that servers accept. */
-export const URL_BYTES = 8_000;
+export const MAX_URL_BYTES = 8_000;
 
 /** Yields the `[key, value]` pairs of a nested object in bracket form, e.g. `messages[0][delivery_list][0]`. */
 export function* bracketPairs(value: unknown, key = ''): Generator<[string, string]> {
@@ -19,7 +19,7 @@ const encodePair = ([key, value]: [string, string]): string =>
 	`${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
 /** Counts the bytes of pairs in a query string, each with a separator after it. */
-export function queryBytes(pairs: Iterable<[string, string]>): number {
+export function countQueryBytes(pairs: Iterable<[string, string]>): number {
 	let bytes = 0;
 	// Encoded text is ASCII: its length is its size.
 	for (const pair of pairs) bytes += encodePair(pair).length + 1;
@@ -29,7 +29,7 @@ export function queryBytes(pairs: Iterable<[string, string]>): number {
 /**
  * Builds a query string. Returns undefined if it would have more than `bytes`, with a separator at its end.
  */
-export function queryString(
+export function buildQueryString(
 	pairs: Iterable<[string, string]>,
 	bytes = Number.POSITIVE_INFINITY,
 ): string | undefined {

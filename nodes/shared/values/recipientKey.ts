@@ -1,5 +1,5 @@
 import { toAsciiDigits } from './digits';
-import { mailboxIn } from './email';
+import { normalizeMailbox } from './email';
 import { PHONE_IN_TEXT } from './formats';
 
 /** Matches a phone in the form in which it is sent. No country code begins with 0. */
@@ -15,22 +15,22 @@ export function recipientKey(address: unknown): string {
 	if (typeof address !== 'string' && typeof address !== 'number') return '';
 	const text = String(address);
 	if (SENT_PHONE.test(text)) return text;
-	if (text.includes('@')) return mailboxIn(text);
+	if (text.includes('@')) return normalizeMailbox(text);
 	const digits = toAsciiDigits(text).replace(/\D/g, '').replace(/^00/, '');
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 
 /** Max characters of a word: longer than any address with punctuation around it. */
-const MAX_WORD = 300;
+const MAX_WORD_LENGTH = 300;
 
 /** Returns the keys of the recipients that a text mentions. */
-export function recipientsIn(
+export function findMentionedRecipients(
 	text: string,
 	recipients: { has: (key: string) => boolean },
 ): string[] {
 	const words = text
 		.split(/[\s<>,;:()[\]]+/)
-		.filter((word) => word.length <= MAX_WORD)
+		.filter((word) => word.length <= MAX_WORD_LENGTH)
 		.map((word) => word.replace(/^["'`«“‘]+|["'`»”’.!?]+$/g, ''));
 	const keys = [...(text.match(PHONE_IN_TEXT) ?? []), ...words].map(recipientKey);
 	return [...new Set(keys)].filter((key) => recipients.has(key));

@@ -4,15 +4,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const SECRET_BYTES = 12;
 
 /** Creates a secret of 16 URL-safe characters, for a link that only one recipient knows. */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+export const createSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** Hashes a secret to 43 characters, so that it can be stored. */
-export const hashOf = (secret: string): string =>
+export const hashSecret = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** Reports whether a text is the secret of a hash. Compares in constant time. */
-export function isSecretOf(text: unknown, hash: string): boolean {
+export function matchesSecretHash(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
-	const [actual, expected] = [Buffer.from(hashOf(text)), Buffer.from(hash)];
+	const [actual, expected] = [Buffer.from(hashSecret(text)), Buffer.from(hash)];
 	return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -1,13 +1,13 @@
-import { offsetAt } from './dates';
-import { excerpt, type Parser, plainText, ValidationError } from './formats';
-import { timeZoneProblem, ZONE_NAME } from './timeZones';
+import { utcOffsetMs } from './dates';
+import { describeValue, type Parser, requirePlainText, ValidationError } from './formats';
+import { findTimeZoneProblem, ZONE_NAME_PATTERN } from './timeZones';
 
 export interface DailyHours {
 	/** In minutes since midnight. If `to` is not after `from`, `to` is on the next day. */
-	from: number;
-	to: number;
+	fromMinutes: number;
+	toMinutes: number;
 	/** The weekdays on which the hours begin. 0 is Sunday. */
-	days: Set<number>;
+	weekdays: Set<number>;
 }
 
 export interface SendingHours {
@@ -16,9 +16,9 @@ export interface SendingHours {
 	zone?: string;
 }
 
-const MINUTE = 60_000;
-const DAY_MINUTES = 24 * 60;
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const MINUTE_MS = 60_000;
+const MINUTES_PER_DAY = 24 * 60;
+const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const ENTER_HOURS_ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
 /** Max characters. A week with different hours every day has about 170. */
@@ -35,16 +35,16 @@ type CreateError = (what: string, advice?: string) => ValidationError;
  * @throws ValidationError
  */
 export function parseSendingHours(value: unknown): SendingHours {
-	const entered = plainText(value, ENTER_HOURS_ADVICE).trim();
+	const entered = requirePlainText(value, ENTER_HOURS_ADVICE).trim();
 	const invalid: CreateError = (what, advice = ENTER_HOURS_ADVICE) =>
-		new ValidationError(`is ${excerpt(entered)}, ${what}`, advice);
+		new ValidationError(`is ${describeValue(entered)}, ${what}`, advice);
 	if (entered.length > MAX_HOURS_LENGTH)
 		throw invalid(`which has over ${MAX_HOURS_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
 	const pattern = new RegExp(TIME_RANGE);
 	let end = 0;
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
-		ranges.push(parseRange(found, ranges.at(-1)?.days, invalid));
+		ranges.push(parseDailyHours(found, ranges.at(-1)?.weekdays, invalid));
 		end = pattern.lastIndex;
 		// Without a comma, the rest of the text is not another range.
 		if (found[6] === '') break;
@@ -53,15 +53,15 @@ export function parseSendingHours(value: unknown): SendingHours {
 	return { ranges, zone: parseZone(entered.slice(end).trim(), invalid) };
 }
 const dayNumber = (name: string) =>
-	name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
+	name.length < 3 ? -1 : DAY_NAMES.findIndex((day) => day.startsWith(name));
 
 /** Validates hours, and returns them as entered. */
-export const sendingHours: Parser = (value) => {
+export const validateSendingHours: Parser = (value) => {
 	parseSendingHours(value);
 	return String(value);
 };
 
-function parseRange(
+function parseDailyHours(
 	[, days, ...clock]: string[],
 	previousDays: Set<number> | undefined,
 	invalid: CreateError,
@@ -69,20 +69,24 @@ function parseRange(
 	const [fromHour, fromMinute, toHour, toMinute] = clock.map(Number);
 	const from = fromHour * 60 + fromMinute;
 	const to = toHour * 60 + toMinute;
-	if (Math.max(fromMinute, toMinute) > 59 || from >= DAY_MINUTES || to > DAY_MINUTES) {
+	if (Math.max(fromMinute, toMinute) > 59 || from >= MINUTES_PER_DAY || to > MINUTES_PER_DAY) {
 		throw invalid('but times must be from 00:00 to 24:00');
 	}
 	if (from === to) throw invalid('which is an empty range');
 	const parsedDays = days ? parseDays(days.toLowerCase(), invalid) : undefined;
-	return { from, to, days: parsedDays ?? previousDays ?? parseDays('sun-sat', invalid) };
+	return {
+		fromMinutes: from,
+		toMinutes: to,
+		weekdays: parsedDays ?? previousDays ?? parseDays('sun-sat', invalid),
+	};
 }
 
 function parseZone(text: string, invalid: CreateError): string | undefined {
 	if (text === '') return undefined;
-	if (!ZONE_NAME.test(text)) throw invalid('which is not a range of hours');
-	const zone = timeZoneProblem(text);
+	if (!ZONE_NAME_PATTERN.test(text)) throw invalid('which is not a range of hours');
+	const zone = findTimeZoneProblem(text);
 	if (!zone) return text;
-	throw invalid(`and ${excerpt(text)} ${zone.problem}`, zone.advice);
+	throw invalid(`and ${describeValue(text)} ${zone.problem}`, zone.advice);
 }
 
 function parseDays(text: string, invalid: CreateError): Set<number> {
@@ -113,15 +117,15 @@ export function nextSendingTime(
 ): number {
 	const { ranges, zone = workflowZone } = hours;
 	let time = instant;
-	let offset = offsetAt(time, zone);
+	let offset = utcOffsetMs(time, zone);
 	for (;;) {
 		const local = time + offset;
-		const wait = Math.min(...ranges.map((range) => minutesUntilOpen(local, range)));
+		const wait = Math.min(...ranges.map((range) => msUntilOpen(local, range)));
 		if (wait === 0) return time;
 		// Advances by a day at most, because the clock of the zone may change in between.
-		const next = time + Math.min(wait, DAY_MINUTES * MINUTE);
-		const offsetThen = offsetAt(next, zone);
-		time = offsetThen === offset ? next : clockChange(time, next, zone);
+		const next = time + Math.min(wait, MINUTES_PER_DAY * MINUTE_MS);
+		const offsetThen = utcOffsetMs(next, zone);
+		time = offsetThen === offset ? next : findClockChange(time, next, zone);
 		offset = offsetThen;
 	}
 }
@@ -131,27 +135,27 @@ export function nextSendingTime(
  *
  * @param local milliseconds, as if the local time were UTC
  */
-function minutesUntilOpen(local: number, { from, to, days }: DailyHours): number {
-	const day = Math.floor(local / (DAY_MINUTES * MINUTE));
-	const clock = local - day * DAY_MINUTES * MINUTE;
+function msUntilOpen(local: number, { fromMinutes, toMinutes, weekdays }: DailyHours): number {
+	const day = Math.floor(local / (MINUTES_PER_DAY * MINUTE_MS));
+	const clock = local - day * MINUTES_PER_DAY * MINUTE_MS;
 	// 1970 began on a Thursday.
-	const isDay = (which: number) => days.has((((which + 4) % 7) + 7) % 7);
-	const end = to > from ? to : to + DAY_MINUTES;
+	const isDay = (which: number) => weekdays.has((((which + 4) % 7) + 7) % 7);
+	const end = toMinutes > fromMinutes ? toMinutes : toMinutes + MINUTES_PER_DAY;
 	const isIn = (which: number, time: number) =>
-		isDay(which) && time >= from * MINUTE && time < end * MINUTE;
-	if (isIn(day, clock) || isIn(day - 1, clock + DAY_MINUTES * MINUTE)) return 0;
-	let ahead = clock < from * MINUTE ? 0 : 1;
+		isDay(which) && time >= fromMinutes * MINUTE_MS && time < end * MINUTE_MS;
+	if (isIn(day, clock) || isIn(day - 1, clock + MINUTES_PER_DAY * MINUTE_MS)) return 0;
+	let ahead = clock < fromMinutes * MINUTE_MS ? 0 : 1;
 	while (!isDay(day + ahead)) ahead += 1;
-	return (ahead * DAY_MINUTES + from) * MINUTE - clock;
+	return (ahead * MINUTES_PER_DAY + fromMinutes) * MINUTE_MS - clock;
 }
 
 /** Finds the instant at which the clock of a zone changes. */
-function clockChange(start: number, end: number, zone: string): number {
-	const offset = offsetAt(start, zone);
+function findClockChange(start: number, end: number, zone: string): number {
+	const offset = utcOffsetMs(start, zone);
 	let [low, high] = [start, end];
 	while (high - low > 1) {
 		const middle = Math.floor((low + high) / 2);
-		if (offsetAt(middle, zone) === offset) low = middle;
+		if (utcOffsetMs(middle, zone) === offset) low = middle;
 		else high = middle;
 	}
 	return high;

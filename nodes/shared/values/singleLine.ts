@@ -1,9 +1,9 @@
 import {
 	ValidationError,
-	excerpt,
+	describeValue,
 	isRoundedNumber,
 	listParser,
-	maskedExcerpt,
+	describeMaskedValue,
 	type Parser,
 	parseText,
 } from './formats';
@@ -14,7 +14,7 @@ export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 const WHITESPACE = /[\s\u0085]/;
 
 /** Max characters before the line break to show in the error. */
-const MAX_PRECEDING_CHARACTERS = 20;
+const MAX_EXCERPT_BEFORE_BREAK = 20;
 
 /**
  * Parses a single line of text, and trims it. A line break in a subject or a name would start another header
@@ -27,7 +27,9 @@ export const parseSingleLine: Parser = (value, zone) => {
 	const entered = untrimmed.slice(0, end).replace(/^[\s\u0085]+/, '');
 	const at = entered.search(LINE_BREAK);
 	if (at < 0) return entered;
-	const preceding = maskedExcerpt(entered.slice(Math.max(0, at - MAX_PRECEDING_CHARACTERS), at));
+	const preceding = describeMaskedValue(
+		entered.slice(Math.max(0, at - MAX_EXCERPT_BEFORE_BREAK), at),
+	);
 	throw new ValidationError(
 		`contains a line break after ${preceding}`,
 		'Enter a single line of text.',
@@ -42,7 +44,7 @@ const MISSING_VALUE_IN_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /** Max characters of a key: enough for a URL or several IDs. */
-const MAX_KEY_LENGTH = 1_000;
+const MAX_SEND_KEY_LENGTH = 1_000;
 
 /**
  * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects values
@@ -50,8 +52,8 @@ const MAX_KEY_LENGTH = 1_000;
  */
 export const parseSendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
-	if (entered.length > MAX_KEY_LENGTH) {
-		const limit = `a key has at most ${MAX_KEY_LENGTH.toLocaleString('en')}`;
+	if (entered.length > MAX_SEND_KEY_LENGTH) {
+		const limit = `a key has at most ${MAX_SEND_KEY_LENGTH.toLocaleString('en')}`;
 		throw new ValidationError(
 			`has ${entered.length.toLocaleString('en')} characters; ${limit}`,
 			'Use a shorter value that only this message has, e.g. its order ID.',
@@ -64,13 +66,13 @@ export const parseSendKey: Parser = (value, zone) => {
 	) {
 		return String(parseSingleLine(value, zone)).normalize();
 	}
-	const problem = `is ${excerpt(value)}, which may also be the key of other messages`;
+	const problem = `is ${describeValue(value)}, which may also be the key of other messages`;
 	throw new ValidationError(
 		problem,
 		'Use a value that only this message has, e.g. its order ID.',
 	);
 };
-parseSendKey.limits = { unit: 'characters', max: MAX_KEY_LENGTH };
+parseSendKey.limits = { unit: 'characters', max: MAX_SEND_KEY_LENGTH };
 
 /**
  * Parses an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.
@@ -79,7 +81,10 @@ export const parseExactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
 		const advice = 'Enter the ID or the name as the service shows it.';
-		throw new ValidationError(`is ${excerpt(value)}, which is not an ID or a name`, advice);
+		throw new ValidationError(
+			`is ${describeValue(value)}, which is not an ID or a name`,
+			advice,
+		);
 	}
 	return parseSingleLine(value, zone);
 };
@@ -96,7 +101,7 @@ export const parseExactIds: Parser = (value, zone) => {
 		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && ID_SEPARATOR.test(entered));
 	});
 	if (wrong === undefined) return listParser(parseExactId)(value, zone);
-	const problem = `contains ${excerpt(wrong)}, which is not a single ID`;
+	const problem = `contains ${describeValue(wrong)}, which is not a single ID`;
 	const advice = 'Enter IDs separated by commas, or an array with one ID per entry.';
 	throw new ValidationError(problem, advice);
 };

@@ -15,7 +15,7 @@ const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
 const CHARACTERS_PER_PART = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
 /** Returns the encoding of a text, and the first character that GSM-7 lacks, with its position from 1. */
-export function chooseEncoding(characters: string[]) {
+export function detectSmsEncoding(characters: string[]) {
 	const index = characters.findIndex(
 		(character) =>
 			!GSM7_BASIC_CHARACTERS.has(character) && !GSM7_EXTENSION_CHARACTERS.has(character),
@@ -28,9 +28,9 @@ export function chooseEncoding(characters: string[]) {
 }
 
 /** Counts the parts of a text, by GSM 03.38 with its extension table, or by UCS-2. */
-export function smsParts(text: string): SmsParts {
+export function countSmsParts(text: string): SmsParts {
 	const characters = [...text];
-	const { encoding } = chooseEncoding(characters);
+	const { encoding } = detectSmsEncoding(characters);
 	const simple = encoding === 'GSM-7';
 	const sizes = characters.map((character) =>
 		simple ? (GSM7_EXTENSION_CHARACTERS.has(character) ? 2 : 1) : character.length,

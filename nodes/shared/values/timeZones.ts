@@ -1,5 +1,5 @@
 /** Matches the form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
-export const ZONE_NAME = /^[a-z][\w+/-]*$/i;
+export const ZONE_NAME_PATTERN = /^[a-z][\w+/-]*$/i;
 
 /** Matches names such as `Etc/GMT+3`, which means UTC-3, because POSIX reverses the sign. */
 const REVERSED_OFFSET_ZONE = /^etc\/gmt([+-])(\d{1,2})$/i;
@@ -8,7 +8,7 @@ const REVERSED_OFFSET_ZONE = /^etc\/gmt([+-])(\d{1,2})$/i;
  * The time zones that people mean by abbreviations. Node.js reads BST as Dhaka, AST as Anchorage, and EST as
  * a zone without daylight saving time.
  */
-const ZONE_ABBREVIATIONS = new Map(
+const ZONE_BY_ABBREVIATION = new Map(
 	Object.entries({
 		'America/Anchorage': 'AKST AKDT',
 		'America/Argentina/Buenos_Aires': 'ART',
@@ -38,8 +38,8 @@ const ZONE_ABBREVIATIONS = new Map(
  * @returns undefined if it is valid; otherwise `problem`, which completes a sentence that begins with the
  * name, and `advice`
  */
-export function timeZoneProblem(name: string): { problem: string; advice: string } | undefined {
-	const zone = ZONE_ABBREVIATIONS.get(name.toUpperCase());
+export function findTimeZoneProblem(name: string): { problem: string; advice: string } | undefined {
+	const zone = ZONE_BY_ABBREVIATION.get(name.toUpperCase());
 	if (zone) {
 		const problem = 'is an abbreviation, not the name of a time zone';
 		return { problem, advice: `Enter the name of a place, such as ${zone}.` };
@@ -51,7 +51,7 @@ export function timeZoneProblem(name: string): { problem: string; advice: string
 	}
 	if (
 		/^(utc|gmt)$/i.test(name) ||
-		(ZONE_NAME.test(name) && name.includes('/') && isSupportedZone(name))
+		(ZONE_NAME_PATTERN.test(name) && name.includes('/') && isSupportedZone(name))
 	) {
 		return undefined;
 	}

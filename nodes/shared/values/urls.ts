@@ -1,4 +1,4 @@
-import { ValidationError, type Parser, plainText } from './formats';
+import { ValidationError, type Parser, requirePlainText } from './formats';
 
 /** Parses a URL. `URL.canParse` is not used, because it sometimes returns wrong results on Node 20. */
 export function tryParseUrl(text: string): URL | undefined {
@@ -17,7 +17,7 @@ const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 const MISTYPED_PROTOCOL = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** Parses a URL, or returns undefined if no browser would open it. */
-function parseOpenableUrl(entered: string): URL | undefined {
+function tryParseOpenableUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
 		SEVERAL_URLS.test(entered) ||
@@ -26,14 +26,16 @@ function parseOpenableUrl(entered: string): URL | undefined {
 	)
 		return undefined;
 	const url = HOST_WITH_PORT.test(entered) ? undefined : tryParseUrl(entered);
-	return url && (!/^https?:$/.test(url.protocol) || isHost(url.hostname)) ? url : undefined;
+	return url && (!/^https?:$/.test(url.protocol) || isPlausibleHost(url.hostname))
+		? url
+		: undefined;
 }
 
 /** Matches two URLs in one field, separated by a comma or semicolon. */
 const SEVERAL_URLS = /^[^?#]*[,;]https?:/i;
 
 /** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
-const isHost = (host: string): boolean =>
+const isPlausibleHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
 /**
@@ -44,8 +46,8 @@ const isHost = (host: string): boolean =>
 const urlParser =
 	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
-		const entered = plainText(value, advice).trim();
-		const parsed = parseOpenableUrl(entered);
+		const entered = requirePlainText(value, advice).trim();
+		const parsed = tryParseOpenableUrl(entered);
 		if (!parsed) throw new ValidationError('is not a URL that can be opened', advice);
 		if (protocols.test(parsed.protocol)) return entered;
 		const start = parsed.protocol.slice(0, 40);
@@ -59,7 +61,7 @@ export const parseUrl = urlParser(
 );
 
 /** Parses the link of a button: a web address or the address of an app, but not of a drive, such as `C:`. */
-export const parseLink = urlParser(
+export const parseButtonLink = urlParser(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',

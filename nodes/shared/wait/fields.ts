@@ -1,9 +1,16 @@
-import { choice, group, optionalText, requiredText, when, type Field } from '../describe/field';
+import {
+	buildChoice,
+	buildGroup,
+	buildOptionalText,
+	buildRequiredText,
+	when,
+	type Field,
+} from '../describe/field';
 import { ValidationError, type Parser } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
 import { pageLanguageNames } from './page/languages';
 import { parseChoices, createRecipientListParser } from './lists';
-import { email, message, docsLink, notice, phone } from '../describe/fields';
+import { email, message, docsLink, buildNotice, phone } from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
 const MAX_RECIPIENTS = 10;
@@ -27,7 +34,7 @@ export const question: Field = {
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
 };
 
-export const responseType = choice('Response Type', 'responseType', {
+export const responseType = buildChoice('Response Type', 'responseType', {
 	options: [
 		{ name: 'Approval', value: 'approval', description: 'The recipient approves or declines' },
 		{ name: 'Free Text', value: 'freeText', description: 'The recipient enters text' },
@@ -41,7 +48,7 @@ export const responseType = choice('Response Type', 'responseType', {
 });
 
 const buttonLabelField = (displayName: string, name: string, details: Partial<Field>) =>
-	optionalText(displayName, name, {
+	buildOptionalText(displayName, name, {
 		emptyAdvice:
 			'Enter a label, or leave the field empty for the default in the page language.',
 		...details,
@@ -51,11 +58,11 @@ const buttonLabelField = (displayName: string, name: string, details: Partial<Fi
  * Parameter names are those of n8n's own nodes. The default has both buttons, because a reviewer must be able
  * to decline.
  */
-export const approvalOptions = group('Approval Options', 'approvalOptions', {
+export const approvalOptions = buildGroup('Approval Options', 'approvalOptions', {
 	description: 'Whether the recipient can decline, and the labels of the buttons',
 	showWhen: { responseType: ['approval'] },
 	values: [
-		choice('Type of Approval', 'approvalType', {
+		buildChoice('Type of Approval', 'approvalType', {
 			options: [
 				{
 					name: 'Approve and Decline',
@@ -84,7 +91,7 @@ export const approvalOptions = group('Approval Options', 'approvalOptions', {
 	],
 });
 
-export const choices = requiredText('Choices', 'choices', {
+export const choices = buildRequiredText('Choices', 'choices', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Today\nTomorrow',
 	hint: '2 to 10 choices, one per line',
@@ -94,7 +101,7 @@ export const choices = requiredText('Choices', 'choices', {
 });
 
 const buildResponseFields = (linkNotice: string, ...more: Field[]): Field[] => [
-	notice('linkNotice', linkNotice),
+	buildNotice('linkNotice', linkNotice),
 	...more,
 	responseType,
 	approvalOptions,
@@ -104,7 +111,7 @@ const LINK_NOTICE_TEXT = 'The message has a link to a page where the recipient r
 /** Shown only in a Human Review, where n8n fills Message with several lines. */
 const reviewNotice = when(
 	{ '@tool': [true] },
-	notice(
+	buildNotice(
 		'reviewNotice',
 		'Only the first line of Message is sent, with the link. The page shows the whole tool call.',
 	),
@@ -119,7 +126,7 @@ export const viberResponseFields: Field[] = buildResponseFields(
 	reviewNotice,
 );
 
-export const linkStyle = choice('Link Style', 'linkStyle', {
+export const linkStyle = buildChoice('Link Style', 'linkStyle', {
 	options: [
 		{ name: 'Signed', value: 'signed', description: 'Signed by n8n, about 175 characters' },
 		{
@@ -131,19 +138,19 @@ export const linkStyle = choice('Link Style', 'linkStyle', {
 	description: `How the link to the page is built. ${docsLink('send-and-wait.md')}`,
 });
 
-export const pageTitle = optionalText('Page Title', 'pageTitle', {
+export const pageTitle = buildOptionalText('Page Title', 'pageTitle', {
 	placeholder: 'e.g. Refund for order 1042',
 	description: 'Title of the page behind the link',
 });
 
-export const pageMessage = optionalText('Page Message', 'pageMessage', {
+export const pageMessage = buildOptionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
 		'Text of the page behind the link. If empty, the page shows the message, unless that is HTML.',
 });
 
-export const pageLanguage = choice('Page Language', 'pageLanguage', {
+export const pageLanguage = buildChoice('Page Language', 'pageLanguage', {
 	options: Object.entries(pageLanguageNames).map(([value, name]) => ({ name, value })),
 	description:
 		'Language of the built-in texts of the page, and of buttons whose label is empty. Your texts are not translated.',
@@ -159,13 +166,13 @@ const parseOrganization: Parser = (value, zone) => {
 };
 parseOrganization.limits = ORGANIZATION_LENGTH_LIMIT;
 
-export const organization = optionalText('Organization', 'organization', {
+export const organization = buildOptionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name of the sender, shown above the title of the page',
 	parse: parseOrganization,
 });
 
-export const messageFormat = choice('Message Format', 'messageFormat', {
+export const messageFormat = buildChoice('Message Format', 'messageFormat', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Shown as entered, with the button below it' },
 		{ name: 'HTML', value: 'html', description: 'Sent as HTML, with the button above it' },

@@ -1,6 +1,6 @@
-import { choice, group } from '../describe/field';
+import { buildChoice, buildGroup } from '../describe/field';
 import { parseFutureInstant } from '../values/dates';
-import { excerpt, numberOf, type Parser, ValidationError } from '../values/formats';
+import { describeValue, toNumberOrNaN, type Parser, ValidationError } from '../values/formats';
 
 const SHOW_IF_INTERVAL = { limitType: ['afterTimeInterval'] };
 
@@ -8,21 +8,21 @@ const SHOW_IF_INTERVAL = { limitType: ['afterTimeInterval'] };
  * Allows fractions, as n8n's own nodes do. `readWaitEnd` checks the upper limit, which depends on the unit.
  */
 const parseWaitAmount: Parser = (value) => {
-	const entered = numberOf(value);
+	const entered = toNumberOrNaN(value);
 	if (entered > 0 && Number.isFinite(entered)) return entered;
-	const problem = `is ${excerpt(value)}, which is not a number above 0`;
+	const problem = `is ${describeValue(value)}, which is not a number above 0`;
 	throw new ValidationError(problem, 'Enter a number above 0, e.g. 45.');
 };
 
 /** Parameter names and defaults are those of n8n's own nodes. */
-export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
+export const limitWaitTime = buildGroup('Limit Wait Time', 'limitWaitTime', {
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 	},
 	description:
 		'How long to wait for a response. Without this option, the step waits without a limit.',
 	values: [
-		choice('Limit Type', 'limitType', {
+		buildChoice('Limit Type', 'limitType', {
 			options: [
 				{
 					name: 'After Time Interval',
@@ -48,7 +48,7 @@ export const limitWaitTime = group('Limit Wait Time', 'limitWaitTime', {
 			showWhen: SHOW_IF_INTERVAL,
 			parse: parseWaitAmount,
 		},
-		choice('Unit', 'resumeUnit', {
+		buildChoice('Unit', 'resumeUnit', {
 			options: [
 				{ name: 'Hours', value: 'hours' },
 				{ name: 'Days', value: 'days' },

@@ -11,9 +11,9 @@ import { maybeSentInAnyTry, newEntry, NOT_STARTED, openEntries, setState } from 
 import { makeLeftOutRecord } from '../out/items';
 import { sendItem } from '../each/planItems';
 import { assertUrlFits } from '../each/urlLimit';
-import { toProblem, withContext } from '../errors/problem';
+import { toProblem, runWithContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
-import { hashOf, newSecret } from '../values/secret';
+import { hashSecret, createSecret } from '../values/secret';
 import { type AddLink, buildLink, listLinkSecrets } from './link';
 import { assertCanStoreItem, storeTimeoutItem } from './n8nWait';
 import { buildSentItem, buildTimeoutItem } from './outcome';
@@ -126,7 +126,7 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 function prepareWait(savedRun: Run, spec: WaitSpec): NewWait {
 	const review = readToolReview(savedRun.context);
 	const run = review ? insertToolArguments(savedRun, review, spec.isChargedByLength) : savedRun;
-	return withContext(run.errorContextOf(0), () => createWait(run, spec, review));
+	return runWithContext(run.errorContextOf(0), () => createWait(run, spec, review));
 }
 
 function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: ToolReview): NewWait {
@@ -145,7 +145,7 @@ function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: To
 	});
 	const words = getPageWords(wait.texts.language);
 	const prepareText = createSmsTextPreparer(run, values);
-	const codes = addresses.map(() => newSecret());
+	const codes = addresses.map(() => createSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const parameters: IDataObject = { ...sent, [recipientField]: address };
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
@@ -163,7 +163,7 @@ function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: To
 	});
 	const recipients = addresses.map((address, index) => ({
 		address,
-		codeHash: hashOf(codes[index]),
+		codeHash: hashSecret(codes[index]),
 	}));
 	const newWait: NewWait = { ...wait, recipients };
 	ledger.question = newWait;

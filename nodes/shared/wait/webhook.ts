@@ -4,7 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { isSecretOf } from '../values/secret';
+import { matchesSecretHash } from '../values/secret';
 import { awaitAcceptedResponse, acceptResponse } from './decisions';
 import { CODE_PARAMETER } from './link';
 import { readWaitingStep, type WebResponse } from './n8nWait';
@@ -55,9 +55,9 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	// A response needs the code of a recipient. A signature is not enough, because anyone who can read the
 	// execution can get one (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
 	const { [CODE_PARAMETER]: code } = context.getQueryData() as Record<string, unknown>;
-	const recipient = wait?.recipients.find(({ codeHash }) => isSecretOf(code, codeHash));
+	const recipient = wait?.recipients.find(({ codeHash }) => matchesSecretHash(code, codeHash));
 	if (!step?.item || !wait || !recipient) {
-		const isOld = wait?.earlierHashes.some((hash) => isSecretOf(code, hash));
+		const isOld = wait?.earlierHashes.some((hash) => matchesSecretHash(code, hash));
 		const texts = { language: wait?.texts.language };
 		return sendPage(context, isOld ? 410 : 404, { kind: isOld ? 'old' : 'notFound', texts });
 	}

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import {
-	propertyOf,
+	apiNameOf,
 	type Field,
 	isGroup,
 	fieldsInGroup,
@@ -98,7 +98,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.dependsOn && `options.${field.dependsOn.name}`,
-		apiField: isSent ? (isFile ? operation.file?.apiName : propertyOf(field)) : undefined,
+		apiField: isSent ? (isFile ? operation.file?.apiName : apiNameOf(field)) : undefined,
 		sentIn: sentIn === operation?.tokenIn ? undefined : sentIn,
 		description,
 		hint,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../nodes/shared/api/endpoint';
-import { undocumented } from '../../../nodes/shared/api/responseShapes';
-import { options } from '../../../nodes/shared/describe/fields';
+import { undocumentedShape } from '../../../nodes/shared/api/responseShapes';
+import { buildOptions } from '../../../nodes/shared/describe/fields';
 import { isLocal } from '../../../nodes/shared/run/operation';
 import { stepOptions } from '../../../nodes/shared/describe/options';
 import { minimalExample, valueOf } from '../examples/minimal';
@@ -35,7 +35,7 @@ export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[
 			simplified:
 				(!isLocal(declared) && declared.simplifiedFields !== undefined) || undefined,
 		},
-		statusAdvice: isLocal(declared) ? undefined : declared.statusAdvice,
+		statusAdvice: isLocal(declared) ? undefined : declared.adviceByHttpStatus,
 		example: minimalExample(loaded, all),
 	};
 }
@@ -49,11 +49,12 @@ function requestOf(loaded: LoadedOperation): Operation['request'] {
 }
 
 const responseOf = ({ response }: Endpoint) => ({
-	emptyStatus: response.emptyStatus,
-	mustHave: typeof response.expects === 'object' ? response.expects.key : undefined,
-	undocumented: response === undocumented ? (true as const) : undefined,
+	emptyStatus: response.emptyListHttpStatus,
+	mustHave:
+		typeof response.expectedData === 'object' ? response.expectedData.requiredKey : undefined,
+	undocumented: response === undocumentedShape ? (true as const) : undefined,
 });
 
 /** Options that the runner adds to those of the operation. */
 export const commonOptions = ({ declared }: Pick<LoadedOperation, 'declared'>): Parameter[] =>
-	describeParameters(flatten([options(...stepOptions(declared))]));
+	describeParameters(flatten([buildOptions(...stepOptions(declared))]));

@@ -1,6 +1,6 @@
 /** The minimal example of an operation, from its fields and from the sandbox's account. */
 import type { INodeParameters } from 'n8n-workflow';
-import { propertyOf } from '../../../nodes/shared/describe/field';
+import { apiNameOf } from '../../../nodes/shared/describe/field';
 import { type FlatField, isRequired } from '../describe/fields';
 import { type LoadedOperation, takesAllItems } from '../describe/nodes';
 import type { Example } from '../shape';
@@ -80,7 +80,7 @@ export function valueOf(field: FlatField, operation: LoadedOperation): unknown {
 	const list = modes.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod ?? '';
 	if (list in LISTED) return inForm(LISTED[list]);
 	if (operation.key in BEFORE && name in FROM_INPUT) return inForm(fromItem(FROM_INPUT[name]));
-	const isRecipient = takesAllItems(operation) && propertyOf(field) in inputItems[0];
-	if (isRecipient && isRequired(field)) return fromItem(propertyOf(field));
+	const isRecipient = takesAllItems(operation) && apiNameOf(field) in inputItems[0];
+	if (isRecipient && isRequired(field)) return fromItem(apiNameOf(field));
 	return exampleOf(field);
 }

@@ -1,6 +1,6 @@
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
 import { defaultCountryCode } from '../../../shared/describe/options';
-import { options } from '../../../shared/describe/fields';
+import { buildOptions } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	additionalColumns,
@@ -27,7 +27,7 @@ export const importContacts: Operation = {
 		targetList,
 		columnsNotice,
 		columns,
-		options(
+		buildOptions(
 			additionalColumns,
 			clearEmptyColumns,
 			rejectsAsItems,
@@ -36,5 +36,5 @@ export const importContacts: Operation = {
 		),
 	],
 	plan: planImport,
-	response: envelopeWith('inserted'),
+	response: envelopeRecord('inserted'),
 };

@@ -1,5 +1,5 @@
-import { inQuery } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { routeToQuery } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { listName } from '../../fields';
 
@@ -11,6 +11,6 @@ export const createList: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/createSubscriberList' } },
 	tokenIn: 'query',
 	effect: 'change',
-	fields: inQuery(listName),
-	response: envelopeWith('list_id'),
+	fields: routeToQuery(listName),
+	response: envelopeRecord('list_id'),
 };

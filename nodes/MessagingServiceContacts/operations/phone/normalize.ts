@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../../shared/describe/field';
-import { notice, phone as phoneField } from '../../../shared/describe/fields';
+import { buildNotice, phone as phoneField } from '../../../shared/describe/fields';
 import { createProblemCollector } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
@@ -26,7 +26,7 @@ export const normalizePhone: LocalOperation = {
 		'Convert a phone number to the format of the service, to compare it with other numbers',
 	fields: [
 		phoneToNormalize,
-		notice(
+		buildNotice(
 			'normalizeNotice',
 			'To send to the returned phone, add the option Default Country Code to the step that sends, and enter +.',
 		),

@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
+import { routeToBody } from '../../../shared/describe/field';
 import { statusOnly } from '../../../shared/api/responseShapes';
-import { email, notice, options } from '../../../shared/describe/fields';
+import { email, buildNotice, buildOptions } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { listIds } from '../../fields';
 
@@ -13,12 +13,12 @@ export const resubscribeAddress: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...inBody({ ...email, description: 'Email address to resubscribe' }),
-		notice(
+		...routeToBody({ ...email, description: 'Email address to resubscribe' }),
+		buildNotice(
 			'allListsNotice',
 			'The address is resubscribed to all lists, unless you add Contact List IDs.',
 		),
-		options(...inBody(listIds)),
+		buildOptions(...routeToBody(listIds)),
 	],
 	response: statusOnly,
 };

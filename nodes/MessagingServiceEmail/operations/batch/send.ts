@@ -1,10 +1,10 @@
-import { inMailing } from '../../../shared/describe/field';
+import { routeToMailing } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
 import { batchEmail } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { mailingName, options, scheduleTime } from '../../../shared/describe/fields';
+import { mailingName, buildOptions, buildScheduleTime } from '../../../shared/describe/fields';
 import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -24,13 +24,13 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v2/sendBulkEmail' } },
 		tokenIn: 'form',
 		fields: [
-			...inMailing(senderEmail, batchEmail, subject, emailBody),
-			options(
-				...inMailing(mailingName, senderName, scheduleTime('d_schedule')),
-				...inMailing(trackOpens, trackClicks),
+			...routeToMailing(senderEmail, batchEmail, subject, emailBody),
+			buildOptions(
+				...routeToMailing(mailingName, senderName, buildScheduleTime('d_schedule')),
+				...routeToMailing(trackOpens, trackClicks),
 				...batchOptionFields,
 			),
 		],
-		response: envelopeWith('uuid'),
+		response: envelopeRecord('uuid'),
 	},
 );

@@ -1,6 +1,6 @@
-import { inBody, sentAs } from '../../../shared/describe/field';
+import { routeToBody, apiNameRouting } from '../../../shared/describe/field';
 import { emailRecipients } from '../../../shared/api/endpoints';
-import { getMany, plainId } from '../../../shared/describe/fields';
+import { returnAllAndLimit, buildIdField } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMailingRecipients: Operation = {
@@ -9,15 +9,15 @@ export const getMailingRecipients: Operation = {
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
 	fields: [
-		...inBody({
-			...plainId(
+		...routeToBody({
+			...buildIdField(
 				'Mailing',
 				'mailingId',
 				'ID of the mailing. The service cannot list email mailings, so enter the ID.',
 			),
 			hint: 'The message_id that Send returned',
-			routing: sentAs('message_id'),
+			routing: apiNameRouting('message_id'),
 		}),
-		...getMany,
+		...returnAllAndLimit,
 	],
 };

@@ -1,6 +1,11 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import {
+	mailingName,
+	buildNotice,
+	buildOptions,
+	buildScheduleTime,
+} from '../../../shared/describe/fields';
 import { contactList } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
@@ -23,17 +28,17 @@ export const sendMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...inBody(senderEmail, contactList, subject, emailBody),
-		notice(
+		...routeToBody(senderEmail, contactList, subject, emailBody),
+		buildNotice(
 			'sendNotice',
 			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
-		options(
+		buildOptions(
 			attachment,
-			...inBody(mailingName, senderName, scheduleTime('d_schedule')),
-			...inBody(trackOpens, trackClicks),
+			...routeToBody(mailingName, senderName, buildScheduleTime('d_schedule')),
+			...routeToBody(trackOpens, trackClicks),
 		),
 	],
 	file: attachmentFileSetting,
-	response: envelopeWith('message_id'),
+	response: envelopeRecord('message_id'),
 };

@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { email, options, scheduleTime } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { email, buildOptions, buildScheduleTime } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
@@ -22,13 +22,13 @@ export const sendMessage: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...inBody(senderEmail, email, subject, emailBody),
-		options(
+		...routeToBody(senderEmail, email, subject, emailBody),
+		buildOptions(
 			attachment,
-			...inBody(senderName, scheduleTime('d_schedule'), trackOpens, trackClicks),
+			...routeToBody(senderName, buildScheduleTime('d_schedule'), trackOpens, trackClicks),
 		),
 	],
 	file: attachmentFileSetting,
-	response: envelopeWith('email_id'),
+	response: envelopeRecord('email_id'),
 	knowsRecipients: true,
 };

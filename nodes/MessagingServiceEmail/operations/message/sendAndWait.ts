@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { options } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { buildOptions } from '../../../shared/describe/fields';
 import { emails, messageFormat, waitOptions, responseFields } from '../../../shared/wait/fields';
 import { addLinkToEmail } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
@@ -17,19 +17,19 @@ export const sendAndWaitMessage = waitOperation(
 		},
 		tokenIn: 'form',
 		fields: [
-			...inBody(senderEmail, emails, {
+			...routeToBody(senderEmail, emails, {
 				...subject,
 				placeholder: 'e.g. Refund for order 1042',
 			}),
-			...inBody({
+			...routeToBody({
 				...emailBody,
 				placeholder: 'e.g. May we refund 40 EUR to Anna?',
 				hint: 'Plain text, unless Message Format is set to HTML',
 				description: 'Body of the email. A button that opens the page is added to it.',
 			}),
 			...responseFields,
-			options(...inBody(senderName), messageFormat, ...waitOptions),
+			buildOptions(...routeToBody(senderName), messageFormat, ...waitOptions),
 		],
-		response: envelopeWith('email_id'),
+		response: envelopeRecord('email_id'),
 	},
 );

@@ -1,7 +1,7 @@
-import { inQuery } from '../../../shared/describe/field';
+import { routeToQuery } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
-import { options, uuid, waitForFinalStatus } from '../../../shared/describe/fields';
+import { buildOptions, batchUuid, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getBatchStatus: Operation = {
@@ -9,6 +9,6 @@ export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
-	fields: [...inQuery(uuid), options(oneItemPerRecipient, waitForFinalStatus)],
+	fields: [...routeToQuery(batchUuid), buildOptions(oneItemPerRecipient, waitForFinalStatus)],
 	createItemMapper: createRecipientSplitter,
 };

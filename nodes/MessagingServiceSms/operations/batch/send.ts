@@ -1,10 +1,10 @@
-import { inMailing } from '../../../shared/describe/field';
+import { routeToMailing } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
-import { recordWith } from '../../../shared/api/responseShapes';
+import { bareRecord } from '../../../shared/api/responseShapes';
 import { batchMailingName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, options } from '../../../shared/describe/fields';
+import { batchScheduleTime, buildOptions } from '../../../shared/describe/fields';
 import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import { partsNotice } from '../../fields';
 
@@ -27,11 +27,11 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(senderNameAsText, batchMailingName, batchPhone, batchText),
+			...routeToMailing(senderNameAsText, batchMailingName, batchPhone, batchText),
 			partsNotice,
-			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
+			buildOptions(...routeToMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
-		response: { ...recordWith('uuid'), success: 'OK' },
+		response: { ...bareRecord('uuid'), successValue: 'OK' },
 		isSentAsSms: true,
 	},
 );

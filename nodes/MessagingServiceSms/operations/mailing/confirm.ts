@@ -1,7 +1,7 @@
-import { inBody } from '../../../shared/describe/field';
+import { routeToBody } from '../../../shared/describe/field';
 import { smsMailings } from '../../../shared/api/endpoints';
-import { undocumented } from '../../../shared/api/responseShapes';
-import { notice } from '../../../shared/describe/fields';
+import { undocumentedShape } from '../../../shared/api/responseShapes';
+import { buildNotice } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -16,8 +16,8 @@ export const confirmMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...inBody(smsMailing),
-		notice(
+		...routeToBody(smsMailing),
+		buildNotice(
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
@@ -27,9 +27,9 @@ export const confirmMailing: Operation = {
 		const mailings = await fetchOnce(smsMailings, { token: '' });
 		return mailings.find(({ id }) => String(id) === mailing)?.count_phones;
 	},
-	response: undocumented,
-	howToFindOut: 'read the status of the mailing with Mailing > Get Many',
-	statusAdvice: {
+	response: undocumentedShape,
+	howToCheckOutcome: 'read the status of the mailing with Mailing > Get Many',
+	adviceByHttpStatus: {
 		400: 'The balance is too low for this mailing. Top it up, then confirm again.',
 	},
 };

@@ -1,10 +1,15 @@
-import { inBody } from '../../../shared/describe/field';
-import { undocumented } from '../../../shared/api/responseShapes';
-import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { undocumentedShape } from '../../../shared/api/responseShapes';
+import {
+	message,
+	buildNotice,
+	buildOptions,
+	buildScheduleTime,
+} from '../../../shared/describe/fields';
 import { contactList, senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { sendBetween } from '../../../shared/describe/options';
-import { nowToMinute } from '../../../shared/values/dates';
+import { formatNowToMinute } from '../../../shared/values/dates';
 import { mailingName, partsNotice } from '../../fields';
 
 /** The API requires a time, although the mailing waits for Confirm. */
@@ -13,7 +18,7 @@ const nowIfEmptyOverrides = {
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice:
 		'Enter a date. To send when confirmed, delete the expression and leave the field empty.',
-	makeValueIfEmpty: nowToMinute,
+	makeValueIfEmpty: formatNowToMinute,
 };
 
 export const createMailing: Operation = {
@@ -25,12 +30,15 @@ export const createMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...inBody(senderName, contactList, mailingName, message),
+		...routeToBody(senderName, contactList, mailingName, message),
 		partsNotice,
-		...inBody({ ...scheduleTime('d_schedule'), ...nowIfEmptyOverrides }),
-		notice('createNotice', 'Nothing is sent yet. The mailing waits until you use Confirm.'),
-		options(sendBetween),
+		...routeToBody({ ...buildScheduleTime('d_schedule'), ...nowIfEmptyOverrides }),
+		buildNotice(
+			'createNotice',
+			'Nothing is sent yet. The mailing waits until you use Confirm.',
+		),
+		buildOptions(sendBetween),
 	],
-	response: undocumented,
+	response: undocumentedShape,
 	isSentAsSms: true,
 };

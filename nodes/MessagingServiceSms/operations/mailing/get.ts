@@ -1,5 +1,5 @@
-import { inBody } from '../../../shared/describe/field';
-import { undocumented } from '../../../shared/api/responseShapes';
+import { routeToBody } from '../../../shared/describe/field';
+import { undocumentedShape } from '../../../shared/api/responseShapes';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -13,7 +13,7 @@ export const getMailing: Operation = {
 	},
 	tokenIn: 'form',
 	effect: 'read',
-	fields: inBody(smsMailing),
-	response: undocumented,
+	fields: routeToBody(smsMailing),
+	response: undocumentedShape,
 	statusIsOf: 'mailing',
 };

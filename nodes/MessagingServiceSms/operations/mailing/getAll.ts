@@ -1,5 +1,5 @@
-import { inQuery } from '../../../shared/describe/field';
-import { getMany, options, simplify } from '../../../shared/describe/fields';
+import { routeToQuery } from '../../../shared/describe/field';
+import { returnAllAndLimit, buildOptions, simplify } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { createdVia } from '../../fields';
@@ -9,7 +9,7 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the SMS mailings of your account',
-	fields: [...getMany, simplify, options(...inQuery(createdVia))],
+	fields: [...returnAllAndLimit, simplify, buildOptions(...routeToQuery(createdVia))],
 	simplifiedFields: [
 		'id',
 		'name',

@@ -1,6 +1,6 @@
-import { inQuery } from '../../../shared/describe/field';
+import { routeToQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
-import { getMany } from '../../../shared/describe/fields';
+import { returnAllAndLimit } from '../../../shared/describe/fields';
 import { smsMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -10,5 +10,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [...inQuery(smsMailing), ...getMany],
+	fields: [...routeToQuery(smsMailing), ...returnAllAndLimit],
 };

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inQuery } from '../../../shared/describe/field';
-import { recordWith } from '../../../shared/api/responseShapes';
-import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
+import { routeToQuery } from '../../../shared/describe/field';
+import { bareRecord } from '../../../shared/api/responseShapes';
+import { buildOptions, buildIdField, waitForFinalStatus } from '../../../shared/describe/fields';
 import { addMissingFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
-import { unixTimeInZone } from '../../../shared/values/dates';
+import { formatUnixTime } from '../../../shared/values/dates';
 
 /** Returns a function that adds readable times, because the service returns Unix times. */
 const createClockTimeAdder =
@@ -12,8 +12,8 @@ const createClockTimeAdder =
 	(records: IDataObject[]): IDataObject[] =>
 		records.map((record) =>
 			addMissingFields(record, {
-				sent_at: unixTimeInZone(record.sent, clock),
-				delivered_at: unixTimeInZone(record.delivered, clock),
+				sent_at: formatUnixTime(record.sent, clock),
+				delivered_at: formatUnixTime(record.delivered, clock),
 			}),
 		);
 
@@ -26,10 +26,12 @@ export const getMessageDelivery: Operation = {
 	tokenIn: 'query',
 	effect: 'read',
 	fields: [
-		...inQuery(plainId('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned')),
-		options(waitForFinalStatus),
+		...routeToQuery(
+			buildIdField('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned'),
+		),
+		buildOptions(waitForFinalStatus),
 	],
-	response: recordWith('sms_id', { isRequestedById: true }),
+	response: bareRecord('sms_id', { isRequestedById: true }),
 	createItemMapper: createClockTimeAdder,
 	statusIsOf: 'recipient',
 };

@@ -1,6 +1,6 @@
-import { inQuery } from '../../../shared/describe/field';
+import { routeToQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
-import { getMany } from '../../../shared/describe/fields';
+import { returnAllAndLimit } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -10,5 +10,5 @@ export const getMessageRecipients: Operation = {
 	value: 'getRecipients',
 	action: 'Get recipients of prepared SMS',
 	description: 'List the recipients of a prepared SMS and their delivery status',
-	fields: [...inQuery(preparedMessage), ...getMany],
+	fields: [...routeToQuery(preparedMessage), ...returnAllAndLimit],
 };

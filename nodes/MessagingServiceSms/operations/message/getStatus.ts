@@ -1,5 +1,5 @@
-import { inQuery } from '../../../shared/describe/field';
-import { undocumented } from '../../../shared/api/responseShapes';
+import { routeToQuery } from '../../../shared/describe/field';
+import { undocumentedShape } from '../../../shared/api/responseShapes';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -11,6 +11,6 @@ export const getMessageStatus: Operation = {
 	routing: { request: { method: 'GET', url: '/api/v1/checkSMSMessageStatus' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: inQuery(preparedMessage),
-	response: undocumented,
+	fields: routeToQuery(preparedMessage),
+	response: undocumentedShape,
 };

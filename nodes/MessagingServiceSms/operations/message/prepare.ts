@@ -1,6 +1,11 @@
-import { recordWith } from '../../../shared/api/responseShapes';
-import { inQuery, asOptional } from '../../../shared/describe/field';
-import { message, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { bareRecord } from '../../../shared/api/responseShapes';
+import { routeToQuery, asOptional } from '../../../shared/describe/field';
+import {
+	message,
+	buildNotice,
+	buildOptions,
+	buildScheduleTime,
+} from '../../../shared/describe/fields';
 import { senderName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { messageName, partsNotice } from '../../fields';
@@ -15,11 +20,13 @@ export const prepareMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [
-		...inQuery(message),
+		...routeToQuery(message),
 		partsNotice,
-		notice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
-		options(...inQuery(messageName, asOptional(senderName), scheduleTime('time'))),
+		buildNotice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
+		buildOptions(
+			...routeToQuery(messageName, asOptional(senderName), buildScheduleTime('time')),
+		),
 	],
-	response: { ...recordWith('message_id', { mayAlreadyExist: true }), status: 'ok' },
+	response: { ...bareRecord('message_id', { mayAlreadyExist: true }), status: 'ok' },
 	isSentAsSms: true,
 };

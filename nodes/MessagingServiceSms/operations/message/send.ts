@@ -1,6 +1,6 @@
-import { recordWith } from '../../../shared/api/responseShapes';
-import { inBody, inQuery, asOptional } from '../../../shared/describe/field';
-import { forwardAfter, message, options, phone } from '../../../shared/describe/fields';
+import { bareRecord } from '../../../shared/api/responseShapes';
+import { routeToBody, routeToQuery, asOptional } from '../../../shared/describe/field';
+import { buildForwardAfter, message, buildOptions, phone } from '../../../shared/describe/fields';
 import { senderNameAsText, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { forwardToViber, partsNotice, showCost } from '../../fields';
@@ -14,13 +14,13 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...inQuery(senderNameAsText, phone, message),
+		...routeToQuery(senderNameAsText, phone, message),
 		partsNotice,
-		options(
-			...inQuery(showCost),
-			...inBody(
+		buildOptions(
+			...routeToQuery(showCost),
+			...routeToBody(
 				forwardToViber,
-				forwardAfter('Viber', forwardToViber),
+				buildForwardAfter('Viber', forwardToViber),
 				asOptional({
 					...viberName,
 					displayName: 'Forward to Viber: Sender',
@@ -32,7 +32,7 @@ export const sendMessage: Operation = {
 			),
 		),
 	],
-	response: recordWith('sms_id'),
+	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isSentAsSms: true,
 };

@@ -1,6 +1,6 @@
-import { inQuery } from '../../../shared/describe/field';
-import { recordWith } from '../../../shared/api/responseShapes';
-import { options } from '../../../shared/describe/fields';
+import { routeToQuery } from '../../../shared/describe/field';
+import { bareRecord } from '../../../shared/api/responseShapes';
+import { buildOptions } from '../../../shared/describe/fields';
 import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import { phones, question, smsResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { addLinkToText } from '../../../shared/wait/link';
@@ -15,11 +15,11 @@ export const sendAndWaitMessage = waitOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 		tokenIn: 'query',
 		fields: [
-			...inQuery(senderNameAsText, phones, question),
+			...routeToQuery(senderNameAsText, phones, question),
 			...smsResponseFields,
-			options(...inQuery(showCost), ...waitOptions),
+			buildOptions(...routeToQuery(showCost), ...waitOptions),
 		],
-		response: recordWith('sms_id'),
+		response: bareRecord('sms_id'),
 		isSentAsSms: true,
 	},
 );

@@ -1,5 +1,5 @@
-import { inQuery } from '../../../shared/describe/field';
-import { recordWith } from '../../../shared/api/responseShapes';
+import { routeToQuery } from '../../../shared/describe/field';
+import { bareRecord } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import { preparedMessage } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -12,7 +12,7 @@ export const sendPreparedMessage: Operation = {
 	routing: { request: { method: 'GET', url: '/api/v1/sendSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: inQuery(preparedMessage, phone),
-	response: recordWith('sms_id'),
+	fields: routeToQuery(preparedMessage, phone),
+	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 };

@@ -1,5 +1,5 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
 
@@ -11,6 +11,6 @@ export const createTemplate: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/createTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
-	fields: inBody(templateName, templateText),
-	response: envelopeWith('id'),
+	fields: routeToBody(templateName, templateText),
+	response: envelopeRecord('id'),
 };

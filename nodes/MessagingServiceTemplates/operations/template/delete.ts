@@ -1,4 +1,4 @@
-import { inBody } from '../../../shared/describe/field';
+import { routeToBody } from '../../../shared/describe/field';
 import { deletedEnvelope } from '../../../shared/api/responseShapes';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -11,6 +11,6 @@ export const deleteTemplate: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/deleteTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
-	fields: inBody(template),
+	fields: routeToBody(template),
 	response: deletedEnvelope,
 };

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { templateById } from '../../../shared/api/endpoints';
-import { type Field, inQuery, optionalText } from '../../../shared/describe/field';
+import { type Field, routeToQuery, buildOptionalText } from '../../../shared/describe/field';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
-	excerpt,
+	describeValue,
 	parseId,
 	isBlank,
-	plainText,
+	requirePlainText,
 	ValidationError,
-	withLabel,
+	runWithLabel,
 } from '../../../shared/values/formats';
-import { isRecord, toArray } from '../../../shared/values/json';
-import { smsParts } from '../../../shared/values/smsParts';
+import { isRecord, listOrMapValues } from '../../../shared/values/json';
+import { countSmsParts } from '../../../shared/values/smsParts';
 
 const placeholders: Field = {
 	displayName: 'Placeholders',
@@ -29,11 +29,11 @@ const placeholders: Field = {
 			name: 'values',
 			displayName: 'Placeholder',
 			values: [
-				optionalText('Name', 'name', {
+				buildOptionalText('Name', 'name', {
 					placeholder: 'e.g. name',
 					description: 'Text between the braces in the template',
 				}),
-				optionalText('Value', 'value', {
+				buildOptionalText('Value', 'value', {
 					placeholder: 'e.g. Anna',
 					description: 'Text that replaces the name and its braces',
 				}),
@@ -49,11 +49,11 @@ export const fillInTemplate: Operation = {
 	value: 'fillIn',
 	action: 'Fill in template',
 	description: 'Get the text of a template with values in place of its placeholders',
-	fields: [...inQuery(template), placeholders],
+	fields: [...routeToQuery(template), placeholders],
 	sharesRequests: true,
 	createItemMapper: (read, input) => {
 		const chosen = parseId(read(template.name), '');
-		const values = readPlaceholderValues(toArray(read(`${placeholders.name}.values`)));
+		const values = readPlaceholderValues(listOrMapValues(read(`${placeholders.name}.values`)));
 		return ([record]) => [{ ...input, ...fillInRecord(record, chosen, values) }];
 	},
 };
@@ -81,7 +81,7 @@ function fillInRecord(
 ): IDataObject {
 	if (!isBlank(returned) && String(returned) !== String(chosen)) {
 		throw new ValidationError(
-			`is ${chosen}, but the service returned the template ${excerpt(returned)}`,
+			`is ${chosen}, but the service returned the template ${describeValue(returned)}`,
 			'Choose the template again. If it is the right one, contact the service.',
 			template.displayName,
 		);
@@ -91,10 +91,12 @@ function fillInRecord(
 		throw new ValidationError('has no text', advice, template.displayName);
 	}
 	const message = fillPlaceholders(
-		withLabel(template.displayName, () => plainText(text, 'Choose another template.')),
+		runWithLabel(template.displayName, () =>
+			requirePlainText(text, 'Choose another template.'),
+		),
 		values,
 	);
-	const { parts, encoding } = smsParts(message);
+	const { parts, encoding } = countSmsParts(message);
 	return { template_id: chosen, template_name: name, message, parts, encoding };
 }
 
@@ -125,6 +127,6 @@ function fillPlaceholders(text: string, values: Map<string, string>): string {
 }
 
 const parsePlaceholderText = (value: unknown): string =>
-	withLabel(placeholders.displayName, () =>
-		plainText(value, 'Enter text or a single value for each placeholder.'),
+	runWithLabel(placeholders.displayName, () =>
+		requirePlainText(value, 'Enter text or a single value for each placeholder.'),
 	);

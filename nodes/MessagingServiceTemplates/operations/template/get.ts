@@ -1,4 +1,4 @@
-import { inQuery } from '../../../shared/describe/field';
+import { routeToQuery } from '../../../shared/describe/field';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateById } from '../../../shared/api/endpoints';
@@ -8,5 +8,5 @@ export const getTemplate: Operation = {
 	name: 'Get',
 	value: 'get',
 	description: 'Get the name and text of a template',
-	fields: inQuery(template),
+	fields: routeToQuery(template),
 };

@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { notice } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { buildNotice } from '../../../shared/describe/fields';
 import { template } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
@@ -14,12 +14,12 @@ export const updateTemplate: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...inBody(template),
-		notice(
+		...routeToBody(template),
+		buildNotice(
 			'replaceNotice',
 			'Both the name and the text are replaced. To keep one of them, read it with Get first.',
 		),
-		...inBody(templateName, templateText),
+		...routeToBody(templateName, templateText),
 	],
-	response: envelopeWith('id', { isRequestedById: true }),
+	response: envelopeRecord('id', { isRequestedById: true }),
 };

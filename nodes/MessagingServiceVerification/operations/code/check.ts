@@ -1,4 +1,4 @@
-import { notice, phone } from '../../../shared/describe/fields';
+import { buildNotice, phone } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
 import { prepareCodeCheck } from '../../prepareCodeCheck';
 import { codeItemFieldNames, enteredCodeField, tokenField } from '../../fields';
@@ -13,7 +13,7 @@ export const checkSentCode: LocalOperation = {
 		tokenField,
 		phone,
 		enteredCodeField,
-		notice(
+		buildNotice(
 			'checkNotice',
 			'Each code allows five tries and can be confirmed once. A test execution does not count the tries.',
 		),

@@ -1,5 +1,5 @@
-import { recordWith } from '../../../shared/api/responseShapes';
-import { inQuery } from '../../../shared/describe/field';
+import { bareRecord } from '../../../shared/api/responseShapes';
+import { routeToQuery } from '../../../shared/describe/field';
 import { phone } from '../../../shared/describe/fields';
 import { senderNameAsText } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -14,9 +14,9 @@ export const sendSmsCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...inQuery(senderNameAsText, phone, codeMessage), ...codeInTextFields],
+	fields: [...routeToQuery(senderNameAsText, phone, codeMessage), ...codeInTextFields],
 	completeRequest: prepareCodeInText,
-	response: recordWith('sms_id'),
+	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isSentAsSms: true,
 	isShortLived: true,

@@ -1,5 +1,5 @@
-import { inQuery } from '../../../shared/describe/field';
-import { recordWith } from '../../../shared/api/responseShapes';
+import { routeToQuery } from '../../../shared/describe/field';
+import { bareRecord } from '../../../shared/api/responseShapes';
 import { phone } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { codeOnlyFields, codeItemFieldNames } from '../../fields';
@@ -13,9 +13,9 @@ export const sendWhatsAppCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendOtpWhatsApp' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...inQuery(phone), ...codeOnlyFields],
+	fields: [...routeToQuery(phone), ...codeOnlyFields],
 	completeRequest: prepareCodeOnlyMessage,
-	response: recordWith('sms_id'),
+	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isShortLived: true,
 	fieldsDroppedIfFailed: codeItemFieldNames,

@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchText } from '../../../shared/batch/fields';
-import { choice, type Field, asOptional, sentAs, when } from '../../../shared/describe/field';
+import {
+	buildChoice,
+	type Field,
+	asOptional,
+	apiNameRouting,
+	when,
+} from '../../../shared/describe/field';
 import { type Parser, ValidationError } from '../../../shared/values/formats';
-import { parseLink } from '../../../shared/values/urls';
+import { parseButtonLink } from '../../../shared/values/urls';
 import { buttonLink, buttonText, imageUrl } from '../../fields';
 
-const contentType = choice('Content Type', 'contentType', {
+const contentType = buildChoice('Content Type', 'contentType', {
 	options: [
 		{ name: 'Text', value: 'text', description: 'Text only' },
 		{ name: 'Image', value: 'image', description: 'Image only, the same for all recipients' },
@@ -18,7 +24,7 @@ const contentType = choice('Content Type', 'contentType', {
 const BUTTON_LINK_LIMITS = { unit: 'characters', max: 150 } as const;
 
 const parseBatchLink: Parser = (value, zone) => {
-	const address = String(parseLink(value, zone));
+	const address = String(parseButtonLink(value, zone));
 	const length = [...address].length;
 	if (length <= BUTTON_LINK_LIMITS.max) return address;
 	const rule = `a button link has at most ${BUTTON_LINK_LIMITS.max}`;
@@ -37,7 +43,7 @@ export const batchContentFields: Field[] = [
 	when({ contentType: ['text', 'button'] }, batchText),
 	when({ contentType: ['image'] }, imageUrl),
 	when(BUTTON_CONDITION, { ...asOptional(imageUrl), hint: BUTTON_IMAGE_HINT }),
-	when(BUTTON_CONDITION, { ...buttonText, routing: sentAs('caption') }),
+	when(BUTTON_CONDITION, { ...buttonText, routing: apiNameRouting('caption') }),
 	when(BUTTON_CONDITION, {
 		...buttonLink,
 		description: BUTTON_LINK_DESCRIPTION,

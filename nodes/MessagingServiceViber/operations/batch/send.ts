@@ -1,10 +1,10 @@
-import { inMailing } from '../../../shared/describe/field';
+import { routeToMailing } from '../../../shared/describe/field';
 import { viberBatchStatus } from '../../../shared/api/endpoints';
-import { recordWith } from '../../../shared/api/responseShapes';
+import { bareRecord } from '../../../shared/api/responseShapes';
 import { batchMailingName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, options } from '../../../shared/describe/fields';
+import { batchScheduleTime, buildOptions } from '../../../shared/describe/fields';
 import { batchSender } from '../../../shared/describe/resourceLocators';
 import { batchContentFields, buildBatchMailing } from './content';
 
@@ -24,9 +24,9 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			...inMailing(batchSender, batchMailingName, batchPhone, ...batchContentFields),
-			options(...inMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
+			...routeToMailing(batchSender, batchMailingName, batchPhone, ...batchContentFields),
+			buildOptions(...routeToMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
 		],
-		response: { ...recordWith('uuid'), success: 'OK' },
+		response: { ...bareRecord('uuid'), successValue: 'OK' },
 	},
 );

@@ -1,6 +1,6 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
-import { inBody } from '../../../shared/describe/field';
-import { notice } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { buildNotice } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -13,12 +13,12 @@ export const confirmMailing: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...inBody(viberMailing),
-		notice(
+		...routeToBody(viberMailing),
+		buildNotice(
 			'confirmNotice',
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',
 		),
 	],
 	response: statusOnly,
-	howToFindOut: 'read the status of the mailing with Mailing > Get',
+	howToCheckOutcome: 'read the status of the mailing with Mailing > Get',
 };

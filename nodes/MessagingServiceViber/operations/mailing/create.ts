@@ -1,6 +1,11 @@
-import { inBody } from '../../../shared/describe/field';
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { mailingName, notice, options, scheduleTime } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import {
+	mailingName,
+	buildNotice,
+	buildOptions,
+	buildScheduleTime,
+} from '../../../shared/describe/fields';
 import { contactList, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { sendBetween } from '../../../shared/describe/options';
@@ -15,15 +20,15 @@ export const createMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...inBody(viberName, contactList),
+		...routeToBody(viberName, contactList),
 		...contentFields,
-		notice(
+		buildNotice(
 			'createNotice',
 			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
-		options(...inBody(mailingName, scheduleTime('d_schedule')), sendBetween),
+		buildOptions(...routeToBody(mailingName, buildScheduleTime('d_schedule')), sendBetween),
 	],
 	file: imageFile,
-	response: envelopeWith('message_id'),
+	response: envelopeRecord('message_id'),
 	recipientCountField: 'count_subscribers',
 };

@@ -1,5 +1,5 @@
-import { envelopeWith } from '../../../shared/api/responseShapes';
-import { inBody } from '../../../shared/describe/field';
+import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { routeToBody } from '../../../shared/describe/field';
 import { simplify } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -24,8 +24,8 @@ export const getMailing: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/getViberMessageData' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [...inBody(viberMailing), simplify],
+	fields: [...routeToBody(viberMailing), simplify],
 	simplifiedFields: simplifiedMailingFields,
-	response: envelopeWith('message_id', { isRequestedById: true }),
+	response: envelopeRecord('message_id', { isRequestedById: true }),
 	statusIsOf: 'mailing',
 };

@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
+import { routeToBody } from '../../../shared/describe/field';
 import { viberRecipients } from '../../../shared/api/endpoints';
-import { getMany } from '../../../shared/describe/fields';
+import { returnAllAndLimit } from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -9,5 +9,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [...inBody(viberMailing), ...getMany],
+	fields: [...routeToBody(viberMailing), ...returnAllAndLimit],
 };

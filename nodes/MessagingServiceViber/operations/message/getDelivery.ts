@@ -1,21 +1,21 @@
-import { inBody } from '../../../shared/describe/field';
-import { viberMessage } from '../../../shared/api/endpoints';
-import { options, plainId, waitForFinalStatus } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { viberMessageStatus } from '../../../shared/api/endpoints';
+import { buildOptions, buildIdField, waitForFinalStatus } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageDelivery: Operation = {
-	...viberMessage,
+	...viberMessageStatus,
 	name: 'Get Delivery',
 	value: 'getDelivery',
 	description: 'Check whether a message was delivered or read',
 	fields: [
-		...inBody(
-			plainId(
+		...routeToBody(
+			buildIdField(
 				'Message ID',
 				'messageId',
 				'ID of the message: the message_id that Send returned',
 			),
 		),
-		options(waitForFinalStatus),
+		buildOptions(waitForFinalStatus),
 	],
 };

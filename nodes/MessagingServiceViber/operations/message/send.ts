@@ -1,6 +1,6 @@
-import { viberMessageId } from '../../../shared/api/responseShapes';
-import { inBody, asOptional } from '../../../shared/describe/field';
-import { forwardAfter, options, phone } from '../../../shared/describe/fields';
+import { viberMessageRecord } from '../../../shared/api/responseShapes';
+import { routeToBody, asOptional } from '../../../shared/describe/field';
+import { buildForwardAfter, buildOptions, phone } from '../../../shared/describe/fields';
 import { senderName, viberName } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { replaceSpecialCharacters } from '../../../shared/describe/options';
@@ -16,11 +16,11 @@ export const sendMessage: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...inBody(viberName, phone),
+		...routeToBody(viberName, phone),
 		...forwardableContentFields,
-		options(
+		buildOptions(
 			{ ...replaceSpecialCharacters, dependsOn: forwardToSms },
-			...inBody(forwardToSms, forwardAfter('SMS', forwardToSms), {
+			...routeToBody(forwardToSms, buildForwardAfter('SMS', forwardToSms), {
 				...asOptional(senderName),
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
@@ -30,7 +30,7 @@ export const sendMessage: Operation = {
 		),
 	],
 	file: imageFile,
-	response: viberMessageId,
+	response: viberMessageRecord,
 	knowsRecipients: true,
 	isSentAsSms: 'ifForwarded',
 };

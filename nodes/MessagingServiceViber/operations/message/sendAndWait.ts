@@ -1,6 +1,6 @@
-import { inBody } from '../../../shared/describe/field';
-import { viberMessageId } from '../../../shared/api/responseShapes';
-import { options } from '../../../shared/describe/fields';
+import { routeToBody } from '../../../shared/describe/field';
+import { viberMessageRecord } from '../../../shared/api/responseShapes';
+import { buildOptions } from '../../../shared/describe/fields';
 import { viberName } from '../../../shared/describe/resourceLocators';
 import { phones, question, viberResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { addLinkButton } from '../../../shared/wait/link';
@@ -15,10 +15,10 @@ export const sendAndWaitMessage = waitOperation(
 		routing: { request: { method: 'POST', url: '/api/v2/sendQuickViberMessage' } },
 		tokenIn: 'form',
 		fields: [
-			...inBody(viberName, phones, question),
+			...routeToBody(viberName, phones, question),
 			...viberResponseFields,
-			options(...inBody(respondButtonText), ...waitOptions),
+			buildOptions(...routeToBody(respondButtonText), ...waitOptions),
 		],
-		response: viberMessageId,
+		response: viberMessageRecord,
 	},
 );

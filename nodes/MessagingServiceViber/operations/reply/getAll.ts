@@ -1,6 +1,11 @@
-import { inBody } from '../../../shared/describe/field';
+import { routeToBody } from '../../../shared/describe/field';
 import { viberReplies } from '../../../shared/api/endpoints';
-import { getMany, notice, options, waitForReplies } from '../../../shared/describe/fields';
+import {
+	returnAllAndLimit,
+	buildNotice,
+	buildOptions,
+	waitForReplies,
+} from '../../../shared/describe/fields';
 import { viberMailing } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -11,12 +16,12 @@ export const getAllReplies: Operation = {
 	action: 'Get many Viber replies',
 	description: 'List the unread replies to a mailing',
 	fields: [
-		...inBody(viberMailing),
-		notice(
+		...routeToBody(viberMailing),
+		buildNotice(
 			'unreadNotice',
 			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',
 		),
-		...getMany,
-		options(waitForReplies),
+		...returnAllAndLimit,
+		buildOptions(waitForReplies),
 	],
 };

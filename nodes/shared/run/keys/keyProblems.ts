@@ -1,10 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Ledger, State } from '../entry';
-import { LABELS } from '../../values/optionLabels';
+import { OPTION_LABELS } from '../../values/optionLabels';
 import { MAX_STORED_HASHES } from '../../store/stepStore';
-import { excerpt, ValidationError } from '../../values/formats';
+import { describeValue, ValidationError } from '../../values/formats';
 
-const SEND_ONCE_KEY_LABEL = LABELS.sendOnceKey;
+const SEND_ONCE_KEY_LABEL = OPTION_LABELS.sendOnceKey;
 
 export const alreadySentState = (key: string): State => ({
 	is: 'leftOut',
@@ -40,7 +40,7 @@ export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefin
 	const shared = [...new Set(followers)];
 	if (shared.length === 0) return undefined;
 	const items = shared.length + followers.length;
-	const key = excerpt(shared[0]);
+	const key = describeValue(shared[0]);
 	const rest =
 		shared.length === 1
 			? `have the same key in ${SEND_ONCE_KEY_LABEL}: ${key}. Only the first one is sent.`

@@ -1,6 +1,6 @@
 import type { Claim } from '../entry';
 import type { AnyRun } from '../operation';
-import { LABELS } from '../../values/optionLabels';
+import { OPTION_LABELS } from '../../values/optionLabels';
 import { getCancelSignal } from '../../http/attempt';
 import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withKeyStore } from '../../store/store';
@@ -59,7 +59,7 @@ const useKeyStore = async <T>(
 ) =>
 	await withKeyStore(
 		context,
-		{ name: 'sendOnce', optionLabel: LABELS.sendOnceKey, minDays: days },
+		{ name: 'sendOnce', optionLabel: OPTION_LABELS.sendOnceKey, minDays: days },
 		use,
 	);
 

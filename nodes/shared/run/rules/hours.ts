@@ -1,10 +1,10 @@
 import type { Entry, Ledger, State } from '../entry';
 import type { AnyRun } from '../operation';
-import { isoInZone } from '../../values/dates';
+import { formatIsoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
 import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
-import { LABELS } from '../../values/optionLabels';
+import { OPTION_LABELS } from '../../values/optionLabels';
 
 export function applySendingHours(run: AnyRun): void {
 	// For scheduled sending, `in/schedule.ts` has moved the schedule into the hours.
@@ -55,7 +55,7 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 		const starts = allHours.map((hours) => nextSendingTime(now, hours, zone));
 		const allowed = Math.max(now, ...starts);
 		if (allowed === now) return undefined;
-		const send_after = isoInZone(allowed, zone);
+		const send_after = formatIsoInZone(allowed, zone);
 		// If these entries were left out, the item would look as if nothing had been sent.
 		if (isPartlySent(ledger, item)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
@@ -76,5 +76,5 @@ const partlySentError = (sendAfter: string) =>
 	new ValidationError(
 		`does not allow sending to the other recipients before ${sendAfter}`,
 		'The message was already sent to some recipients.',
-		LABELS.sendBetween,
+		OPTION_LABELS.sendBetween,
 	);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type AnyRun, isLocal, type Limit, type PendingRequest, type Run } from '../operation';
-import { type Problem, toProblem, withContext } from '../../errors/problem';
+import { type Problem, toProblem, runWithContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
-import { LABELS } from '../../values/optionLabels';
+import { OPTION_LABELS } from '../../values/optionLabels';
 
 /** Verifies that a run does not exceed Max Recipients. @throws Problem */
 export function assertMaxRecipients(run: AnyRun): void {
@@ -20,7 +20,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	const advice = operation.knowsRecipients
 		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items whose key was sent before count too, because the keys are checked later.' : ''}`
 		: 'Confirm fewer or smaller mailings.';
-	withContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
+	runWithContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
 		throw tooManyRecipientsError(limit, recipients, advice);
 	});
 }

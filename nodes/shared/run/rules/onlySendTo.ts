@@ -1,6 +1,6 @@
 import type { State } from '../entry';
 import type { AnyRun } from '../operation';
-import { withContext } from '../../errors/problem';
+import { runWithContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
 
@@ -17,7 +17,7 @@ const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To',
 export function applyOnlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
 	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
-	withContext(
+	runWithContext(
 		{ ...run.errorContextOf(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL },
 		() => {
 			const { allowedRecipientMatcher: isAllowedRecipient } = account;
