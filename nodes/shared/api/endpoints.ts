@@ -8,7 +8,7 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** Returns an endpoint with the effect `read`. The token is in the query by default. */
+/** The token is in the query by default. */
 const createReadEndpoint = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,
@@ -24,7 +24,7 @@ const createReadEndpoint = (
 	};
 };
 
-/** POST /api/v2/getSubscriberLists: list_id, name, params */
+/** Records have list_id, name and params. */
 export const contactLists = createReadEndpoint(
 	'Get many contact lists',
 	'POST /api/v2/getSubscriberLists',
@@ -33,7 +33,7 @@ export const contactLists = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/getTemplateMessages: id and name */
+/** Records have id and name. */
 export const templates = createReadEndpoint(
 	'Get many templates',
 	'POST /api/v2/getTemplateMessages',
@@ -42,7 +42,6 @@ export const templates = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/getViberMessages: page in the form, token in the query */
 export const viberMailings = createReadEndpoint(
 	'Get many Viber mailings',
 	'POST /api/v2/getViberMessages',
@@ -54,7 +53,7 @@ export const viberMailings = createReadEndpoint(
 	},
 );
 
-/** GET /api/v1/getMessagesList: texts created with createSmsMessage */
+/** Texts created with createSmsMessage. */
 export const preparedMessages = createReadEndpoint(
 	'Get many prepared SMS',
 	'GET /api/v1/getMessagesList',
@@ -65,7 +64,7 @@ export const preparedMessages = createReadEndpoint(
 	},
 );
 
-/** GET /api/v1/getSMSMessages: not paged, 406 if there is no mailing */
+/** Not paged. The HTTP status is 406 if there is no mailing. */
 export const smsMailings = createReadEndpoint(
 	'Get many SMS mailings',
 	'GET /api/v1/getSMSMessages',
@@ -80,22 +79,22 @@ export const smsMailings = createReadEndpoint(
 	},
 );
 
-/** GET /api/v1/getAlphanames: undocumented (getAlphanameId is). Public clients read a map of ID to name. */
+/** Undocumented, unlike getAlphanameId. Public clients read a map of ID to name. */
 export const senderNames = createReadEndpoint('List sender names', 'GET /api/v1/getAlphanames', {
 	response: nameList,
 });
 
-/** POST /api/v2/getVibernames: documented only as the source of vibername_id */
+/** Documented only as the source of vibername_id. */
 export const viberNames = createReadEndpoint('List Viber names', 'POST /api/v2/getVibernames', {
 	response: nameList,
 });
 
-/** GET /api/v1/getVibernames: the endpoint that public clients use */
+/** The endpoint that public clients use. */
 export const viberNamesOfV1 = createReadEndpoint('List Viber names', 'GET /api/v1/getVibernames', {
 	response: nameList,
 });
 
-/** POST /api/v2/getTemplateMessageById: id, name, message, parts */
+/** The record has id, name, message and parts. */
 export const templateById = createReadEndpoint(
 	'Get template',
 	'POST /api/v2/getTemplateMessageById',
@@ -104,7 +103,7 @@ export const templateById = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/getNewIncomingMessages: replies that are not marked as read */
+/** Replies that are not marked as read. */
 export const viberReplies = createReadEndpoint(
 	'Get new Viber replies',
 	'POST /api/v2/getNewIncomingMessages',
@@ -114,21 +113,21 @@ export const viberReplies = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/getViberDeliveryList: not paged */
+/** Not paged. */
 export const viberRecipients = createReadEndpoint(
 	'Get recipients of Viber mailing',
 	'POST /api/v2/getViberDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
-/** POST /api/v2/getViberDeliveryData: phone, status, error_code */
+/** The record has phone, status and error_code. */
 export const viberMessageStatus = createReadEndpoint(
 	'Get delivery of Viber message',
 	'POST /api/v2/getViberDeliveryData',
 	{ tokenIn: 'form', response: envelopeRecord('status'), statusIsOf: 'recipient' },
 );
 
-/** GET /api/v1/getSmsDeliveryList: paged; recipients have no ID, and the same phone may be listed again */
+/** Recipients have no ID, and the same phone may be listed again. */
 export const smsRecipients = createReadEndpoint(
 	'Get recipients of SMS mailing',
 	'GET /api/v1/getSmsDeliveryList',
@@ -140,17 +139,14 @@ export const smsRecipients = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/getEmailDeliveryList: not paged */
+/** Not paged. */
 export const emailRecipients = createReadEndpoint(
 	'Get recipients of email mailing',
 	'POST /api/v2/getEmailDeliveryList',
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
-/**
- * POST /api/v1/statusBulkSms: one entry per mailing; its `errors` has texts about rejected recipients, or
- * advice
- */
+/** One entry per mailing, whose `errors` has texts about rejected recipients, or advice. */
 export const smsBatchStatus = createReadEndpoint(
 	'Get status of SMS batch',
 	'POST /api/v1/statusBulkSms',
@@ -160,7 +156,7 @@ export const smsBatchStatus = createReadEndpoint(
 	},
 );
 
-/** POST /api/v1/statusBulkViber: one entry per mailing, as for SMS */
+/** One entry per mailing, as for SMS. */
 export const viberBatchStatus = createReadEndpoint(
 	'Get status of Viber batch',
 	'POST /api/v1/statusBulkViber',
@@ -170,7 +166,7 @@ export const viberBatchStatus = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/statusBulkEmail: one entry per mailing; its `errors` has the rejected addresses */
+/** One entry per mailing, whose `errors` has the rejected addresses. */
 export const emailBatchStatus = createReadEndpoint(
 	'Get status of email batch',
 	'POST /api/v2/statusBulkEmail',
@@ -181,7 +177,7 @@ export const emailBatchStatus = createReadEndpoint(
 	},
 );
 
-/** POST /api/v2/readResponseStatus: the API cannot mark a reply as unread */
+/** The API cannot mark a reply as unread. */
 export const markViberRepliesAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
 	routing: { request: { method: 'POST', url: '/api/v2/readResponseStatus' } },

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 /** A successful response, as far as the API documents it. */
 export interface ResponseShape {
 	/**
-	 * The kind of data: a record, a list, a list of names with IDs, only a status and perhaps a text, or
-	 * anything, if the API documents no body. Only lists may be empty. Only `status` and `anything` may have no
-	 * data.
+	 * The data: a record, a list, names with IDs, a status with an optional text, or anything if the API
+	 * documents no body. Only lists may be empty. Only `status` and `anything` may have no data.
 	 */
 	expectedData: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
@@ -14,23 +13,24 @@ export interface ResponseShape {
 	dataKey?: 'result' | 'data';
 	successItem?: IDataObject;
 	/**
-	 * True if a successful response must have a list, even an empty one. For other endpoints, an empty list may
-	 * be missing.
+	 * True if a successful response must have a list, even an empty one. Otherwise, an empty list may be
+	 * missing.
 	 */
 	requiresList?: true;
-	/** The HTTP status for an empty list. */
 	emptyListHttpStatus?: number;
-	/** The documented `success`. Another value means failure, even if there is an ID. */
+	/** The documented `success`. Another value means failure, even if the response has an ID. */
 	successValue?: 'OK';
 }
 
 export interface RecordShape {
-	/** The key of the ID, or of another field that the record always has. */
+	/** The key of the ID, or of another field that every record has. */
 	requiredKey: string;
 	alternativeKey?: string;
-	/** True if the request contains the ID of the record. The response may then omit the ID. */
+	/** True if the request contains the ID of the record, so the response may omit the ID. */
 	isRequestedById?: true;
-	/** True if an error with an ID means that the record already exists, and no second record was created. */
+	/**
+	 * True if an error with an ID means that the record already existed, and no second record was created.
+	 */
 	mayAlreadyExist?: true;
 }
 
@@ -49,7 +49,7 @@ export const envelopeList: ResponseShape = {
 /** `{ result: [] }`, without a documented status (lists of v1). */
 export const resultList: ResponseShape = { dataKey: 'result', expectedData: 'list' };
 export const bareList: ResponseShape = { expectedData: 'list' };
-/** Returns the shape `{ status: 'OK', result }` with a record in `result` (most operations of v2). */
+/** Returns the shape `{ status: 'OK', result: { … } }`, which most operations of v2 have. */
 export const envelopeRecord = (
 	key: string,
 	more?: Omit<RecordShape, 'requiredKey'>,
@@ -57,17 +57,15 @@ export const envelopeRecord = (
 	...statusOnly,
 	expectedData: { requiredKey: key, ...more },
 });
-/** `{ status: 'OK' }` after a deletion. */
 export const deletedEnvelope: ResponseShape = { ...statusOnly, successItem: { deleted: true } };
-/** Returns the shape of a record without an envelope. */
 export const bareRecord = (
 	key: string,
 	more?: Omit<RecordShape, 'requiredKey'>,
 ): ResponseShape => ({
 	expectedData: { requiredKey: key, ...more },
 });
-/** The ID of a Viber message. Public clients also read it from `viber_id`. */
+/** Public clients also read the ID from `viber_id`. */
 export const viberMessageRecord = envelopeRecord('message_id', { alternativeKey: 'viber_id' });
-/** Names by ID. Not in the API documentation, but public clients read them. */
+/** Names by ID. Undocumented, but read by public clients. */
 export const nameList: ResponseShape = { expectedData: 'names' };
 export const undocumentedShape: ResponseShape = { dataKey: 'result', expectedData: 'anything' };

@@ -11,8 +11,8 @@ const statusEntries = <T>(list: string, isDelivered: T): Array<[word: string, is
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
- * Statuses of recipients: true if delivered, false after a final failure, null while pending. The API
- * documentation lists new, sent, delivered, read, open and undelivered, and says that there are others.
+ * True if delivered, false after a final failure, null while pending. The API documentation lists new, sent,
+ * delivered, read, open and undelivered, and says that there are others.
  */
 const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
 	...statusEntries(
@@ -30,18 +30,18 @@ const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
 	),
 ]);
 
-/** Reports whether a status means delivered: null while pending, undefined for an unknown status. */
+/** Returns true if delivered, false after a final failure, null while pending, undefined if unknown. */
 export const deliveryResultOf = (status: unknown): boolean | null | undefined =>
 	IS_DELIVERED_BY_STATUS.get(normalizeStatus(status));
 
-/** Reports whether a status is unknown. A message with an unknown status counts as pending. */
+/** A message with an unknown status counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	normalizeStatus(status) !== '' && deliveryResultOf(status) === undefined;
 
-/** Reports whether a mailing with this status is finished: it was sent, or will never be sent. */
+/** Reports whether a mailing was sent, or will never be sent. */
 export const isFinishedMailingStatus = (status: unknown): boolean =>
 	normalizeStatus(status) === 'sent' || typeof deliveryResultOf(status) === 'boolean';
 
-/** Reports whether a mailing with this status may be waiting for confirmation. */
+/** Reports whether a mailing may be waiting for confirmation. */
 export const mayAwaitConfirmation = (status: unknown): boolean =>
 	!isFinishedMailingStatus(status) && normalizeStatus(status) !== 'sending';

@@ -6,7 +6,6 @@ export type { Field, SentField };
 
 type FieldDetails = Partial<Field>;
 
-/** Returns a builder of fields with common properties. */
 const fieldBuilder =
 	(common: FieldDetails & Pick<Field, 'type' | 'default'>) =>
 	(displayName: string, name: string, details: FieldDetails): Field => ({
@@ -17,10 +16,10 @@ const fieldBuilder =
 	});
 export const buildRequiredText = fieldBuilder({ type: 'string', required: true, default: '' });
 export const buildOptionalText = fieldBuilder({ type: 'string', default: '' });
-/** Builds a switch. It is on by default, because a user adds an option to use it. */
+/** On by default, because a user adds an option to use it. */
 export const buildToggle = fieldBuilder({ type: 'boolean', default: true });
 
-/** Builds a list of choices. The first one is the default. */
+/** The first option is the default. */
 export const buildChoice = (
 	displayName: string,
 	name: string,
@@ -48,10 +47,7 @@ export const buildWholeNumber = (
 	);
 };
 
-/**
- * Builds a group: a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the
- * defaults.
- */
+/** Builds a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the defaults. */
 export const buildGroup = (
 	displayName: string,
 	name: string,
@@ -66,7 +62,6 @@ export const buildGroup = (
 export const isGroup = ({ type, typeOptions }: Field): boolean =>
 	type === 'fixedCollection' && !typeOptions?.multipleValues;
 
-/** Returns the fields in a group, with their paths. */
 export function fieldsInGroup(field: Field): Field[] {
 	const [{ values }] = field.options as Array<{ values: Field[] }>;
 	const pathInGroup = (name: string) => `${field.path ?? field.name}.values.${name}`;
@@ -90,7 +85,7 @@ export const apiNameRouting = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies ApiParameter,
 });
 
-/** Returns the API name of a field: that of its routing, or else its name in snake_case. */
+/** Returns the name in the field's routing, or else the field's name in snake_case. */
 export const apiNameOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -103,7 +98,7 @@ const createRouter =
 		}));
 export const routeToQuery = createRouter('query');
 export const routeToBody = createRouter('body');
-/** Returns the fields with routing to the mailing object of a batch. */
+/** Routes fields to the mailing object of a batch. */
 export const routeToMailing = createRouter();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
@@ -111,7 +106,7 @@ export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);
 
-/** Returns the fields, with each collection and group replaced by its fields. */
+/** Replaces each collection and group by its fields. */
 export const flattenFields = (fields: Field[]): Field[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'collection') {
@@ -120,7 +115,7 @@ export const flattenFields = (fields: Field[]): Field[] =>
 		return isGroup(field) ? fieldsInGroup(field) : [field];
 	});
 
-/** Returns the field with its path as an option, e.g. `options.showCost`. */
+/** The path is e.g. `options.showCost`. */
 export const withOptionPath = (field: Field): Field => ({
 	...field,
 	path: `options.${field.name}`,
@@ -131,7 +126,7 @@ export const asOptional = (field: Field): Field => ({
 	required: false,
 	builderHint: undefined,
 });
-/** Returns the field with a condition: it is shown and sent only if other fields have these values. */
+/** Returns a field that is shown and sent only if other fields have these values. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,
 	showWhen: condition,

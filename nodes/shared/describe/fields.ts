@@ -11,20 +11,20 @@ import {
 	type Field,
 } from './field';
 
-/** Builds the collection of optional fields. An operation has at most one. */
+/** An operation has at most one Options collection. */
 export const buildOptions = (...fields: Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	// Not localeCompare, which would load locale data when n8n starts.
+	// `localeCompare` would load locale data when n8n starts.
 	options: fields.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
 });
 
 const sortKey = ({ displayName }: Field) => displayName.toLowerCase();
 
-/** Returns a link to a page of the docs, to end a description with. @param page e.g. `batches.md` */
+/** Returns a link for the end of a description. @param page e.g. `batches.md` */
 export const docsLink = (page: string): string =>
 	`<a href="https://github.com/messaging-service/n8n-nodes-messaging-service/blob/main/docs/${page}">More info</a>.`;
 
@@ -55,7 +55,7 @@ export const message = buildRequiredText('Message', 'message', {
 	description: 'Text of the message',
 });
 
-/** Optional: the service generates a name, except for SMS mailings. */
+/** If empty, the service generates a name, except for SMS mailings. */
 export const mailingName = buildOptionalText('Mailing Name', 'mailingName', {
 	routing: apiNameRouting('name'),
 	placeholder: 'e.g. Spring sale',
@@ -85,7 +85,7 @@ const schedule: Field = {
 		"Date and time to send, e.g. 2030-12-24T18:30, in the workflow's time zone. It is converted to the credential's Time Zone of the Account.",
 	emptyAdvice: 'Enter a date, or remove this option to send immediately.',
 };
-/** A schedule that is sent as `YYYY-MM-DD HH:MM`. @param property the API name in this operation */
+/** Sent as `YYYY-MM-DD HH:MM`. @param property the API name in this operation */
 export const buildScheduleTime = (property: string): Field => ({
 	...schedule,
 	routing: apiNameRouting(property),
@@ -94,7 +94,7 @@ export const buildScheduleTime = (property: string): Field => ({
 /** The schedule of SMS and Viber batches, sent as `YYYY-MM-DDTHH:mm:ss`. */
 export const batchScheduleTime: Field = { ...schedule, parse: parseScheduleToSecond };
 
-/** Builds the field for the minutes until the service forwards a message. @param channel e.g. `Viber` */
+/** @param channel e.g. `Viber` */
 export const buildForwardAfter = (channel: string, forward: Field): Field =>
 	buildWholeNumber(`Forward to ${channel}: After (Minutes)`, 'forwardAfter', [5, 60], {
 		routing: apiNameRouting('forwarding_time'),
@@ -105,7 +105,6 @@ export const buildForwardAfter = (channel: string, forward: Field): Field =>
 		parse: integerParser(5, 60, 'a whole number of minutes'),
 	});
 
-/** Builds the field for the time limit of polling (`each/readUntil.ts`). */
 const buildWaitSeconds = (displayName: string, name: string, condition: string): Field =>
 	buildWholeNumber(displayName, name, [1, 900], {
 		default: 120,
@@ -126,7 +125,7 @@ export const waitForReplies = buildWaitSeconds(
 	`there is a reply, ${POLLING_DESCRIPTION} An unread reply that is already there counts too. If the time runs out, nothing is returned.`,
 );
 
-/** For records with more than ten fields. The operation lists the fields to keep in `simplifiedFields`. */
+/** For records with more than ten fields. `simplifiedFields` of the operation lists the fields to keep. */
 export const simplify = buildToggle('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });

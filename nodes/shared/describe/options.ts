@@ -31,7 +31,7 @@ export const rememberDays = buildWholeNumber(
 	},
 );
 
-/** Messages that can be scheduled are moved into the hours. Others are not sent outside the hours. */
+/** Outside the hours, messages that can be scheduled are scheduled, and other messages are not sent. */
 export const sendBetween = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
@@ -64,7 +64,7 @@ export const maxRecipients = buildWholeNumber(
 );
 
 /**
- * If a text is an SMS only after forwarding, the operation has a copy that depends on the forwarding option.
+ * An operation whose text becomes an SMS only by forwarding has a copy that depends on the forwarding option.
  */
 export const replaceSpecialCharacters = buildToggle(
 	'Replace Special Characters',
@@ -98,7 +98,7 @@ export const dryRun = buildToggle('Dry Run', 'dryRun', {
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
 
-/** Returns the options that this package adds to an operation, in addition to those of the API. */
+/** Returns the options that this package adds to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
 	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetween] : []),

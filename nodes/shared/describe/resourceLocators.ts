@@ -3,15 +3,13 @@ import { parseExactId } from '../values/singleLine';
 import { type Field, apiNameRouting } from './field';
 
 /**
- * Tells n8n's AI builder that the field is required, because the builder treats every resource locator as
- * optional.
+ * Tells n8n's AI builder that the field is required. The builder treats every resource locator as optional.
  */
 const REQUIRED_BUILDER_HINT = {
 	propertyHint:
 		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
 };
 
-/** Builds a field for a record of the account, which is chosen from a list or entered by ID. */
 const buildLocatorField = (
 	displayName: string,
 	[name, property]: [name: string, property: string],
@@ -39,11 +37,11 @@ const buildLocatorField = (
 	builderHint: REQUIRED_BUILDER_HINT,
 });
 
-/** Parses the ID of a sender name. Accepts 0, the ID of the system name that every account has. */
+/** Accepts 0, the ID of the system name that every account has. */
 const parseSenderId: Parser = (value, zone) =>
 	/^\s*0+\s*$/.test(String(value)) ? 0 : parseId(value, zone);
 
-/** Builds a field for a sender name. The API documents no list of sender names: see `endpoints.ts`. */
+/** The API documents no list of sender names: see `endpoints.ts`. */
 const buildSenderField = (
 	property: string,
 	searchListMethod: string,
@@ -57,11 +55,11 @@ export const senderName = buildSenderField(
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
-/** A sender name whose ID is sent as text, where the API expects text. */
+/** Sends the ID as text, where the API expects text. */
 export const senderNameAsText: Field = { ...senderName, parse: parseExactId };
 /**
- * The sender of a Viber batch, which is an SMS sender name. It has a separate parameter, so that a changed
- * operation does not reuse the value.
+ * The SMS sender name that sends a Viber batch. A separate parameter keeps other operations from reusing its
+ * value.
  */
 export const batchSender: Field = {
 	...senderNameAsText,

@@ -1,6 +1,6 @@
 import type { RequestFailure } from './requestFailure';
 
-/** Advice for an HTTP status, whatever reason the service gives. */
+/** Advice that takes precedence over the reason of the service. */
 const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
@@ -20,7 +20,7 @@ const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	],
 ];
 
-/** Advice for an HTTP status, unless the reason has a keyword. */
+/** Advice for an HTTP status if the reason has no keyword. */
 const FALLBACK_ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
@@ -33,7 +33,6 @@ const FALLBACK_ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 ];
 
 const CHECK_TOKEN_ADVICE = 'Check the token in the credential.';
-/** Matches a mention of the token in a message from the service. */
 export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
 /** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */
@@ -62,8 +61,8 @@ const NO_REASON_ADVICE =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
 /**
- * Returns advice for a failed request, by its status or a keyword in its reason. Empty if the reason has no
- * keyword, because it then explains itself.
+ * Returns advice by the HTTP status or a keyword in the reason of the service. Returns '' for any other
+ * reason, because the reason then explains itself.
  */
 export function adviceForFailure({ httpStatus, message, quotesService }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>

@@ -1,13 +1,13 @@
 import { isTemporaryFailure, type Problem } from './problem';
 
 /**
- * The output field `error_kind`, which tells a workflow what to do with a failed item: correct it (`invalid`,
- * `rejected`), try again later (`rate_limited`, `unavailable`), or first find out whether it was sent
- * (`unknown`).
+ * The output field `error_kind`, which tells a workflow whether to correct the failed item (`invalid`,
+ * `rejected`), to try again later (`rate_limited`, `unavailable`), or first to find out whether the item was
+ * sent (`unknown`).
  */
 export type ErrorKind = 'invalid' | 'rejected' | 'rate_limited' | 'unavailable' | 'unknown';
 
-/** Returns the kind of an error. @param isSent null if the item or a part of it may have been sent */
+/** @param isSent null if the item or a part of it may have been sent */
 export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
 	if (isSent === null || problem.isUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';

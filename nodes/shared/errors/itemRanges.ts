@@ -1,4 +1,4 @@
-/** Formats item numbers as ranges: `0-39, 41, 43`. By default at most ten ranges, for errors. */
+/** Formats item numbers, e.g. `0-39, 41, 43`. An error lists at most ten ranges. */
 export function formatRanges(indexes: number[], maxRanges = 10): string {
 	const ranges: Array<[from: number, to: number]> = [];
 	const ascending = [...indexes].sort((a, b) => a - b);
@@ -13,5 +13,4 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 	return listed.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
 
-/** Formats item numbers as any number of ranges, for output items. */
 export const formatAllRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);

@@ -14,21 +14,19 @@ import type { RequestFailure } from './requestFailure';
 
 /** The location of a problem: its step, request, item and field. */
 export interface ErrorContext {
-	/** Called only if there is a problem, because n8n copies the node for each call of `getNode`. */
+	/** Used only if there is a problem, because n8n copies the node for each call of `getNode`. */
 	context: { getNode(): INode };
-	/** The effect of the request. If it may be repeated, an unknown outcome does not matter. */
+	/** If the request may be repeated, an unknown outcome does not matter. */
 	effect?: Effect;
-	/** Completes "To find out what happened, …" in the advice for an unknown outcome. */
 	howToCheckOutcome?: string;
-	/** True if Resend If Unknown is on. */
 	resendUnknown?: boolean;
-	/** Index of the item. Undefined if the step has a single item, which errors do not mention. */
+	/** Undefined if the step has a single item, because errors then do not mention the item. */
 	itemIndex?: number;
-	/** The label of the field. A label in the error takes precedence. */
+	/** The label of the field, unless the error has a label. */
 	label?: string;
-	/** The invalid value. A value in the error takes precedence. */
+	/** The invalid value, unless the error has a value. */
 	invalidValue?: unknown;
-	/** True if the value is the text of a message, which must not be logged. */
+	/** The text of a message must not be logged. */
 	isMessageText?: boolean;
 }
 
@@ -38,19 +36,19 @@ interface ProblemFacts {
 	advice?: string[];
 	itemIndex?: number;
 	label?: string;
-	/** The message with the invalid value unmasked, for output items only, because n8n logs errors. */
+	/** The message with the invalid value unmasked. Only for output items, because n8n logs errors. */
 	itemMessage?: string;
 	failure?: RequestFailure;
-	/** True if the request may have been executed, so it must not be repeated. */
+	/** True if the request may have been executed and must not be repeated. */
 	isUnknown?: boolean;
 	/**
-	 * True if the request never began, for a reason that may be temporary: the execution was cancelled, or
-	 * n8n's store failed.
+	 * True if the request never began, because the execution was cancelled or n8n's store failed. A later
+	 * attempt may succeed.
 	 */
 	neverBegan?: boolean;
 }
 
-/** A problem as data. `out/nodeError.ts` converts it to an error of n8n. */
+/** A problem as data, which `out/nodeError.ts` converts to an error of n8n. */
 export class Problem extends Error {
 	readonly advice: string[];
 	readonly itemIndex?: number;
@@ -71,14 +69,13 @@ export class Problem extends Error {
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
-	/** Returns a changed copy, because Retry On Fail may throw the original again. */
+	/** Retry On Fail may throw the original again, so the original is not changed. */
 	copyWith(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
 
 	/**
-	 * Returns a copy with sentences about what was sent. Drops "Nothing was sent.", which may not be true of
-	 * the whole run.
+	 * Adds sentences about what was sent. Drops "Nothing was sent.", which may be false for the whole run.
 	 */
 	copyWithDetail(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
@@ -95,10 +92,10 @@ const RESENT_BY_RETRY =
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const CHECK_ACCOUNT = 'check your account on the website of the service';
 
-/** Adds a full stop, unless the sentence ends with a punctuation mark. */
+/** Accepts an exclamation or question mark instead of the full stop. */
 export const ensureFullStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** Returns the problem of a failed request, without any of its data. */
+/** Returns a problem that contains no data of the request. */
 export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
 	const { httpStatus, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
@@ -108,7 +105,7 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 	const message = isUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? httpStatus === 429;
 	const advices = [advice ?? adviceForFailure(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
-	// The advice for a redirect is kept even if the outcome is unknown, because the base URL is wrong.
+	// Keeps the advice for a redirect even if the outcome is unknown, because the base URL is wrong.
 	const cause = /^3/.test(String(httpStatus)) ? advices : [];
 	const next = isUnknown ? [...unknownOutcomeAdvice(where), ...cause] : advices;
 	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
@@ -128,7 +125,7 @@ function unknownOutcomeAdvice({
 	return [isResent ? RESENT_BY_RETRY : NOT_RETRIED, `${instructions} the message was not sent.`];
 }
 
-/** Returns the HTTP status of a failed request: 0 without a response, undefined for any other problem. */
+/** Returns 0 if the request got no response, and undefined for any other error. */
 export const httpStatusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.httpStatus : undefined;
 
@@ -136,14 +133,11 @@ export const httpStatusOf = (error: unknown): number | undefined =>
 export const hasNoReadableResponse = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
 
-/**
- * Reports whether a read failed for a reason that may be temporary: no response, a rate limit or a server
- * error.
- */
+/** Reports whether a request got no response, a rate limit or a server error. */
 export const isTemporaryFailure = (error: unknown): boolean =>
 	hasNoReadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 
-/** Runs a check, and converts any error to a problem at this location. */
+/** Converts any error of a check to a problem at this location. */
 export function runWithContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -152,7 +146,7 @@ export function runWithContext<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
-/** Returns a list of problems, and a function that runs a check and adds its problem to the list. */
+/** `collect` runs a check, and adds the problem of a failed check to `problems`. */
 export function createProblemCollector(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
@@ -166,7 +160,7 @@ export function createProblemCollector(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Converts an error to a problem at this location. A problem is returned unchanged. */
+/** Returns a problem unchanged. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;
@@ -192,7 +186,7 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
 }
 
-/** Returns the description of an n8n error: the advice on what to do. */
+/** Returns the description of an n8n error, which says what to do. */
 const descriptionOf = (error: unknown): string | undefined =>
 	error instanceof Error && 'description' in error && typeof error.description === 'string'
 		? error.description

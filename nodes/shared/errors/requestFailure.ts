@@ -1,10 +1,9 @@
-/** A failed request. `status` is 0 without a response. */
+/** A failed request. `httpStatus` is 0 if there was no response. */
 export interface RequestFailure {
 	httpStatus: number;
 	message: string;
-	/** Advice that replaces the general advice for the status. */
+	/** Replaces the general advice for the HTTP status. */
 	advice?: string;
-	/** True if the message quotes the service. */
 	quotesService?: boolean;
 	/** True if the request may have been executed, because its response was lost or cannot be read. */
 	outcomeUnknown?: boolean;
@@ -12,6 +11,6 @@ export interface RequestFailure {
 	isNotSent?: true;
 	/** True if the connection failed or timed out. */
 	noResponse?: boolean;
-	/** Milliseconds until the service accepts another request. */
+	/** Time until the service accepts another request. */
 	retryAfterMs?: number;
 }

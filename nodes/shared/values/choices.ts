@@ -5,7 +5,7 @@ const BOOLEAN_BY_TEXT = new Map(
 	Object.entries({ true: true, '1': true, false: false, '0': false }),
 );
 
-/** Parses a switch. Accepts 1, 0 and texts too, which an expression may return. */
+/** Accepts true, false, 1 and 0, also as text. */
 export const parseBoolean = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	const state = BOOLEAN_BY_TEXT.get(entered);
@@ -16,7 +16,6 @@ export const parseBoolean = (value: unknown): boolean => {
 
 export const parseBooleanAsNumber: Parser = (value) => Number(parseBoolean(value));
 
-/** Returns a parser that accepts only these values, exactly as listed. */
 export const exactOptionParser =
 	(values: string[]): Parser =>
 	(value) => {
@@ -26,7 +25,7 @@ export const exactOptionParser =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** Returns a parser that ignores case and spaces around an option, and returns the option as listed. */
+/** Returns a parser that ignores case and surrounding spaces and returns the option as listed. */
 export const optionParser = (values: string[]): Parser => {
 	const parse = exactOptionParser(values);
 	return (value, zone) => {
@@ -35,7 +34,7 @@ export const optionParser = (values: string[]): Parser => {
 	};
 };
 
-/** Returns a parser like `optionOf` that returns the option in capitals, as the API documents it. */
+/** Returns a parser like `optionParser` that returns the option in capitals. */
 export const upperCaseOptionParser = (values: string[]): Parser => {
 	const parse = optionParser(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();

@@ -2,7 +2,6 @@ import { toAsciiDigits } from './digits';
 import { type Parser, requirePlainText, ValidationError } from './formats';
 
 export const CODE_LIMITS = { unit: 'digits', min: 1, max: 16 } as const;
-/** Parses a one-time code: 1 to 16 digits. */
 export const parseCode: Parser = (value) => {
 	const advice = `Enter digits only, at most ${CODE_LIMITS.max}, e.g. 482915.`;
 	const entered = toAsciiDigits(requirePlainText(value, advice)).trim();
@@ -17,10 +16,9 @@ export const parseCode: Parser = (value) => {
 parseCode.limits = CODE_LIMITS;
 parseCode.isSecret = true;
 
-/** Matches a space, dash or dot between two digits of a code. */
 const OPTIONAL_SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
 const DIGIT_GROUP = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR}\\d)*`, 'gu');
-/** Matches a whole number as a spreadsheet exports it, e.g. `482915.0`, but not within `1.2.3.0`. */
+/** Matches a whole number exported by a spreadsheet, e.g. `482915.0`, but not part of `1.2.3.0`. */
 const SPREADSHEET_NUMBER = new RegExp(
 	`(?<!\\d${OPTIONAL_SEPARATOR})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR}\\d)`,
 	'gu',
@@ -28,10 +26,10 @@ const SPREADSHEET_NUMBER = new RegExp(
 const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the codes that a person may have meant, e.g. by `G-482915` or `Your code is 482 915`. A number
- * returns several codes, because it has lost its leading zeros.
+ * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain: several for a
+ * number, which may have lost leading zeros.
  *
- * @returns an empty list unless the value has exactly one group of 1 to 16 digits, of any script
+ * @returns an empty list unless the reply has exactly one group of 1 to 16 digits
  */
 export function findPossibleCodes(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];

@@ -2,57 +2,47 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { toAsciiDigits } from './digits';
 import { ValidationError, describeValue, type Parser } from './formats';
 
-/** Matches a date and a time, optionally with seconds and an offset. Fractions of a second are dropped. */
+/** Matches a date and a time with optional seconds and offset. Fractions of a second are ignored. */
 const ISO_DATE_TIME =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const DATE_ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
-/** Matches the spaces that `toLocaleString` writes between date and time. */
+/** Matches the spaces that `toLocaleString` writes inside a date. */
 const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
 const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /**
- * Max milliseconds that a schedule time may be in the past, because a run with many items or retries takes
- * minutes.
+ * Max milliseconds that a schedule time may lie in the past: a long run takes minutes to reach its last item.
  */
 const MAX_OVERDUE_MS = 5 * 60_000;
 
-/**
- * Converts an instant to a date in a zone. n8n's parser might read a text in the time zone of the n8n
- * process.
- */
+/** Passes a `Date`, because n8n's parser might read a text in the time zone of the n8n process. */
 const toZonedDateTime = (instant: number, zone: string) =>
 	tryToParseDateTime(new Date(instant), zone);
 
-/** Returns the offset of a zone from UTC in milliseconds. */
 export const utcOffsetMs = (instant: number, zone: string): number =>
 	toZonedDateTime(instant, zone).offset * 60_000;
 
-/** Formats an instant in a zone, with its offset: `2030-12-24T18:30:00+02:00`. */
 export const formatIsoInZone = (instant: number, zone: string): string =>
 	toZonedDateTime(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
-/** Formats Unix seconds in a zone, e.g. `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
+/** Formats Unix seconds, e.g. `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
 export function formatUnixTime(seconds: unknown, zone: string): string | null {
 	const instant = Number(seconds) * 1_000;
 	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
 	return toZonedDateTime(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/**
- * Returns the offsets one day before and after a local time.
- *
- * @param local milliseconds, as if the local time were UTC
- */
+/** @param local the local time in milliseconds, read as UTC */
 const offsetsOneDayAround = (local: number, zone: string): number[] => [
 	utcOffsetMs(local - DAY_MS, zone),
 	utcOffsetMs(local + DAY_MS, zone),
 ];
 
 /**
- * Returns the instant of a local time. If the clock shows it twice, returns the earlier instant.
+ * Returns the earlier instant if the local time occurs twice.
  *
- * @param local milliseconds, as if the local time were UTC
+ * @param local the local time in milliseconds, read as UTC
  */
 function instantOfLocalTime(local: number, zone: string): number {
 	const offsets = offsetsOneDayAround(local, zone);
@@ -62,7 +52,7 @@ function instantOfLocalTime(local: number, zone: string): number {
 	);
 }
 
-/** Reports whether the clock of a zone shows the time of this instant twice. */
+/** Reports whether the local time of an instant occurs twice, because clocks are set back. */
 function hasAmbiguousLocalTime(instant: number, zone: string): boolean {
 	const local = instant + utcOffsetMs(instant, zone);
 	const [offsetBefore, offsetAfter] = offsetsOneDayAround(local, zone);
@@ -72,17 +62,13 @@ function hasAmbiguousLocalTime(instant: number, zone: string): boolean {
 	);
 }
 
-/**
- * Returns the instant of a schedule time that is in the form of the API.
- *
- * @param zone the zone of the schedule time
- */
+/** Returns the instant of a schedule time, which has the API's format and is local to `zone`. */
 export const instantOfSchedule = (schedule: string, zone: string): number =>
 	instantOfLocalTime(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
 /**
- * Returns a text with ASCII digits and plain spaces. Luxon and JavaScript dates become text with an offset;
- * other values are returned unchanged.
+ * Converts text, and JavaScript or Luxon dates, to text with ASCII digits and plain spaces. Returns other
+ * values unchanged.
  */
 function normalizeDateInput(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
@@ -92,7 +78,7 @@ function normalizeDateInput(value: unknown): unknown {
 		: value;
 }
 
-/** Formats Luxon and JavaScript dates in a zone. Other values are returned unchanged. */
+/** Returns other values unchanged. */
 export function formatIfDate(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
@@ -102,7 +88,6 @@ export function formatIfDate(value: unknown, zone: string): unknown {
 const dateError = (value: unknown, what: string, advice = DATE_ADVICE) =>
 	new ValidationError(`is ${describeValue(normalizeDateInput(value))}, ${what}`, advice);
 
-/** Splits a text into local time and offset. Returns undefined if it is not a date and time. */
 function splitDateTime(value: unknown): { localTime: string; offset?: string } | undefined {
 	const entered = normalizeDateInput(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
@@ -113,9 +98,7 @@ function splitDateTime(value: unknown): { localTime: string; offset?: string } |
 }
 
 /**
- * Parses a time in the future.
- *
- * @param tolerance milliseconds that the time may be in the past
+ * @param tolerance milliseconds that the time may lie in the past
  * @throws ValidationError
  */
 function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
@@ -144,8 +127,8 @@ function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
 }
 
 /**
- * Returns a parser of schedule times, which formats the time in the account's time zone, or in the workflow's
- * if the account has none.
+ * Returns a parser that formats a schedule time in the account's time zone, or in the workflow's if the
+ * account has none.
  */
 const scheduleParser =
 	(pattern: string): Parser =>
@@ -153,8 +136,8 @@ const scheduleParser =
 		const scheduleZone = accountZone ?? zone;
 		const moment = parseFutureDateTime(value, zone, MAX_OVERDUE_MS).setZone(scheduleZone);
 		const instant = moment.toMillis();
-		// Without an account time zone, a time that the clock shows twice means the first one, as everywhere
-		// in n8n.
+		// Without an account time zone, a time that occurs twice means the first occurrence, as elsewhere in
+		// n8n.
 		const isFirst =
 			accountZone === undefined &&
 			instantOfLocalTime(instant + utcOffsetMs(instant, zone), zone) === instant;
@@ -167,7 +150,6 @@ const scheduleParser =
 		);
 	};
 
-/** Reports whether a time has an offset that differs from the zone's at that time. */
 export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	const { localTime, offset } = splitDateTime(value) ?? {};
 	if (!localTime || !offset) return false;
@@ -175,14 +157,11 @@ export function hasDifferentOffset(value: unknown, zone: string): boolean {
 	return Date.parse(`${localTime}Z`) - instant !== utcOffsetMs(instant, zone);
 }
 
-/** Returns the current time in a zone, as `YYYY-MM-DD HH:MM`. */
 export const formatNowToMinute = (zone: string): string =>
 	toZonedDateTime(Date.now(), zone).toFormat(MINUTE_FORMAT);
 
-/** Converts a schedule time to `YYYY-MM-DD HH:MM` in the account's time zone. */
 export const parseScheduleToMinute = scheduleParser(MINUTE_FORMAT);
-/** Converts a schedule time to `YYYY-MM-DDTHH:mm:ss` in the account's time zone. */
 export const parseScheduleToSecond = scheduleParser("yyyy-MM-dd'T'HH:mm:ss");
-/** Converts a time in the future to milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export const parseFutureInstant: Parser = (value, zone) =>
 	parseFutureDateTime(value, zone, 0).toMillis();

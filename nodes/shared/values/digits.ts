@@ -1,8 +1,8 @@
 const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/u;
 
 /**
- * Returns the value of a digit of any script. The digits of a script are consecutive code points. Modulo 10 is
- * needed where the digits of one script directly follow those of another.
+ * Counts back to the zero of the script, because the digits of a script are consecutive code points. Modulo
+ * 10 handles scripts whose digits directly follow those of another script.
  */
 function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
@@ -11,7 +11,7 @@ function toAsciiDigit(digit: string): string {
 	return String((code - zero) % 10);
 }
 
-/** Converts the digits of all scripts to 0 to 9, and full-width characters to ASCII. */
+/** Converts digits of all scripts, and full-width characters such as `＋`, to ASCII. */
 export const toAsciiDigits = (text: string): string =>
 	/^[ -~]*$/.test(text)
 		? text

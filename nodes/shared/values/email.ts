@@ -4,13 +4,12 @@ import { tryParseUrl } from './urls';
 const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 /** Matches control, direction and zero-width characters, and halves of an emoji. */
 const INVISIBLE_CHARACTER = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-/** Matches the invisible characters that web pages insert to break long words. */
+/** Matches invisible characters that web pages insert to break long words. */
 const INVISIBLE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Max characters: far more than a name with an address has. */
+/** In characters, far more than a name and an address need. */
 const MAX_ENTRY_LENGTH = 1000;
 
 const SURROUNDING_CHARACTERS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
-/** Opening quotation marks, each with all marks that can close it. */
 const CLOSING_QUOTES_BY_OPENING = new Map(
 	Object.entries({
 		'"': '"',
@@ -28,15 +27,15 @@ const CLOSING_QUOTES_BY_OPENING = new Map(
 	}),
 );
 
-/** Matches an address without a name or quotes, as most are. */
+/** Most entries match, and need no further parsing. */
 const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
 /**
- * Matches `Anna <anna@example.com>` and `"Doe, Anna" <anna@example.com>`. Captures a quoted name, or a plain
- * one, and the address.
+ * Matches `Anna <anna@example.com>` and `"Doe, Anna" <anna@example.com>`. Captures the quoted or the plain
+ * name, then the address.
  */
 const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
-/** Removes the quotes and punctuation that spreadsheets and lists put around an entry. */
+/** Removes quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
 	let bare = entry.replace(INVISIBLE_BREAKS, '').replace(SURROUNDING_CHARACTERS, '');
 	while (
@@ -58,7 +57,7 @@ function extractAddress(entry: string): string {
 		: address;
 }
 
-/** Returns the address of a mailto link. Empty if the link has parameters such as `?cc=`. */
+/** Returns '' if the link is malformed or has parameters such as `?cc=`. */
 function decodeMailtoAddress(link: string): string {
 	try {
 		return link.includes('?') ? '' : decodeURIComponent(link);
@@ -67,14 +66,14 @@ function decodeMailtoAddress(link: string): string {
 	}
 }
 
-/** Returns the name in an entry such as `Anna <anna@example.com>`, or '' if it has none. */
+/** Returns the name in an entry such as `Anna <anna@example.com>`, or ''. */
 export function extractDisplayName(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY_LENGTH) return '';
 	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(stripSurroundings(entry)) ?? [];
 	return stripSurroundings(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
-/** Reports whether the part before the @ begins or ends with a quotation mark, which is hardly intended. */
+/** A quotation mark at the beginning or end of the local part is probably a mistake. */
 const hasStrayQuote = (local: string) =>
 	CLOSING_QUOTES_BY_OPENING.has(local[0]) ||
 	CLOSING_QUOTES_BY_OPENING.has(local[local.length - 1]);
@@ -90,7 +89,7 @@ function isValidDomain(domain: string): boolean {
 	);
 }
 
-/** Normalizes a host as a mail server does, e.g. full-width letters. Returns '' if it is not a host. */
+/** Normalizes a host as mail servers do, e.g. full-width letters. Returns '' for an invalid host. */
 function normalizeMailHost(host: string): string {
 	if (isAscii(host)) return host;
 	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';
@@ -121,9 +120,8 @@ export const parseEmail: Parser = (value) => {
 parseEmail.limits = EMAIL_LIMITS;
 
 /**
- * Returns the mailbox of an address in a form that can be compared: in lower case, with composed accents and
- * the host in Punycode. Case is ignored before the @ too, because no provider gives such addresses to two
- * people.
+ * Returns an address in a comparable form: lower case, composed accents, host in Punycode. Case is ignored
+ * even before the @, because no provider gives two people addresses that differ only in case.
  */
 export function normalizeMailbox(entry: string): string {
 	const address = extractAddress(entry.trim()).normalize();

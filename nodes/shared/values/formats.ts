@@ -1,6 +1,5 @@
 import { toAsciiDigits } from './digits';
 
-/** The allowed length of a value, for its parser and the reference of the docs. */
 export interface LengthLimits {
 	unit: 'digits' | 'characters';
 	min?: number;
@@ -8,32 +7,32 @@ export interface LengthLimits {
 }
 
 /**
- * An error about an invalid value. `problem` completes a sentence that begins with the field's label.
- * `advice` says what to enter.
+ * An invalid value. `problem` completes a sentence that begins with the field's label. `advice` says what to
+ * enter.
  */
 export class ValidationError extends Error {
 	constructor(
 		readonly problem: string,
 		readonly advice: string,
-		/** The label of the field. Undefined if the caller adds it. */
+		/** Undefined if the caller adds the label. */
 		readonly label?: string,
-		/** The invalid value. Only output items show it unmasked, because n8n logs errors. */
+		/** The invalid value. Only output items show the value unmasked, because n8n logs errors. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
 	}
 }
 
-/** An error that may be temporary: the same values may work later. */
+/** A failure that may be temporary: the same value may be accepted later. */
 export class TemporaryError extends ValidationError {}
 
-/** An error whose value may be shown unmasked, because the value does not identify a recipient. */
+/** An error whose value is shown unmasked, because the value does not identify a recipient. */
 export class UnmaskedError extends ValidationError {}
 
 const copyWithLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
 
-/** Runs a check, and adds the label of the field to its error. @throws ValidationError */
+/** Adds the label of the field to the ValidationError of a check. */
 export function runWithLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
@@ -43,11 +42,11 @@ export function runWithLabel<T>(label: string | undefined, check: () => T): T {
 }
 
 /**
- * Validates the value of a parameter, and converts it to the form that the API documents.
+ * Validates the value of a parameter, and converts the value to the form that the API documents.
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
  * @param countryCode the default country code, e.g. `380`; `+` if all phones include their country code
- * @param accountZone the time zone of the service's dates; undefined for the workflow's
+ * @param accountZone the time zone of the service's dates; undefined means the workflow's
  * @throws ValidationError
  */
 export interface Parser {
@@ -56,10 +55,9 @@ export interface Parser {
 	isSecret?: true;
 }
 
-/** Matches only spaces, line breaks and invisible characters. */
 const BLANK_TEXT = /^[\s\p{Cf}]*$/u;
 
-/** Reports whether a value is empty. Empty optional parameters are not sent. */
+/** Also true for a list of blank values. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -67,14 +65,13 @@ export const isBlank = (value: unknown): boolean =>
 	(Array.isArray(value) && value.every(isBlank));
 
 /**
- * Matches line breaks, which would start another line of the log, and characters that reorder the text after
- * them.
+ * Matches control characters, which could forge log lines, and characters that reorder the text after them.
  */
 const LOG_UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const MAX_EXCERPT_LENGTH = 40;
 
-/** Shortens a text for an error, but never within an emoji. */
+/** Never cuts within an emoji. */
 function sanitizeAndShorten(text: string): string {
 	const characters = [
 		...text.slice(0, 2 * MAX_EXCERPT_LENGTH + 2).replace(LOG_UNSAFE_CHARACTERS, '�'),
@@ -86,8 +83,8 @@ function sanitizeAndShorten(text: string): string {
 }
 
 /**
- * Formats a value for an error. For phones, emails, texts and codes use it only in output items, because n8n
- * logs errors.
+ * Shows a value in an error. n8n logs errors: for phones, emails, texts and codes, use this function only in
+ * output items.
  */
 export const describeValue = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
@@ -96,22 +93,22 @@ export const describeValue = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** Max characters to mask. The local part of an email has at most 64. */
+/** In characters, enough to find the @ of each email in the excerpt: a local part has at most 64. */
 const MAX_LENGTH_TO_MASK = 200;
 
-/** Min digits to mask: a phone, or most of one, has at least this many. */
+/** A text with fewer digits contains no phone. */
 const MIN_DIGITS_TO_MASK = 7;
 
-/** Matches phones in a text, including phones with spaces, dashes, dots and brackets. */
+/** Matches phones in a text, also with spaces, dashes, dots and brackets. */
 export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
- * Formats a value for an error that n8n may log. Masks the middle of phones and the local part of emails; the
- * user can still recognize the value.
+ * Shows a value in an error that n8n may log. Masks the middle of phones and the local part of emails, but
+ * leaves them recognizable for the user.
  */
 export function describeMaskedValue(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(describeValue(value));
-	// Masked before it is shortened, because an email without its end would not be recognized.
+	// Masks before shortening, because an email that is cut before the @ would not be recognized.
 	return describeValue(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
 }
 
@@ -126,24 +123,22 @@ export function maskRecipientsIn(text: string): string {
 	});
 }
 
-/** Matches half of an emoji, from a text that was cut there. UTF-8 cannot encode it. */
+/** Matches half an emoji, e.g. at the end of a text that was cut. UTF-8 cannot encode half an emoji. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Matches the text of an object or an invalid date in an expression. */
+/** Matches the text that JavaScript makes of an object or an invalid date. */
 const UNUSABLE_VALUE_TEXT =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
-/** Reports whether a number is so large that JavaScript may have rounded it. */
 export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
 
 const ROUNDED_NUMBER_ADVICE = 'Get the number from the previous step as text, with all its digits.';
 
-/** Advice for a condition without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
+/** Advice for an expression without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const MISSING_ELSE_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
- * Returns the text of a string or number. Rejects everything else, although JavaScript could convert it to
- * text.
+ * Returns a string or number as text. Rejects other values, although JavaScript could convert them.
  *
  * @throws ValidationError
  */
@@ -171,7 +166,7 @@ export const requirePlainText = (value: unknown, advice: string): string => {
 export const parseText: Parser = (value) =>
 	requirePlainText(value, 'Enter text, or select a single value from the item.');
 
-/** Parses the ID of a record: a whole number of 1 or more. */
+/** Parses a whole number of 1 or more. An ID that JavaScript would round stays a string. */
 export const parseId: Parser = (value) => {
 	if (isRoundedNumber(value)) {
 		throw new ValidationError(
@@ -188,8 +183,8 @@ export const parseId: Parser = (value) => {
 };
 
 /**
- * Returns a parser of lists: text with commas or spaces, a number or an array. It returns the entries joined
- * by commas.
+ * Returns a parser of lists: an array, a number, or text with commas or spaces. The parser returns the
+ * entries joined by commas.
  */
 export const listParser =
 	(parseEntry: Parser): Parser =>
@@ -206,15 +201,11 @@ export const listParser =
 
 export const parseIds = listParser(parseId);
 
-/** Converts a number or its text. Returns NaN for anything else. */
+/** `Number` would also convert booleans, null and lists. */
 export const toNumberOrNaN = (value: unknown): number =>
 	['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : NaN;
 
-/**
- * Returns a parser of whole numbers in a range.
- *
- * @param what describes the number in errors, e.g. with its unit
- */
+/** @param what names the number in errors, e.g. `a whole number of minutes` */
 export const integerParser =
 	(from: number, to: number, what = 'a whole number'): Parser =>
 	(value) => {
@@ -227,7 +218,7 @@ export const integerParser =
 		);
 	};
 
-/** Parses a number of records: a whole number of 1 or more. */
+/** Parses the number of records to return. */
 export const parsePositiveInteger: Parser = (value) => {
 	const entered = toNumberOrNaN(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;

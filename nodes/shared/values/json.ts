@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Matches the beginning of a value that may be a number with too many digits for JavaScript. */
+/** Detects quickly that a text may contain a number with too many digits for JavaScript. */
 const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
-/** Matches a string, to skip the digits in it, or a whole number that may be too long. */
+/** Matches strings too, so that the digits in them are skipped. */
 const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
- * Parses JSON. Whole numbers that JavaScript would round become strings, so that two messages never share an
- * ID.
+ * Parses JSON. Whole numbers that JavaScript would round become strings, because rounding could give two
+ * messages the same ID.
  *
  * @returns undefined if the text is not JSON
  */
@@ -33,11 +33,11 @@ function quoteLongNumbers(json: string): string {
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts a value from the service to text. `String()` would throw on an object with a field `toString`. */
+/** Converts a value from the service. `String()` would throw on an object with a field `toString`. */
 export const toText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 
-/** Returns the entries of a list inside a record. Some servers write a list as a map by index. */
+/** Returns the entries of a list. Some servers write a list as a map by index. */
 export function listOrMapValues(value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value;

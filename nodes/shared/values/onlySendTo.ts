@@ -7,8 +7,8 @@ const SEPARATE_ENTRIES_ADVICE =
 	'Separate phones, emails and *@domain by commas, semicolons or line breaks.';
 const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_ADVICE}`;
 /**
- * Matches characters before the @ that may forward a message or match several mailboxes. `=?` begins an
- * encoded word, which may hide them.
+ * Matches characters before the @ that may forward a message or match several mailboxes. An encoded word,
+ * which begins with `=?`, may hide such characters.
  */
 const FORWARDING_SIGNS = /[%!*]|=\?/;
 const NOBODY_KEYWORD = 'nobody';
@@ -55,14 +55,14 @@ const mayBeForwarded = (address: string): boolean =>
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 
-/** Returns the domain of an email, with its @. A phone is returned unchanged. */
+/** Returns `@domain` for an email, and a phone unchanged. */
 const toDomainKey = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
- * Returns the key of an entry of the list.
+ * Returns the key that recipients are compared with.
  *
- * @throws ValidationError if it is not a phone, an email or `*@domain`
+ * @throws ValidationError if the entry is not a phone, an email or `*@domain`
  */
 function parseEntryKey(entry: string, countryCode?: string): string {
 	try {

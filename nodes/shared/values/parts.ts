@@ -26,7 +26,6 @@ export function splitByBytes<Item>(
 	return parts;
 }
 
-/** Splits a list into parts of at most `size` items, in order. */
 export const splitByCount = <Item>(items: Item[], size: number): Item[][] =>
 	Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
 		items.slice(part * size, (part + 1) * size),

@@ -5,16 +5,16 @@ import { MOBILE_PATTERNS, ENCODED_PHONE_PLANS } from './phonePlans';
 
 const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 
-/** The numbering plan of a country code, from `phonePlans.ts`. */
+/** The numbering plan of a country code, decoded from `phonePlans.ts`. */
 interface NumberingPlan {
 	countryCode: string;
-	/** The possible first digits of mobile numbers, by length. */
+	/** The first digits of mobile numbers, by the length of the number. */
 	mobileDigitsByLength: Map<number, string>;
-	/** Prefixes that are dialed before a number within the country, e.g. 0. */
+	/** Prefixes that are dialed within the country, e.g. 0. */
 	nationalPrefixes: string[];
-	/** The possible lengths of mobile numbers and fixed lines. */
+	/** The lengths of mobile numbers and landlines, without the country code. */
 	nationalLengths: number[];
-	/** True if a mobile number can have the digits of the country code after the country code. */
+	/** True if a mobile number may begin with the digits of the country code. */
 	mobileCanRepeatCode: boolean;
 }
 
@@ -46,19 +46,17 @@ function parsePlan(text: string): [code: string, plan: NumberingPlan] {
 
 const PLAN_BY_CODE = new Map(ENCODED_PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
 
-/**
- * Returns the plan of a number by its country code. No country code is the beginning of another country code.
- */
+/** Takes the first match, because no country code begins with another country code. */
 const findPlan = (digits: string): NumberingPlan | undefined =>
 	[1, 2, 3].map((length) => PLAN_BY_CODE.get(digits.slice(0, length))).find(Boolean);
 
-/** Returns the country code of a phone that is in the form in which it is sent. */
+/** Returns the country code of a phone in the API's form, or ''. */
 export const countryCodeIn = (digits: string): string => findPlan(digits)?.countryCode ?? '';
 
-/** The value of Default Country Code if all phones include their country code. */
+/** A value of Default Country Code. */
 const ALL_PHONES_INTERNATIONAL = '+';
 
-/** Converts a country code to digits, or to `+`. */
+/** Returns the digits of a country code, or `+`. */
 export const parseCountryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';
@@ -80,10 +78,7 @@ const WRITE_GROUPS_ADVICE =
 const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/**
- * Brazil, which needs a pattern of its own: landlines can have the lengths and first digits of mobile
- * numbers.
- */
+/** Brazil needs a pattern: its landlines may have the lengths and first digits of mobile numbers. */
 const BRAZIL_CODE = '55';
 
 function isMobileNumber(
@@ -95,7 +90,7 @@ function isMobileNumber(
 	return mobileDigitsByLength.get(national.length)?.includes(national[0]) === true;
 }
 
-/** Returns the digits, and a copy without each national prefix that they begin with. */
+/** Returns the digits as entered, and once without each national prefix that they begin with. */
 const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: string): string[] => [
 	digits,
 	...nationalPrefixes
@@ -103,17 +98,12 @@ const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: stri
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/**
- * Reports whether the first group of digits has the whole country code, or all but its last 0, as in `+38
- * 067`.
- */
+/** Accepts a first group that lacks only the last 0 of the country code, as in `+38 067`. */
 const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /**
- * Returns the plan of an entered number.
- *
- * @throws ValidationError if no country code matches, or if the first group is only a part of one
+ * @throws ValidationError if no country code matches, or if the first group is only a part of a country code
  */
 function requirePlan(digits: string, groups: string[]): NumberingPlan {
 	const plan = findPlan(digits);
@@ -126,7 +116,7 @@ function requirePlan(digits: string, groups: string[]): NumberingPlan {
 }
 
 /**
- * Returns the country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile
+ * Finds the country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile
  * number of +380.
  */
 const codeThatLostZero = (digits: string): string | undefined =>
@@ -136,7 +126,7 @@ const codeThatLostZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** Digits that a country no longer uses in its numbers, by country code. */
+/** Forms of numbers that are no longer valid, by country code. */
 const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
@@ -164,8 +154,8 @@ function wrongLengthError(
 }
 
 /**
- * Reports whether the country code was entered twice, as in `+49 49 151…`: without the second one, the rest
- * is a mobile number.
+ * Reports whether the country code was entered twice, as in `+49 49 151…`. Without the second code, the rest
+ * must be a mobile number.
  */
 const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
 	national.startsWith(plan.countryCode) &&
@@ -175,9 +165,9 @@ const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
 	);
 
 /**
- * Parses a number after + or 00. Its country code and length must exist. A national 0 is dropped, because no
- * mobile number begins with 0 where 0 is dialed. Any other national prefix is dropped only if the length is
- * not valid with it.
+ * Parses a number after + or 00. The country code and the length must exist. A leading 0 is dropped where 0
+ * is a national prefix, because no mobile number there begins with 0. Other national prefixes are dropped
+ * only if the length is invalid with them.
  *
  * @throws ValidationError
  */
@@ -210,10 +200,8 @@ function parseInternational(
 	throw phoneError('The digit after +1 must be from 2 to 9', ENTER_ALL_DIGITS_ADVICE);
 }
 
-/** Exit codes, besides 00, that many countries use. */
 const OTHER_EXIT_CODES = ['0011', '011', '010', '810'];
 
-/** Reports whether the digits begin with a country code and have a valid length. */
 function isInternational(digits: string): boolean {
 	const plan = findPlan(digits);
 	if (!plan) return false;
@@ -221,7 +209,7 @@ function isInternational(digits: string): boolean {
 	return numbers.some(({ length }) => plan.nationalLengths.includes(length));
 }
 
-/** Rejects a number after an exit code other than 00. @throws ValidationError */
+/** @throws ValidationError after an exit code other than 00 */
 function assertNoExitCode(digits: string): void {
 	const exit = OTHER_EXIT_CODES.find(
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
@@ -230,7 +218,7 @@ function assertNoExitCode(digits: string): void {
 	throw phoneError(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
-/** Country codes with exit codes such as 009, so that 00 may be only the beginning of an exit code. */
+/** Country codes with exit codes such as 009. There, 00 may be only the beginning of an exit code. */
 const CODES_WITH_OTHER_EXITS = [
 	'55',
 	'57',
@@ -261,10 +249,7 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 	return parseInternational(written, defaultCode);
 }
 
-/**
- * Describes the national number that these digits may be instead. Returns undefined if their grouping rules
- * it out.
- */
+/** Describes the national number that the digits may also be, unless their grouping excludes it. */
 function describeNationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a +1 number or a Chinese number';
@@ -273,9 +258,9 @@ function describeNationalReading(code: string, groups: string[]): string | undef
 }
 
 /**
- * Returns the digits if they are certainly a country code and a mobile number, which the API expects.
+ * Returns the digits if they are certainly a country code and a mobile number.
  *
- * @throws ValidationError if they may also be another number
+ * @throws ValidationError if the digits may also be another number
  */
 function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string | undefined {
 	const plan = findPlan(digits);
@@ -289,7 +274,6 @@ function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string |
 	return digits;
 }
 
-/** Parses a number without + or 00 if there is no default country code. */
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
 	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL_CODE].test(digits)) {
@@ -308,9 +292,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	);
 }
 
-/**
- * Parses a number without + or 00: a mobile number of the default country, or a number with any country code.
- */
+/** Accepts a mobile number of the default country, or a number with any country code. */
 function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	const { digits, digitGroups } = written;
 	const { countryCode: code } = plan;
@@ -319,7 +301,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 		.flatMap((digits) => variantsWithoutPrefix(plan, digits))
 		.filter((national) => isMobileNumber(plan, national));
 	const [number, another] = new Set(national);
-	// The number could also be a landline with its country code, e.g. 39 06 692376.
+	// The digits may also be a landline with its country code, e.g. 39 06 692376.
 	const isCodeGrouped =
 		digitGroups[0] === code && plan.nationalLengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {

@@ -8,9 +8,9 @@ export const phoneError = (reason: string, advice = WRITE_PLUS_ADVICE) =>
 	new ValidationError(`is not a phone number. ${reason}`, advice);
 
 export interface EnteredPhone {
-	/** The text as entered, with the digits of all scripts as 0 to 9. */
+	/** The entered text, with the digits of all scripts as ASCII. */
 	text: string;
-	/** All digits, without + and without the exit code 00. */
+	/** All digits, without the exit code. */
 	digits: string;
 	/** `+`, `00` or ''. */
 	exitCode: string;
@@ -21,20 +21,20 @@ export interface EnteredPhone {
 /** Matches separators between digits, and invisible characters. */
 const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTE_CHARACTERS = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
-/** Matches a number with the quotes, prefixes or commas of spreadsheets, links and lists. */
+/** Matches a number with quotes, prefixes or commas from spreadsheets, links and lists. */
 const WRAPPED_NUMBER = new RegExp(
 	`^[${QUOTE_CHARACTERS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTERS}]*)?(\\+?\\d+)[${QUOTE_CHARACTERS},;]*$`,
 	'i',
 );
 const EXTENSION =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
-/** Patterns for a character that no number contains, and for a character in the wrong position. */
+/** The first pattern matches a character that no number contains, the second a misplaced character. */
 const UNEXPECTED_CHARACTER_PATTERNS = [
 	new RegExp(`[^\\d+${QUOTE_CHARACTERS},;]`, 'u'),
 	/(?<=\d)\D|(?<=\D)\D/u,
 ];
 
-/** Forms that a spreadsheet or another program gives to phones, each with the reason to reject it. */
+/** Forms that spreadsheets and other programs give to phones, each with the reason for the rejection. */
 const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
@@ -56,14 +56,14 @@ const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[/^[^/]*\/\s*\d{1,3}$/, 'It has an extension or a second number'],
 ];
 
-/** Reports whether the text has two phones, separated by commas, slashes, words or spaces. */
+/** The phones may be separated by commas, slashes, words or spaces. */
 const hasTwoPhones = (text: string): boolean =>
 	[/[,;:|/&+\n]|\p{L}+/u, /\s+/].some(
 		(separator) =>
 			text.split(separator).filter((part) => part.replace(/\D/g, '').length >= 7).length > 1,
 	);
 
-/** Returns all digits of a number such as 3.80671234567E11. Returns undefined if it was rounded. */
+/** Expands 3.80671234567E11 to 380671234567. Returns undefined for rounded numbers and other texts. */
 function expandExponent(text: string): string | undefined {
 	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
@@ -71,7 +71,7 @@ function expandExponent(text: string): string | undefined {
 
 const MAX_ENTERED_LENGTH = 100;
 
-/** Removes the separators in a phone, but not its +. @throws ValidationError */
+/** Removes separators, but not the +. @throws ValidationError */
 function parsePhoneDigits(text: string): string {
 	if (text.length > MAX_ENTERED_LENGTH) throw phoneError('It is longer than any phone number');
 	if (hasTwoPhones(text))
@@ -90,7 +90,7 @@ function parsePhoneDigits(text: string): string {
 }
 
 /**
- * Splits a phone into its exit code and its digits. Keeps the groups that the user entered.
+ * Splits a phone into exit code and digits, and keeps the groups of digits as entered.
  *
  * @throws ValidationError
  */

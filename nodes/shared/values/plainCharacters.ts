@@ -1,9 +1,6 @@
 import { detectSmsEncoding } from './smsParts';
 
-/**
- * GSM-7 characters, each with the typographic characters that it replaces. `docs/templates-and-files.md`
- * lists them.
- */
+/** Listed in `docs/templates-and-files.md`. */
 const SPECIAL_BY_PLAIN: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',
@@ -26,10 +23,7 @@ const PLAIN_BY_SPECIAL = new Map(
 );
 const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}]`, 'g');
 
-/**
- * Matches zero-width characters: joiners, direction marks, soft hyphens and others, but not Hangul fillers,
- * which have a width.
- */
+/** Hangul fillers are excluded, because they have a width. */
 const ZERO_WIDTH_CHARACTERS = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Replaces typographic characters, composes letters and removes invisible characters. */
@@ -39,23 +33,23 @@ const toPlainCharacters = (text: string): string =>
 		.normalize()
 		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_BY_SPECIAL.get(character) ?? character);
 
-/** Returns the text with plain characters if it then fits GSM-7, and unchanged otherwise. */
+/** Returns the text unchanged if GSM-7 would still lack a character. */
 export function replaceIfFitsGsm7(text: string): string {
 	const plain = toPlainCharacters(text);
 	return detectSmsEncoding([...plain]).encoding === 'GSM-7' ? plain : text;
 }
 
 /**
- * Describes the first character that GSM-7 lacks, e.g. `"ї" U+0457 at position 3`, an invisible one only by
- * its code point. Returns undefined if GSM-7 has all characters.
+ * Describes the first character that GSM-7 lacks, e.g. `"ї" U+0457 at position 3`.
  *
  * @param replaces whether Replace Special Characters is on
+ * @returns undefined if GSM-7 has all characters
  */
 export function describeNonGsm7Character(text: string, replaces: boolean): string | undefined {
 	const { cause } = detectSmsEncoding([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// Not found if the character was composed from two characters of the text.
+	// A character that was composed from two characters of the text is not found in the text.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

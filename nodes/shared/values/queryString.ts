@@ -1,14 +1,14 @@
 /** Max bytes of a URL that servers accept. */
 export const MAX_URL_BYTES = 8_000;
 
-/** Yields the `[key, value]` pairs of a nested object in bracket form, e.g. `messages[0][delivery_list][0]`. */
+/** Yields the pairs of a nested object, with keys such as `messages[0][delivery_list][0]`. */
 export function* bracketPairs(value: unknown, key = ''): Generator<[string, string]> {
 	if (value === undefined || value === null) return;
 	if (typeof value !== 'object') {
 		yield [key, String(value)];
 		return;
 	}
-	// `Object.entries` would copy a long list, of which only the beginning may be used.
+	// `Object.entries` would copy a long list, although only its beginning may be needed.
 	for (const name of Object.keys(value)) {
 		const child = (value as Record<string, unknown>)[name];
 		yield* bracketPairs(child, key === '' ? name : `${key}[${name}]`);
@@ -18,17 +18,15 @@ export function* bracketPairs(value: unknown, key = ''): Generator<[string, stri
 const encodePair = ([key, value]: [string, string]): string =>
 	`${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
-/** Counts the bytes of pairs in a query string, each with a separator after it. */
+/** Counts a separator after each pair. */
 export function countQueryBytes(pairs: Iterable<[string, string]>): number {
 	let bytes = 0;
-	// Encoded text is ASCII: its length is its size.
+	// Encoded text is ASCII, so its length is its number of bytes.
 	for (const pair of pairs) bytes += encodePair(pair).length + 1;
 	return bytes;
 }
 
-/**
- * Builds a query string. Returns undefined if it would have more than `bytes`, with a separator at its end.
- */
+/** Returns undefined if the query string, with a separator at the end, has more than `bytes`. */
 export function buildQueryString(
 	pairs: Iterable<[string, string]>,
 	bytes = Number.POSITIVE_INFINITY,

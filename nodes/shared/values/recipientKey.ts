@@ -2,12 +2,11 @@ import { toAsciiDigits } from './digits';
 import { normalizeMailbox } from './email';
 import { PHONE_IN_TEXT } from './formats';
 
-/** Matches a phone in the form in which it is sent. No country code begins with 0. */
+/** Matches a phone in the API's form. No country code begins with 0. */
 const SENT_PHONE = /^[1-9]\d*$/;
 
 /**
- * Returns the same key for all addresses that reach the same person: the digits of a phone, without +, 00 or
- * separators, or the mailbox of an email, without a display name.
+ * Returns the same key for all spellings of a recipient: the digits of a phone, or the mailbox of an email.
  *
  * @param address as sent, or as returned by the service
  */
@@ -20,10 +19,9 @@ export function recipientKey(address: unknown): string {
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 
-/** Max characters of a word: longer than any address with punctuation around it. */
+/** In characters, more than an address with punctuation around it has. */
 const MAX_WORD_LENGTH = 300;
 
-/** Returns the keys of the recipients that a text mentions. */
 export function findMentionedRecipients(
 	text: string,
 	recipients: { has: (key: string) => boolean },

@@ -3,16 +3,16 @@ import { describeValue, type Parser, requirePlainText, ValidationError } from '.
 import { findTimeZoneProblem, ZONE_NAME_PATTERN } from './timeZones';
 
 export interface DailyHours {
-	/** In minutes since midnight. If `to` is not after `from`, `to` is on the next day. */
+	/** Minutes since midnight. If `toMinutes` is not after `fromMinutes`, the hours end on the next day. */
 	fromMinutes: number;
 	toMinutes: number;
-	/** The weekdays on which the hours begin. 0 is Sunday. */
+	/** Weekdays on which the hours begin. 0 is Sunday. */
 	weekdays: Set<number>;
 }
 
 export interface SendingHours {
 	ranges: DailyHours[];
-	/** The time zone of the hours. Undefined means the workflow's. */
+	/** Undefined means the workflow's time zone. */
 	zone?: string;
 }
 
@@ -21,7 +21,7 @@ const MINUTES_PER_DAY = 24 * 60;
 const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const ENTER_HOURS_ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
-/** Max characters. A week with different hours every day has about 170. */
+/** In characters. A week with different hours every day needs about 170. */
 const MAX_HOURS_LENGTH = 500;
 const TIME_RANGE =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
@@ -29,7 +29,7 @@ const TIME_RANGE =
 type CreateError = (what: string, advice?: string) => ValidationError;
 
 /**
- * Parses ranges of hours, with days and a time zone if needed: `09:00-18:00`, `Sat,Sun 22:00-02:00`, `Mon-Fri
+ * Parses ranges of hours with optional days and time zone: `09:00-18:00`, `Sat,Sun 22:00-02:00`, `Mon-Fri
  * 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv`. A range without days has the days of the previous range.
  *
  * @throws ValidationError
@@ -46,7 +46,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
 		ranges.push(parseDailyHours(found, ranges.at(-1)?.weekdays, invalid));
 		end = pattern.lastIndex;
-		// Without a comma, the rest of the text is not another range.
+		// Without a comma, no other range follows.
 		if (found[6] === '') break;
 	}
 	if (ranges.length === 0) throw invalid('which is not a range of hours');
@@ -55,7 +55,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 const dayNumber = (name: string) =>
 	name.length < 3 ? -1 : DAY_NAMES.findIndex((day) => day.startsWith(name));
 
-/** Validates hours, and returns them as entered. */
+/** Returns valid hours as entered. */
 export const validateSendingHours: Parser = (value) => {
 	parseSendingHours(value);
 	return String(value);
@@ -105,10 +105,10 @@ function parseDays(text: string, invalid: CreateError): Set<number> {
 }
 
 /**
- * Returns the earliest time, from `instant` on, that is within the hours.
+ * Returns the earliest time at or after `instant` that is within the hours.
  *
  * @param instant milliseconds since 1970
- * @param workflowZone the time zone of hours that name none, e.g. `Europe/Kyiv`
+ * @param workflowZone the time zone of hours without a time zone, e.g. `Europe/Kyiv`
  */
 export function nextSendingTime(
 	instant: number,
@@ -122,7 +122,7 @@ export function nextSendingTime(
 		const local = time + offset;
 		const wait = Math.min(...ranges.map((range) => msUntilOpen(local, range)));
 		if (wait === 0) return time;
-		// Advances by a day at most, because the clock of the zone may change in between.
+		// Advances by a day at most, because the clock may change in between.
 		const next = time + Math.min(wait, MINUTES_PER_DAY * MINUTE_MS);
 		const offsetThen = utcOffsetMs(next, zone);
 		time = offsetThen === offset ? next : findClockChange(time, next, zone);
@@ -131,14 +131,14 @@ export function nextSendingTime(
 }
 
 /**
- * Returns the milliseconds until the hours begin, ignoring clock changes; 0 within the hours.
+ * Returns 0 within the hours. Ignores clock changes.
  *
- * @param local milliseconds, as if the local time were UTC
+ * @param local the local time in milliseconds, read as UTC
  */
 function msUntilOpen(local: number, { fromMinutes, toMinutes, weekdays }: DailyHours): number {
 	const day = Math.floor(local / (MINUTES_PER_DAY * MINUTE_MS));
 	const clock = local - day * MINUTES_PER_DAY * MINUTE_MS;
-	// 1970 began on a Thursday.
+	// Day 0, January 1, 1970, was a Thursday.
 	const isDay = (which: number) => weekdays.has((((which + 4) % 7) + 7) % 7);
 	const end = toMinutes > fromMinutes ? toMinutes : toMinutes + MINUTES_PER_DAY;
 	const isIn = (which: number, time: number) =>
@@ -149,7 +149,7 @@ function msUntilOpen(local: number, { fromMinutes, toMinutes, weekdays }: DailyH
 	return (ahead * MINUTES_PER_DAY + fromMinutes) * MINUTE_MS - clock;
 }
 
-/** Finds the instant at which the clock of a zone changes. */
+/** Finds the instant between `start` and `end` at which the clock of the zone changes. */
 function findClockChange(start: number, end: number, zone: string): number {
 	const offset = utcOffsetMs(start, zone);
 	let [low, high] = [start, end];

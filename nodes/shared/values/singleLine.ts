@@ -10,15 +10,14 @@ import {
 
 export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
 
-/** Matches whitespace at the end of a pasted value. */
+/** `\s` does not match U+0085, the next-line character. */
 const WHITESPACE = /[\s\u0085]/;
 
-/** Max characters before the line break to show in the error. */
+/** In characters. */
 const MAX_EXCERPT_BEFORE_BREAK = 20;
 
 /**
- * Parses a single line of text, and trims it. A line break in a subject or a name would start another header
- * or row.
+ * Parses a single line, and trims it. A line break in a subject or name would start another header or row.
  */
 export const parseSingleLine: Parser = (value, zone) => {
 	const untrimmed = String(parseText(value, zone));
@@ -37,18 +36,18 @@ export const parseSingleLine: Parser = (value, zone) => {
 };
 
 /**
- * Matches the text of a missing value, which would give many messages the same key. Does not match an email
- * address that contains the name Null. At most 64 characters are searched for its @.
+ * Matches the text of a missing value, which many messages would share as their key. Does not match the email
+ * of a person named Null. At most 64 characters are searched for the @.
  */
 const MISSING_VALUE_IN_KEY =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
-/** Max characters of a key: enough for a URL or several IDs. */
+/** In characters, enough for a URL or several IDs. */
 const MAX_SEND_KEY_LENGTH = 1_000;
 
 /**
- * Parses a key of Send Once Per Key. Surrounding spaces and Unicode forms make no difference. Rejects values
- * that several messages may share by mistake, because only one of them would be sent.
+ * Ignores surrounding spaces and Unicode forms. Rejects values that several messages may share by mistake,
+ * because only the first of these messages would be sent.
  */
 export const parseSendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');
@@ -75,7 +74,7 @@ export const parseSendKey: Parser = (value, zone) => {
 parseSendKey.limits = { unit: 'characters', max: MAX_SEND_KEY_LENGTH };
 
 /**
- * Parses an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.
+ * Returns an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.
  */
 export const parseExactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
@@ -89,12 +88,11 @@ export const parseExactId: Parser = (value, zone) => {
 	return parseSingleLine(value, zone);
 };
 
-/** Matches a separator between IDs. */
 const ID_SEPARATOR = /[\s,;]/;
 /** Matches the punctuation of an array that was converted to text. */
 const ARRAY_SYNTAX = /[[\]{}"]/;
 
-/** Parses several exact IDs. Each entry of an array must be a single ID. */
+/** Each entry of an array must be a single ID. */
 export const parseExactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
@@ -106,13 +104,11 @@ export const parseExactIds: Parser = (value, zone) => {
 	throw new ValidationError(problem, advice);
 };
 
-/**
- * Matches characters that must not be in a log: line breaks, and escape sequences that control a terminal.
- */
+/** Matches line breaks and control characters, which could forge log lines or control a terminal. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Matches characters that change the order in which the following text is displayed. */
+/** Matches characters that reorder the text after them. */
 const DIRECTION_CONTROLS = /\p{Bidi_Control}+/gu;
 
-/** Returns text from the service on one line, for errors, logs and lists in the editor. */
+/** Puts text from the service on one line, for errors, logs and lists in the editor. */
 export const toSingleLine = (words: string): string =>
 	words.replace(DIRECTION_CONTROLS, '').replace(CONTROL_CHARACTERS, ' ');

@@ -1,7 +1,7 @@
-/** The SMS parts of a text. Each part is charged. */
+/** Each part is charged. */
 export interface SmsParts {
 	encoding: 'GSM-7' | 'UCS-2';
-	/** Characters as the network counts them: an extension character of GSM-7 or an emoji counts as two. */
+	/** Characters as networks count them: an extension character of GSM-7 or an emoji counts as two. */
 	length: number;
 	parts: number;
 }
@@ -11,10 +11,10 @@ const GSM7_BASIC_CHARACTERS = new Set(
 );
 const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
 
-/** Max characters of a single part, and of each of several parts, which also have a sequence number. */
+/** Max characters of a single part, and of each of several parts, which also contain a sequence number. */
 const CHARACTERS_PER_PART = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
-/** Returns the encoding of a text, and the first character that GSM-7 lacks, with its position from 1. */
+/** Returns the encoding, and the first character that GSM-7 lacks with its position from 1. */
 export function detectSmsEncoding(characters: string[]) {
 	const index = characters.findIndex(
 		(character) =>
@@ -27,7 +27,7 @@ export function detectSmsEncoding(characters: string[]) {
 	};
 }
 
-/** Counts the parts of a text, by GSM 03.38 with its extension table, or by UCS-2. */
+/** Counts by GSM 03.38 with its extension table, or by UCS-2. */
 export function countSmsParts(text: string): SmsParts {
 	const characters = [...text];
 	const { encoding } = detectSmsEncoding(characters);
@@ -41,7 +41,7 @@ export function countSmsParts(text: string): SmsParts {
 	let parts = 1;
 	let used = 0;
 	for (const size of sizes) {
-		// A character that counts as two is never split, so the part before it may have one character less.
+		// A character that counts as two is never split, so a part may end one character early.
 		if (used + size > several) {
 			parts += 1;
 			used = 0;

@@ -1,12 +1,12 @@
-/** Matches the form of a time zone name, e.g. `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
+/** Matches the form of a name such as `Europe/Kyiv`, `Etc/GMT+3` or `UTC`. */
 export const ZONE_NAME_PATTERN = /^[a-z][\w+/-]*$/i;
 
-/** Matches names such as `Etc/GMT+3`, which means UTC-3, because POSIX reverses the sign. */
+/** Matches names such as `Etc/GMT+3`, which means UTC-3: POSIX reverses the sign. */
 const REVERSED_OFFSET_ZONE = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
- * The time zones that people mean by abbreviations. Node.js reads BST as Dhaka, AST as Anchorage, and EST as
- * a zone without daylight saving time.
+ * The time zones that people mean. Node.js reads BST as Dhaka, AST as Anchorage, and EST as a zone without
+ * daylight saving time.
  */
 const ZONE_BY_ABBREVIATION = new Map(
 	Object.entries({
@@ -33,10 +33,8 @@ const ZONE_BY_ABBREVIATION = new Map(
 );
 
 /**
- * Validates the name of a time zone.
- *
- * @returns undefined if it is valid; otherwise `problem`, which completes a sentence that begins with the
- * name, and `advice`
+ * @returns undefined if the name is valid; otherwise `advice`, and `problem`, which completes a sentence that
+ * begins with the name
  */
 export function findTimeZoneProblem(name: string): { problem: string; advice: string } | undefined {
 	const zone = ZONE_BY_ABBREVIATION.get(name.toUpperCase());

@@ -1,6 +1,6 @@
 import { ValidationError, type Parser, requirePlainText } from './formats';
 
-/** Parses a URL. `URL.canParse` is not used, because it sometimes returns wrong results on Node 20. */
+/** `URL.canParse` sometimes returns wrong results on Node 20. */
 export function tryParseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
@@ -11,12 +11,12 @@ export function tryParseUrl(text: string): URL | undefined {
 
 /** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
 const PROTOCOL_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
-/** Matches `example.com:8443/page`, in which `URL` would mistake the host for a protocol. */
+/** Matches `example.com:8443/page`, whose host `URL` would mistake for a protocol. */
 const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
 const MISTYPED_PROTOCOL = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
-/** Parses a URL, or returns undefined if no browser would open it. */
+/** Returns undefined if no browser would open the URL. */
 function tryParseOpenableUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
@@ -31,10 +31,10 @@ function tryParseOpenableUrl(entered: string): URL | undefined {
 		: undefined;
 }
 
-/** Matches two URLs in one field, separated by a comma or semicolon. */
+/** Matches two URLs that are separated by a comma or semicolon. */
 const SEVERAL_URLS = /^[^?#]*[,;]https?:/i;
 
-/** Rejects `..`, a repeated protocol, and the text of a missing value, such as `undefined`. */
+/** Rejects `..`, a repeated protocol, and the text of a missing value such as `undefined`. */
 const isPlausibleHost = (host: string): boolean =>
 	!/^(https?|undefined|null|nan)$/.test(host) && !/^\.|\.\./.test(host);
 
@@ -60,21 +60,21 @@ export const parseUrl = urlParser(
 	'Enter a full web address, e.g. https://example.com/page.',
 );
 
-/** Parses the link of a button: a web address or the address of an app, but not of a drive, such as `C:`. */
+/** Accepts the address of a web page or an app, but not of a drive such as `C:`. */
 export const parseButtonLink = urlParser(
 	/^(?!(?:javascript|data|file|blob|vbscript):$)[a-z].*[a-z]/,
 	'and cannot be opened from a button',
 	'Enter the full address, e.g. https://example.com/offer.',
 );
 
-/** Matches addresses of this machine, a private network, the local link or carrier-grade NAT. */
+/** Matches this machine, private networks, link-local addresses and carrier-grade NAT. */
 const PRIVATE_IPV4 =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
-/** Matches an IPv4 address inside IPv6, in the form that `URL` writes. */
+/** Matches an IPv4 address within IPv6, in the form that `URL` writes. */
 const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
-/** Reports whether a host is certainly not public. Its IP address must be in the form that `URL` writes. */
+/** Reports whether a host is certainly not public. An IP address must have the form that `URL` writes. */
 function isPrivateHost(host: string): boolean {
 	const mapped = MAPPED_IPV4.exec(host)
 		?.slice(1)
@@ -83,7 +83,7 @@ function isPrivateHost(host: string): boolean {
 	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
 }
 
-/** Parses the URL of an image that the service can fetch. Rejects hosts in private networks. */
+/** Rejects hosts in private networks, from which the service cannot fetch an image. */
 export const parsePublicUrl: Parser = (value, zone) => {
 	const address = String(parseUrl(value, zone));
 	const { hostname } = new URL(address);
