@@ -1,5 +1,5 @@
-import { dryRun } from '../shared/describe/options';
-import { contactList } from '../shared/describe/resourceLocators';
+import { dryRunOption } from '../shared/describe/options';
+import { contactListField } from '../shared/describe/resourceLocators';
 import { buildNotice } from '../shared/describe/fields';
 import {
 	buildOptionalText,
@@ -14,7 +14,7 @@ export const listName = buildRequiredText('Name', 'name', {
 });
 
 export const targetList: Field = {
-	...contactList,
+	...contactListField,
 	description: 'Contact list to import into. Its ID is the list_id.',
 };
 
@@ -87,7 +87,7 @@ export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty'
 
 /** Describes an import instead of a message. */
 export const importDryRun: Field = {
-	...dryRun,
+	...dryRunOption,
 	description:
 		'Whether to return what would be imported, without importing it. Remove this option to import.',
 };

@@ -27,7 +27,7 @@ const parseSenderAddress: Parser = (value, zone) => {
 };
 const toUnmaskedError = ({ problem, advice }: ValidationError) =>
 	new UnmaskedError(problem, advice);
-parseSenderAddress.limits = parseEmail.limits;
+parseSenderAddress.lengthLimits = parseEmail.lengthLimits;
 
 export const senderEmail = buildRequiredText('Sender Email', 'senderEmail', {
 	placeholder: 'e.g. news@example.com',

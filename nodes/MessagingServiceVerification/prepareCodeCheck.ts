@@ -4,7 +4,7 @@ import type { LocalOperation, Run } from '../shared/run/operation';
 import { type KeyStore } from '../shared/store/stepStore';
 import { withKeyStore } from '../shared/store/store';
 import { type VerifiedCodeToken, verifyCodeToken } from './codeToken';
-import { phone as phoneField } from '../shared/describe/fields';
+import { recipientPhoneField as phoneField } from '../shared/describe/fields';
 import { enteredCodeField, tokenField } from './fields';
 
 const MAX_TRIES = 5;

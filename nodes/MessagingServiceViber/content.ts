@@ -8,7 +8,7 @@ import {
 	when,
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
-import { message } from '../shared/describe/fields';
+import { messageField } from '../shared/describe/fields';
 import { upperCaseOptionParser } from '../shared/values/choices';
 import { buttonLink, buttonText, imageUrl } from './fields';
 
@@ -43,13 +43,13 @@ const binaryPropertyName = buildRequiredText('Input Binary Field', 'binaryProper
 
 const BUTTON_CONDITION = { contentType: ['button'] };
 const textFields = [
-	when({ contentType: ['text'] }, message),
-	when(BUTTON_CONDITION, asOptional(message)),
+	when({ contentType: ['text'] }, messageField),
+	when(BUTTON_CONDITION, asOptional(messageField)),
 ];
 const forwardedTextField = when(
 	{ contentType: ['image'] },
 	asOptional({
-		...message,
+		...messageField,
 		hint: 'Sent only if the message is forwarded to SMS. Viber shows the image alone.',
 		description: 'Text of the SMS if the image is forwarded to SMS',
 	}),

@@ -111,7 +111,10 @@ const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
 /** Unwraps the records of a body, and compares its envelope. */
-function unwrap(body: unknown, { expectedData, dataKey: key, status }: ResponseShape) {
+function unwrap(
+	body: unknown,
+	{ expectedData, dataKey: key, envelopeStatus: status }: ResponseShape,
+) {
 	if (key === undefined || expectedData === 'anything') {
 		const isInside = isRecord(body) && typeof body.result === 'object' && body.result !== null;
 		const { records, shape } = entriesOf(isInside ? body.result : body, expectedData);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
 import { type Field, type SentField, sentFields } from '../../nodes/shared/describe/field';
-import { batchUuid } from '../../nodes/shared/describe/fields';
+import { batchUuidField } from '../../nodes/shared/describe/fields';
 import { isLocal } from '../../nodes/shared/run/operation';
 import { parseId } from '../../nodes/shared/values/formats';
 import { loadNodes, type LoadedOperation } from '../docs/describe/nodes';
@@ -88,7 +88,7 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 	};
 }
 
-const isId = ({ name, parse }: Field) => parse === parseId || name === batchUuid.name;
+const isId = ({ name, parse }: Field) => parse === parseId || name === batchUuidField.name;
 
 /**
  * Sorts the parameters into query and form.

@@ -57,7 +57,7 @@ export function meaningOf(
 	}
 	const context = { getNode: () => node as never };
 	const problem = problemOfFailedRequest(read, { context, ...operation });
-	const { message, isUnknown } = problem;
+	const { message, isOutcomeUnknown: isUnknown } = problem;
 	const kind = errorKind(problem, undefined);
 	const failure = toPollFailure(read);
 	const advice = problem.advice.join(' ');

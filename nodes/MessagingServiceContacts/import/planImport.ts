@@ -4,7 +4,7 @@ import type { Entry, SentRequest } from '../../shared/run/entry';
 import type { Plan, Run } from '../../shared/run/operation';
 import { assertSameSharedValues } from '../../shared/batch/oneValue';
 import type { Field } from '../../shared/describe/field';
-import { dryRun } from '../../shared/describe/options';
+import { dryRunOption } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
 import { readItems } from '../../shared/in/readItems';
 import { makeErrorItem, toPairedItems } from '../../shared/out/items';
@@ -51,7 +51,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		sendsDespiteRejected: asItems,
 		createRequests: requests,
 		makePreview:
-			chosen[dryRun.name] === 1 ? () => [buildImportPreview(run, requests())] : undefined,
+			chosen[dryRunOption.name] === 1 ? () => [buildImportPreview(run, requests())] : undefined,
 		// One at a time, because a failed request ends the import.
 		maxConcurrent: 1,
 		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),

@@ -1,4 +1,4 @@
-import { defaultCountryCode } from '../../shared/describe/options';
+import { defaultCountryCodeOption } from '../../shared/describe/options';
 import { joinProblems, createProblemCollector } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
 import { readCountryCode, readItem } from '../../shared/in/readItem';
@@ -18,7 +18,7 @@ import { createColumnNamer, createIdentifyingColumnFinder } from './headings';
 import type { Contact } from './mergeContacts';
 import { readColumns, type ColumnValue } from './readColumns';
 
-export const PER_ITEM_FIELD_NAMES = [targetList, clearEmptyColumns, defaultCountryCode].map(
+export const PER_ITEM_FIELD_NAMES = [targetList, clearEmptyColumns, defaultCountryCodeOption].map(
 	({ name }) => name,
 );
 

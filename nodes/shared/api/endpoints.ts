@@ -70,7 +70,7 @@ export const smsMailings = createReadEndpoint(
 	'GET /api/v1/getSMSMessages',
 	{
 		response: {
-			status: 'success',
+			envelopeStatus: 'success',
 			dataKey: 'data',
 			expectedData: 'list',
 			emptyListHttpStatus: 406,

@@ -8,7 +8,7 @@ export interface ResponseShape {
 	 */
 	expectedData: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
-	status?: 'OK' | 'ok' | 'success';
+	envelopeStatus?: 'OK' | 'ok' | 'success';
 	/** The key of the data. If undefined, the whole body is the data. */
 	dataKey?: 'result' | 'data';
 	successItem?: IDataObject;
@@ -36,13 +36,13 @@ export interface RecordShape {
 
 /** `{ status: 'OK' }`, perhaps with a text in `result`. */
 export const statusOnly: ResponseShape = {
-	status: 'OK',
+	envelopeStatus: 'OK',
 	dataKey: 'result',
 	expectedData: 'status',
 };
 /** `{ status: 'OK', result: [] }`. An empty list may be missing. */
 export const envelopeList: ResponseShape = {
-	status: 'OK',
+	envelopeStatus: 'OK',
 	dataKey: 'result',
 	expectedData: 'list',
 };

@@ -4,7 +4,7 @@ import {
 	buildRequiredText,
 	apiNameRouting,
 } from '../describe/field';
-import { email, message, phone } from '../describe/fields';
+import { recipientEmailField, messageField, recipientPhoneField } from '../describe/fields';
 import { parseCallbackUrl } from './callback';
 
 export const batchMailingName = buildRequiredText('Mailing Name', 'mailingName', {
@@ -14,13 +14,16 @@ export const batchMailingName = buildRequiredText('Mailing Name', 'mailingName',
 });
 
 export const batchPhone: Field = {
-	...phone,
+	...recipientPhoneField,
 	hint: 'With + and the country code. Each input item is one recipient.',
 };
-export const batchEmail: Field = { ...email, hint: 'Each input item is one recipient' };
+export const batchEmail: Field = {
+	...recipientEmailField,
+	hint: 'Each input item is one recipient',
+};
 
 export const batchText: Field = {
-	...message,
+	...messageField,
 	routing: apiNameRouting('text'),
 	description: 'Text of the message. Each recipient gets the text of their own item.',
 };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { RecipientStatus, SentRequest } from '../run/entry';
-import { waitForFinalStatus } from '../describe/fields';
+import { waitForFinalStatusField } from '../describe/fields';
 import type { Run } from '../run/operation';
 import { formatAllRanges } from '../errors/itemRanges';
 import { getCancelSignal } from '../http/attempt';
@@ -26,7 +26,7 @@ export function assertIsNotTool({ context }: Run): void {
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
 		'Remove this option, and add the operation Get Status as a second tool.',
-		waitForFinalStatus.displayName,
+		waitForFinalStatusField.displayName,
 	);
 }
 

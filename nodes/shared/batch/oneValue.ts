@@ -1,7 +1,7 @@
 import { isShown, readField } from '../in/readField';
 import type { Field } from '../describe/field';
 import type { Run } from '../run/operation';
-import { sendOnceKey } from '../describe/options';
+import { sendOnceKeyOption } from '../describe/options';
 import { runWithContext } from '../errors/problem';
 import { readSavedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
@@ -21,7 +21,7 @@ export async function assertSameSharedValues(run: Run, perItem: string[]): Promi
 	const { context, items, parameterReaderOf } = run;
 	if (items.length < 2) return;
 	const fields = run.fields.filter(
-		({ name }) => name !== sendOnceKey.name && !perItem.includes(name),
+		({ name }) => name !== sendOnceKeyOption.name && !perItem.includes(name),
 	);
 	for (const field of fields) {
 		const savedHere = readSavedValue(context, field.path ?? field.name, field);

@@ -1,6 +1,6 @@
 import { buildToggle, buildWholeNumber, type Field } from '../describe/field';
-import { docsLink, waitForFinalStatus } from '../describe/fields';
-import { dryRun } from '../describe/options';
+import { docsLink, waitForFinalStatusField } from '../describe/fields';
+import { dryRunOption } from '../describe/options';
 import type { Values } from '../run/operation';
 
 export interface BatchOptions {
@@ -33,7 +33,7 @@ const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneItemPerRec
 });
 
 const batchWaitForFinalStatus: Field = {
-	...waitForFinalStatus,
+	...waitForFinalStatusField,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
 	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${docsLink('batches.md')}`,
 };
@@ -48,5 +48,5 @@ export const readBatchOptions = (values: Values): BatchOptions => ({
 	waitSeconds: values[batchWaitForFinalStatus.name] as number | undefined,
 	recipientsPerRequest: Number(values[recipientsPerRequest.name] ?? MAX_RECIPIENTS_PER_REQUEST),
 	oneItemPerRecipient: values[oneItemPerRecipient.name] === 1,
-	dryRun: values[dryRun.name] === 1,
+	dryRun: values[dryRunOption.name] === 1,
 });

@@ -10,7 +10,7 @@ import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
 import { readItems } from '../in/readItems';
 import { moveSchedule } from '../in/schedule';
 import { createSmsTextPreparer } from '../in/sendLimits';
-import { dryRun, sendOnceKey } from '../describe/options';
+import { dryRunOption, sendOnceKeyOption } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { listCallbackSecrets } from './callback';
 import { assertIsNotTool } from './finalStatus';
@@ -27,7 +27,7 @@ import { type Batch, type BatchSpec, isSameContent, type BatchRecipient } from '
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const names = [spec.recipientField, ...spec.personalFieldNames];
 	const isPerItem = ({ name }: { name: string }) => names.includes(name);
-	const values = readFirstItemValues(run, [...names, sendOnceKey.name]);
+	const values = readFirstItemValues(run, [...names, sendOnceKeyOption.name]);
 	const options = readBatchOptions(values);
 	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry))
 		throw createDryRunChangedError();
@@ -62,7 +62,7 @@ const createDryRunChangedError = () =>
 	new ValidationError(
 		'has changed since an earlier try of Retry On Fail',
 		'The remaining messages were not sent. Use a value that does not change when the step runs again.',
-		dryRun.displayName,
+		dryRunOption.displayName,
 	);
 
 /** @throws Problem with all invalid fields if a shared field is invalid */
@@ -88,7 +88,7 @@ async function readRecipients(
 	sharedValues: Values,
 	sent: SentField[],
 ): Promise<BatchRecipient[]> {
-	const names = [...sent.map(({ name }) => name), sendOnceKey.name];
+	const names = [...sent.map(({ name }) => name), sendOnceKeyOption.name];
 	const fields = run.fields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
 	const prepareText = createSmsTextPreparer(run, sharedValues);

@@ -6,7 +6,7 @@ export type { Field, SentField };
 
 type FieldDetails = Partial<Field>;
 
-const fieldBuilder =
+const createFieldBuilder =
 	(common: FieldDetails & Pick<Field, 'type' | 'default'>) =>
 	(displayName: string, name: string, details: FieldDetails): Field => ({
 		displayName,
@@ -14,10 +14,14 @@ const fieldBuilder =
 		...common,
 		...details,
 	});
-export const buildRequiredText = fieldBuilder({ type: 'string', required: true, default: '' });
-export const buildOptionalText = fieldBuilder({ type: 'string', default: '' });
+export const buildRequiredText = createFieldBuilder({
+	type: 'string',
+	required: true,
+	default: '',
+});
+export const buildOptionalText = createFieldBuilder({ type: 'string', default: '' });
 /** On by default, because a user adds an option to use it. */
-export const buildToggle = fieldBuilder({ type: 'boolean', default: true });
+export const buildToggle = createFieldBuilder({ type: 'boolean', default: true });
 
 /** The first option is the default. */
 export const buildChoice = (
@@ -25,7 +29,7 @@ export const buildChoice = (
 	name: string,
 	details: FieldDetails & { options: INodePropertyOptions[] },
 ): Field =>
-	fieldBuilder({ type: 'options', default: details.options[0].value })(
+	createFieldBuilder({ type: 'options', default: details.options[0].value })(
 		displayName,
 		name,
 		details,
@@ -40,11 +44,13 @@ export const buildWholeNumber = (
 	const parse = integerParser(minValue, maxValue);
 	const typeOptions = { minValue, maxValue };
 	const emptyAdvice = details.required ? undefined : 'Enter a number, or remove this option.';
-	return fieldBuilder({ type: 'number', default: minValue, typeOptions, parse, emptyAdvice })(
-		displayName,
-		name,
-		details,
-	);
+	return createFieldBuilder({
+		type: 'number',
+		default: minValue,
+		typeOptions,
+		parse,
+		emptyAdvice,
+	})(displayName, name, details);
 };
 
 /** Builds a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the defaults. */
@@ -56,7 +62,11 @@ export const buildGroup = (
 	const { values, ...more } = details;
 	const options = [{ displayName: 'Values', name: 'values', values }];
 	const common = { type: 'fixedCollection', default: {} } as const;
-	return fieldBuilder(common)(displayName, name, { placeholder: 'Add option', ...more, options });
+	return createFieldBuilder(common)(displayName, name, {
+		placeholder: 'Add option',
+		...more,
+		options,
+	});
 };
 
 export const isGroup = ({ type, typeOptions }: Field): boolean =>
@@ -89,17 +99,17 @@ export const apiNameRouting = (property: string) => ({
 export const apiNameOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const createRouter =
+const createFieldRouter =
 	(type?: 'query' | 'body') =>
 	(...fields: Field[]): Field[] =>
 		fields.map((field) => ({
 			...field,
 			routing: { send: { ...apiNameRouting(apiNameOf(field)).send, type } },
 		}));
-export const routeToQuery = createRouter('query');
-export const routeToBody = createRouter('body');
+export const routeToQuery = createFieldRouter('query');
+export const routeToBody = createFieldRouter('body');
 /** Routes fields to the mailing object of a batch. */
-export const routeToMailing = createRouter();
+export const routeToMailing = createFieldRouter();
 
 export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 	flattenFields(fields).filter(

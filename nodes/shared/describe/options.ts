@@ -6,11 +6,11 @@ import { parseSendKey } from '../values/singleLine';
 import { type Field, buildOptionalText, buildToggle, buildWholeNumber } from './field';
 import { docsLink } from './fields';
 
-export const resendUnknown = buildToggle('Resend If Unknown', 'resendUnknown', {
+export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnknown', {
 	description: `Whether to resend a message that may already have been sent, if Retry On Fail or a later execution runs the step again. A recipient may then get the message twice. ${docsLink('errors.md')}`,
 });
 
-export const sendOnceKey = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
+export const sendOnceKeyOption = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'Not sent if a message with the same key was sent before. Two n8n workers can still both send it at the same moment.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
@@ -18,7 +18,7 @@ export const sendOnceKey = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnc
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
 	parse: parseSendKey,
 });
-export const rememberDays = buildWholeNumber(
+export const rememberDaysOption = buildWholeNumber(
 	'Send Once: Remember (Days)',
 	'rememberDays',
 	[1, 365],
@@ -27,12 +27,12 @@ export const rememberDays = buildWholeNumber(
 		hint: '1 to 365 days. If you change the number, the step forgets all earlier keys.',
 		description: `Minimum days to remember a key of Send Once Per Key, 1 to 365. ${docsLink('once-hours-limits.md')}`,
 		isReadOnce: true,
-		dependsOn: sendOnceKey,
+		dependsOn: sendOnceKeyOption,
 	},
 );
 
 /** Outside the hours, messages that can be scheduled are scheduled, and other messages are not sent. */
-export const sendBetween = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
+export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
@@ -43,14 +43,14 @@ export const sendBetween = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBet
 	parse: validateSendingHours,
 });
 
-export const maxParts = buildWholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
+export const maxPartsOption = buildWholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
 	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
 	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
 });
 
-export const maxRecipients = buildWholeNumber(
+export const maxRecipientsOption = buildWholeNumber(
 	OPTION_LABELS.maxRecipients,
 	'maxRecipients',
 	[1, 1_000_000],
@@ -66,7 +66,7 @@ export const maxRecipients = buildWholeNumber(
 /**
  * An operation whose text becomes an SMS only by forwarding has a copy that depends on the forwarding option.
  */
-export const replaceSpecialCharacters = buildToggle(
+export const replaceSpecialCharactersOption = buildToggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',
 	{
@@ -77,31 +77,37 @@ export const replaceSpecialCharacters = buildToggle(
 );
 
 const limitOptionsOf = (operation: Operation): Field[] => [
-	...(operation.isSentAsSms ? [maxParts] : []),
-	...(operation.isSentAsSms === true ? [replaceSpecialCharacters] : []),
-	...(operation.knowsRecipients || hasRecipientCount(operation) ? [maxRecipients] : []),
+	...(operation.isSentAsSms ? [maxPartsOption] : []),
+	...(operation.isSentAsSms === true ? [replaceSpecialCharactersOption] : []),
+	...(operation.knowsRecipients || hasRecipientCount(operation) ? [maxRecipientsOption] : []),
 ];
 
 /** Reports whether the service says how many recipients a mailing has. */
 const hasRecipientCount = ({ countRecipients, recipientCountField }: Operation): boolean =>
 	Boolean(countRecipients ?? recipientCountField);
 
-export const defaultCountryCode = buildOptionalText('Default Country Code', 'defaultCountryCode', {
-	placeholder: 'e.g. 380',
-	description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
-	emptyAdvice: 'Enter a country code or +, or remove this option.',
-	parse: parseCountryCode,
-});
+export const defaultCountryCodeOption = buildOptionalText(
+	'Default Country Code',
+	'defaultCountryCode',
+	{
+		placeholder: 'e.g. 380',
+		description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
+		emptyAdvice: 'Enter a country code or +, or remove this option.',
+		parse: parseCountryCode,
+	},
+);
 
-export const dryRun = buildToggle('Dry Run', 'dryRun', {
+export const dryRunOption = buildToggle('Dry Run', 'dryRun', {
 	description:
 		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
 });
 
 /** Returns the options that this package adds to those of the API. */
 export const stepOptions = (operation: AnyOperation): Field[] => [
-	...(operation.effect === 'send' ? [resendUnknown, sendOnceKey, rememberDays, dryRun] : []),
-	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetween] : []),
+	...(operation.effect === 'send'
+		? [resendUnknownOption, sendOnceKeyOption, rememberDaysOption, dryRunOption]
+		: []),
+	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetweenOption] : []),
 	...(isLocal(operation) ? [] : limitOptionsOf(operation)),
-	...(hasPhone(operation) ? [defaultCountryCode] : []),
+	...(hasPhone(operation) ? [defaultCountryCodeOption] : []),
 ];

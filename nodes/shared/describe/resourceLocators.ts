@@ -50,35 +50,35 @@ const buildSenderField = (
 	...buildLocatorField('Sender', ['sender', property], searchListMethod, description),
 	parse: parseSenderId,
 });
-export const senderName = buildSenderField(
+export const senderNameField = buildSenderField(
 	'alphaname_id',
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** Sends the ID as text, where the API expects text. */
-export const senderNameAsText: Field = { ...senderName, parse: parseExactId };
+export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
  * The SMS sender name that sends a Viber batch. A separate parameter keeps other operations from reusing its
  * value.
  */
-export const batchSender: Field = {
-	...senderNameAsText,
+export const batchSenderField: Field = {
+	...senderNameAsTextField,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
 	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',
 };
-export const viberName = buildSenderField(
+export const viberNameField = buildSenderField(
 	'vibername_id',
 	'searchViberNames',
 	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
 );
-export const contactList = buildLocatorField(
+export const contactListField = buildLocatorField(
 	'Contact List',
 	['listId', 'list_id'],
 	'searchContactLists',
 	'Contact list to send to. Its ID is the list_id.',
 );
-export const template = buildLocatorField(
+export const templateField = buildLocatorField(
 	'Template',
 	['templateId', 'template_id'],
 	'searchTemplates',
@@ -91,9 +91,9 @@ const buildMailingField = (searchListMethod: string) =>
 		searchListMethod,
 		'Mailing created with Create. Its ID is the message_id.',
 	);
-export const smsMailing = buildMailingField('searchSmsMailings');
-export const viberMailing = buildMailingField('searchViberMailings');
-export const preparedMessage = buildLocatorField(
+export const smsMailingField = buildMailingField('searchSmsMailings');
+export const viberMailingField = buildMailingField('searchViberMailings');
+export const preparedMessageField = buildLocatorField(
 	'Prepared SMS',
 	['messageId', 'message_id'],
 	'searchPreparedMessages',

@@ -32,9 +32,9 @@ import { createSmsTextPreparer } from '../in/sendLimits';
 import { setSendingHours } from '../run/rules/hours';
 import { createRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
-import { simplify } from '../describe/fields';
+import { simplifyField } from '../describe/fields';
 import { createHash } from 'node:crypto';
-import { sendBetween } from '../describe/options';
+import { sendBetweenOption } from '../describe/options';
 
 type SendFunction = PlannedRequest['send'];
 
@@ -184,7 +184,7 @@ const PROBLEM_FIELD_PATTERN = /^(err|reason|log$|warning|reject|fail|problem)/i;
 const fieldsToKeep = (
 	{ simplifiedFields: fields }: Operation,
 	values: Values,
-): string[] | undefined => (values[simplify.name] === 0 ? undefined : fields);
+): string[] | undefined => (values[simplifyField.name] === 0 ? undefined : fields);
 
 /**
  * Returns records with only the given fields and the fields that explain a problem. A record without the ID
@@ -215,7 +215,7 @@ function computeFingerprint(
 	const { effect, knowsRecipients } = run.operation;
 	if (effect !== 'send' || !knowsRecipients) return undefined;
 	const parameters = { ...qs, ...body, ...enteredSchedule, phone: undefined, email: undefined };
-	const hours = values[sendBetween.name];
+	const hours = values[sendBetweenOption.name];
 	const request = JSON.stringify([parameters, fileIdentity(run.items[item], file), hours]);
 	return createHash('sha256').update(request).digest('base64');
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
 import { hasOption } from '../in/options';
-import { waitForFinalStatus, waitForReplies } from '../describe/fields';
+import { waitForFinalStatusField, waitForRepliesField } from '../describe/fields';
 import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
 import { isTemporaryFailure } from '../errors/problem';
@@ -16,8 +16,8 @@ interface WaitCondition {
 	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;
 }
 const WAIT_CONDITIONS: WaitCondition[] = [
-	{ option: waitForFinalStatus, isComplete: hasOnlyFinalStatuses },
-	{ option: waitForReplies, isComplete: (replies) => replies.length > 0 },
+	{ option: waitForFinalStatusField, isComplete: hasOnlyFinalStatuses },
+	{ option: waitForRepliesField, isComplete: (replies) => replies.length > 0 },
 ];
 
 export const waitConditionOf = (run: Run): WaitCondition | undefined =>

@@ -9,7 +9,7 @@ export type ErrorKind = 'invalid' | 'rejected' | 'rate_limited' | 'unavailable' 
 
 /** @param isSent null if the item or a part of it may have been sent */
 export function errorKind(problem: Problem, isSent: unknown): ErrorKind {
-	if (isSent === null || problem.isUnknown) return 'unknown';
+	if (isSent === null || problem.isOutcomeUnknown) return 'unknown';
 	if (problem.neverBegan) return 'unavailable';
 	if (!problem.failure) return 'invalid';
 	if (problem.failure.httpStatus === 429) return 'rate_limited';

@@ -40,7 +40,7 @@ interface ProblemFacts {
 	itemMessage?: string;
 	failure?: RequestFailure;
 	/** True if the request may have been executed and must not be repeated. */
-	isUnknown?: boolean;
+	isOutcomeUnknown?: boolean;
 	/**
 	 * True if the request never began, because the execution was cancelled or n8n's store failed. A later
 	 * attempt may succeed.
@@ -55,7 +55,7 @@ export class Problem extends Error {
 	readonly label?: string;
 	readonly itemMessage: string;
 	readonly failure?: RequestFailure;
-	readonly isUnknown: boolean;
+	readonly isOutcomeUnknown: boolean;
 	readonly neverBegan: boolean;
 
 	constructor({ message, advice = [], itemMessage = message, ...facts }: ProblemFacts) {
@@ -65,7 +65,7 @@ export class Problem extends Error {
 		this.itemIndex = facts.itemIndex;
 		this.label = facts.label;
 		this.failure = facts.failure;
-		this.isUnknown = facts.isUnknown ?? false;
+		this.isOutcomeUnknown = facts.isOutcomeUnknown ?? false;
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
@@ -99,16 +99,22 @@ export const ensureFullStop = (reason: string) => (/[.!?]$/.test(reason) ? reaso
 export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
 	const { httpStatus, advice, outcomeUnknown = false } = failure;
 	const { effect, itemIndex } = where;
-	const isUnknown = outcomeUnknown && !mayRepeat(where);
+	const isOutcomeUnknown = outcomeUnknown && !mayRepeat(where);
 	const reason = failure.message.slice(0, 500);
 	const maybe = effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
-	const message = isUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
+	const message = isOutcomeUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? httpStatus === 429;
 	const advices = [advice ?? adviceForFailure(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
 	// Keeps the advice for a redirect even if the outcome is unknown, because the base URL is wrong.
 	const cause = /^3/.test(String(httpStatus)) ? advices : [];
-	const next = isUnknown ? [...unknownOutcomeAdvice(where), ...cause] : advices;
-	return new Problem({ message, advice: next.filter(Boolean), itemIndex, failure, isUnknown });
+	const next = isOutcomeUnknown ? [...unknownOutcomeAdvice(where), ...cause] : advices;
+	return new Problem({
+		message,
+		advice: next.filter(Boolean),
+		itemIndex,
+		failure,
+		isOutcomeUnknown,
+	});
 }
 
 function unknownOutcomeAdvice({
@@ -131,7 +137,7 @@ export const httpStatusOf = (error: unknown): number | undefined =>
 
 /** Reports whether a read got no readable response from the service. */
 export const hasNoReadableResponse = (error: unknown): boolean =>
-	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isUnknown;
+	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isOutcomeUnknown;
 
 /** Reports whether a request got no response, a rate limit or a server error. */
 export const isTemporaryFailure = (error: unknown): boolean =>

@@ -1,5 +1,10 @@
 import { withOptionPath, type Field } from '../describe/field';
-import { maxRecipients, rememberDays, resendUnknown, sendOnceKey } from '../describe/options';
+import {
+	maxRecipientsOption,
+	rememberDaysOption,
+	resendUnknownOption,
+	sendOnceKeyOption,
+} from '../describe/options';
 import type { Entry } from '../run/entry';
 import type { AnyRun, NewRun, RunOptions, Values } from '../run/operation';
 import { recipientKey } from '../values/recipientKey';
@@ -21,13 +26,14 @@ export function readRunOptions({
 	account,
 	readerOf,
 }: Pick<AnyRun, 'operation' | 'account' | 'readerOf'>): RunOptions {
-	const read = (field: typeof rememberDays) => readField(withOptionPath(field), readerOf(0));
-	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipients.name}`);
+	const read = (field: typeof rememberDaysOption) =>
+		readField(withOptionPath(field), readerOf(0));
+	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipientsOption.name}`);
 	return {
 		maxRecipients: hasLimit
-			? stricterLimit({ account }, maxRecipients, read(maxRecipients))
+			? stricterLimit({ account }, maxRecipientsOption, read(maxRecipientsOption))
 			: undefined,
-		rememberDays: Number(read(rememberDays) ?? rememberDays.default),
+		rememberDays: Number(read(rememberDaysOption) ?? rememberDaysOption.default),
 	};
 }
 
@@ -42,8 +48,8 @@ export function copyOptionsToEntry(
 	values: Values,
 	sharedValues = values,
 ): void {
-	if (sharedValues[resendUnknown.name] === 1) entry.canResendIfUnknown = true;
-	const key = values[sendOnceKey.name];
+	if (sharedValues[resendUnknownOption.name] === 1) entry.canResendIfUnknown = true;
+	const key = values[sendOnceKeyOption.name];
 	if (key !== undefined) entry.key = normalizeRecipientInKey(run, entry, String(key));
 }
 

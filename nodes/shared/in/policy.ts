@@ -6,7 +6,7 @@ import { runWithContext } from '../errors/problem';
 import type { RequestPolicy } from '../http/policy';
 import { readConnectionOptions, type RequestOptions } from '../http/proxy';
 import { integerParser, isBlank, type Parser } from '../values/formats';
-import { resendUnknown } from '../describe/options';
+import { resendUnknownOption } from '../describe/options';
 
 /** Max timeout and interval. Node's timers fire immediately if a delay exceeds 25 days. */
 const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
@@ -37,6 +37,6 @@ export function readRequestPolicy(reader: ItemReader, account: Account): Request
 			size: readSetting('Items per Batch', parseBatchSize, batch.batchSize, 1),
 			interval: readSetting('Batch Interval (ms)', parseMilliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: readField(withOptionPath(resendUnknown), reader) === 1,
+		resendUnknown: readField(withOptionPath(resendUnknownOption), reader) === 1,
 	};
 }

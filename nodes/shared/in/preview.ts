@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dryRun } from '../describe/options';
+import { dryRunOption } from '../describe/options';
 import type { ValidatedRequest, Run, Values } from '../run/operation';
 import { smsPartDetails, smsTextIn } from './sendLimits';
 
@@ -14,7 +14,7 @@ export function dryRunPreview(
 	values: Values,
 	parametersWithLink: IDataObject = { ...request.qs, ...request.body },
 ): IDataObject | undefined {
-	if (values[dryRun.name] !== 1) return undefined;
+	if (values[dryRunOption.name] !== 1) return undefined;
 	const { operation } = run;
 	const { qs, body, binaryProperty: file, code, scheduledFor } = request;
 	const sent: IDataObject = { ...qs, ...body };

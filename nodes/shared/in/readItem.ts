@@ -1,7 +1,7 @@
 import type { Field } from '../describe/field';
 import { joinProblems, type Problem, toProblem } from '../errors/problem';
 import type { AnyRun, Values } from '../run/operation';
-import { defaultCountryCode } from '../describe/options';
+import { defaultCountryCodeOption } from '../describe/options';
 import { isDependencyOff, isShown, readField } from './readField';
 
 /** Reads the fields of an item. @throws Problem with all invalid fields */
@@ -24,7 +24,7 @@ export function readItemWithProblems(
 	try {
 		if (fields.some(usesCountryCode)) countryCode = readCountryCode(run, index);
 	} catch (error) {
-		problems.push([defaultCountryCode.name, toProblem(error, errorContext)]);
+		problems.push([defaultCountryCodeOption.name, toProblem(error, errorContext)]);
 	}
 	const hasCode = problems.length === 0;
 	const reader = run.readerOf(index, countryCode);
@@ -43,7 +43,7 @@ export function readItemWithProblems(
 }
 
 const usesCountryCode = ({ name }: Field): boolean =>
-	name === 'phone' || name === defaultCountryCode.name;
+	name === 'phone' || name === defaultCountryCodeOption.name;
 
 /**
  * Returns the default country code of the step, or else of the account. `+` means that phones include their
@@ -52,7 +52,7 @@ const usesCountryCode = ({ name }: Field): boolean =>
  * @throws Problem or UserError with the field
  */
 export function readCountryCode(run: AnyRun, index: number): string | undefined {
-	const option = run.fields.find(({ name }) => name === defaultCountryCode.name);
+	const option = run.fields.find(({ name }) => name === defaultCountryCodeOption.name);
 	const entered = option && readField(option, run.readerOf(index));
 	return entered === undefined ? run.account.defaultCountryCode : String(entered);
 }

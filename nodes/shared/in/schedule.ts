@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { apiNameOf } from '../describe/field';
 import type { Run, Values } from '../run/operation';
-import { rememberDays, sendBetween, sendOnceKey } from '../describe/options';
+import { rememberDaysOption, sendBetweenOption, sendOnceKeyOption } from '../describe/options';
 import { hasDifferentOffset, formatIsoInZone, instantOfSchedule } from '../values/dates';
 import { hasOption } from './options';
 import { isBlank, ValidationError, runWithLabel } from '../values/formats';
@@ -33,7 +33,7 @@ export function moveSchedule(
 	values: Values,
 ): Schedule {
 	const { schedule } = run.operation.fieldIndex;
-	const entered = values[sendBetween.name];
+	const entered = values[sendBetweenOption.name];
 	const hours = entered === undefined ? undefined : parseSendingHours(entered);
 	if (!schedule?.parse) return { hours };
 	const name = apiNameOf(schedule);
@@ -73,16 +73,16 @@ const DAY_MS = 24 * 60 * 60_000;
  * Verifies that a key is remembered until its message is sent. Otherwise the message could be scheduled twice.
  */
 function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
-	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKey)) return;
+	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKeyOption)) return;
 	const days = run.options.rememberDays;
 	const needed = Math.ceil((instant - Date.now()) / DAY_MS);
 	if (needed <= days) return;
-	const max = Number(rememberDays.typeOptions?.maxValue);
+	const max = Number(rememberDaysOption.typeOptions?.maxValue);
 	throw new ValidationError(
 		`is ${needed} days ahead, but its key is remembered for only ${days}`,
 		needed > max
-			? `Choose a time within ${max} days, or remove ${sendOnceKey.displayName}.`
-			: `Set ${rememberDays.displayName} to ${needed} or more.`,
+			? `Choose a time within ${max} days, or remove ${sendOnceKeyOption.displayName}.`
+			: `Set ${rememberDaysOption.displayName} to ${needed} or more.`,
 		label,
 	);
 }

@@ -1,8 +1,8 @@
 import type { Field } from '../describe/field';
 import type { AnyRun, Limit, Operation, Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
-import { message } from '../describe/fields';
-import { maxParts, replaceSpecialCharacters } from '../describe/options';
+import { messageField } from '../describe/fields';
+import { maxPartsOption, replaceSpecialCharactersOption } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { describeNonGsm7Character, replaceIfFitsGsm7 } from '../values/plainCharacters';
 import { type SmsParts, countSmsParts } from '../values/smsParts';
@@ -29,8 +29,8 @@ export function stricterLimit(
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSentAsSms) return () => {};
-	const limit = stricterLimit(run, maxParts, values[maxParts.name]) ?? DEFAULT_PARTS_LIMIT;
-	const replaces = values[replaceSpecialCharacters.name] === 1;
+	const limit = stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? DEFAULT_PARTS_LIMIT;
+	const replaces = values[replaceSpecialCharactersOption.name] === 1;
 	// Recipients of a batch often share the text, so the last text is cached.
 	let last = { entered: '', text: '' };
 	return (sent) => {
@@ -57,7 +57,7 @@ export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string
 
 /** Returns the encoding and parts of an SMS, and the first character outside GSM-7. */
 export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
-	const cause = describeNonGsm7Character(text, values[replaceSpecialCharacters.name] === 1);
+	const cause = describeNonGsm7Character(text, values[replaceSpecialCharactersOption.name] === 1);
 	return { ...countSmsParts(text), ...(cause && { not_in_gsm7: cause }) };
 }
 
@@ -65,13 +65,13 @@ function assertMaxParts(text: string, { max, setIn }: Limit, replaces: boolean):
 	const { encoding, parts } = countSmsParts(text);
 	if (parts <= max) return;
 	const cause = describeNonGsm7Character(text, replaces);
-	const option = `'${maxParts.displayName}'`;
+	const option = `'${maxPartsOption.displayName}'`;
 	const advice = cause
 		? 'Shorten the text, or replace characters that are not in GSM-7.'
 		: 'Shorten the text.';
 	throw new ValidationError(
 		`has ${parts} SMS parts in ${encoding}${cause ? ` because of ${cause}` : ''}. The limit is ${max} (${setIn ? `${option} ${setIn}` : `${option} is not set`})`,
 		setIn ? advice : `${advice} To send it anyway, set ${option}.`,
-		message.displayName,
+		messageField.displayName,
 	);
 }

@@ -155,13 +155,13 @@ function findList(json: unknown, { dataKey, expectedData, requiresList }: Respon
 	return requiresList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
-function findRecord(json: IDataObject, { expectedData, status }: ResponseShape): unknown {
+function findRecord(json: IDataObject, { expectedData, envelopeStatus }: ResponseShape): unknown {
 	const { result, data, ...others } = json;
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expectedData === 'object') {
 		// The `status` of the envelope is not the status of the record.
-		if (expectedData.requiredKey === 'status' && status) return found;
+		if (expectedData.requiredKey === 'status' && envelopeStatus) return found;
 		return (
 			[...inside, json].find((part) => isExpectedRecord(part, expectedData)) ?? found ?? json
 		);

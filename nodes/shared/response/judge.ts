@@ -166,13 +166,13 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 /** Reports whether the list of a successful response is missing, `null` or an empty text. */
 const isListOmitted = (
 	{ json, data }: UnwrappedResponse,
-	{ dataKey, status, requiresList }: ResponseShape,
+	{ dataKey, envelopeStatus, requiresList }: ResponseShape,
 ): boolean =>
 	!requiresList &&
 	(data ?? '') === '' &&
 	isRecord(json) &&
 	dataKey !== undefined &&
-	(status ? isSuccessWord(json.status) : dataKey in json);
+	(envelopeStatus ? isSuccessWord(json.status) : dataKey in json);
 
 const SENTENCE_KEY_PATTERN =
 	/^(message|msg|text|result|data|response|detail|description|info|reason|status)$/i;

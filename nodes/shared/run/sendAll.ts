@@ -85,7 +85,7 @@ async function sendPlannedRequest(
 						{ ...location, effect },
 					)
 				: addFieldLabels(toProblem(caught, location), operation);
-		return { is: error.isUnknown ? 'unknown' : 'failed', error };
+		return { is: error.isOutcomeUnknown ? 'unknown' : 'failed', error };
 	}
 }
 

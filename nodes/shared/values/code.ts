@@ -13,7 +13,7 @@ export const parseCode: Parser = (value) => {
 	}
 	return entered;
 };
-parseCode.limits = CODE_LIMITS;
+parseCode.lengthLimits = CODE_LIMITS;
 parseCode.isSecret = true;
 
 const OPTIONAL_SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';

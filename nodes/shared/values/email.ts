@@ -117,7 +117,7 @@ export const parseEmail: Parser = (value) => {
 	if (isValidDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
 	throw new ValidationError('is not an email address', advice);
 };
-parseEmail.limits = EMAIL_LIMITS;
+parseEmail.lengthLimits = EMAIL_LIMITS;
 
 /**
  * Returns an address in a comparable form: lower case, composed accents, host in Punycode. Case is ignored

@@ -51,7 +51,7 @@ export function runWithLabel<T>(label: string | undefined, check: () => T): T {
  */
 export interface Parser {
 	(value: unknown, zone: string, countryCode?: string, accountZone?: string): string | number;
-	limits?: LengthLimits;
+	lengthLimits?: LengthLimits;
 	isSecret?: true;
 }
 

@@ -51,7 +51,7 @@ export function assertEvaluated(saved: unknown): void {
  *
  * @param evaluate reads any other expression through n8n; may throw
  */
-export function createItemReader(
+export function createParameterReader(
 	raw: unknown,
 	items: INodeExecutionData[],
 	evaluate: (index: number) => unknown,
@@ -73,7 +73,9 @@ export function createItemReader(
 }
 
 /** Returns undefined if the expression does more than insert item fields. */
-function splitInsertedFields(raw: unknown): { texts: string[]; keys: string[] } | undefined {
+function splitInsertedFields(
+	raw: unknown,
+): { literalTexts: string[]; insertedFields: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
 	const parts = raw.slice(1).split(INSERTED_FIELD);
 	const texts = parts.filter((_, position) => position % 2 === 0);
@@ -81,7 +83,9 @@ function splitInsertedFields(raw: unknown): { texts: string[]; keys: string[] } 
 		.filter((_, position) => position % 2 === 1)
 		.map((key) => (key.startsWith('.') ? key.slice(1) : key.slice(2, -2)));
 	if (keys.length === 0 || texts.some((text) => /[{}\\]/.test(text))) return undefined;
-	return keys.some((key) => key in {}) ? undefined : { texts, keys };
+	return keys.some((key) => key in {})
+		? undefined
+		: { literalTexts: texts, insertedFields: keys };
 }
 
 const ITEM_INDEPENDENT_VARIABLES = new Set(
@@ -95,19 +99,19 @@ export const dependsOnItem = (raw: string): boolean =>
 
 /** Returns undefined if the expression does more than insert item fields. */
 export const insertedFieldsOf = (raw: unknown): string[] | undefined =>
-	splitInsertedFields(raw)?.keys;
+	splitInsertedFields(raw)?.insertedFields;
 
 function createFastReader(raw: unknown): FastReader | undefined {
-	const { texts, keys } = splitInsertedFields(raw) ?? {};
-	if (!texts || !keys) return undefined;
-	if (texts.join('') === '' && keys.length === 1)
-		return (json) => readStringOrNumber(json, keys[0]);
+	const { literalTexts, insertedFields } = splitInsertedFields(raw) ?? {};
+	if (!literalTexts || !insertedFields) return undefined;
+	if (literalTexts.join('') === '' && insertedFields.length === 1)
+		return (json) => readStringOrNumber(json, insertedFields[0]);
 	return (json) => {
-		let result = texts[0];
-		for (let at = 0; at < keys.length; at++) {
-			const value = readStringOrNumber(json, keys[at]);
+		let result = literalTexts[0];
+		for (let at = 0; at < insertedFields.length; at++) {
+			const value = readStringOrNumber(json, insertedFields[at]);
 			if (value === undefined) return undefined;
-			result += value + texts[at + 1];
+			result += value + literalTexts[at + 1];
 		}
 		return result;
 	};

@@ -9,7 +9,7 @@ const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 interface NumberingPlan {
 	countryCode: string;
 	/** The first digits of mobile numbers, by the length of the number. */
-	mobileDigitsByLength: Map<number, string>;
+	mobileFirstDigits: Map<number, string>;
 	/** Prefixes that are dialed within the country, e.g. 0. */
 	nationalPrefixes: string[];
 	/** The lengths of mobile numbers and landlines, without the country code. */
@@ -36,7 +36,7 @@ function parsePlan(text: string): [code: string, plan: NumberingPlan] {
 		code,
 		{
 			countryCode: code,
-			mobileDigitsByLength: mobile,
+			mobileFirstDigits: mobile,
 			nationalPrefixes: prefixes,
 			nationalLengths: lengths,
 			mobileCanRepeatCode: repeats !== undefined,
@@ -82,12 +82,12 @@ const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 const BRAZIL_CODE = '55';
 
 function isMobileNumber(
-	{ countryCode: code, mobileDigitsByLength, mobileCanRepeatCode }: NumberingPlan,
+	{ countryCode: code, mobileFirstDigits, mobileCanRepeatCode }: NumberingPlan,
 	national: string,
 ): boolean {
 	if (code === BRAZIL_CODE) return MOBILE_PATTERNS[BRAZIL_CODE].test(national);
 	if (!mobileCanRepeatCode && national.startsWith(code)) return false;
-	return mobileDigitsByLength.get(national.length)?.includes(national[0]) === true;
+	return mobileFirstDigits.get(national.length)?.includes(national[0]) === true;
 }
 
 /** Returns the digits as entered, and once without each national prefix that they begin with. */
@@ -127,7 +127,7 @@ const codeThatLostZero = (digits: string): string | undefined =>
 	});
 
 /** Forms of numbers that are no longer valid, by country code. */
-const OUTDATED_DIGITS: Record<string, [RegExp, reason: string, advice: string]> = {
+const OUTDATED_NUMBER_FORMS: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
@@ -145,7 +145,7 @@ function wrongLengthError(
 	{ countryCode: code, nationalLengths }: NumberingPlan,
 	national: string,
 ): ValidationError {
-	const [pattern, reason = '', advice = ''] = OUTDATED_DIGITS[code] ?? [];
+	const [pattern, reason = '', advice = ''] = OUTDATED_NUMBER_FORMS[code] ?? [];
 	if (pattern?.test(national)) return phoneError(reason, advice);
 	return phoneError(
 		`+${code} is followed by ${national.length} digits instead of ${joinLengths(nationalLengths)}`,
@@ -345,4 +345,4 @@ export const parsePhone: Parser = (value, _zone, defaultCode) => {
 			: parseWithoutPlus(written, defaultCode),
 	);
 };
-parsePhone.limits = PHONE_LIMITS;
+parsePhone.lengthLimits = PHONE_LIMITS;

@@ -26,7 +26,7 @@ const WRAPPED_NUMBER = new RegExp(
 	`^[${QUOTE_CHARACTERS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTERS}]*)?(\\+?\\d+)[${QUOTE_CHARACTERS},;]*$`,
 	'i',
 );
-const EXTENSION =
+const EXTENSION_PATTERN =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
 /** The first pattern matches a character that no number contains, the second a misplaced character. */
 const UNEXPECTED_CHARACTER_PATTERNS = [
@@ -82,7 +82,8 @@ function parsePhoneDigits(text: string): string {
 	const [, digits] = WRAPPED_NUMBER.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw phoneError('It has no digits');
-	if (EXTENSION.test(rest)) throw phoneError('It has an extension', 'Leave out the extension.');
+	if (EXTENSION_PATTERN.test(rest))
+		throw phoneError('It has an extension', 'Leave out the extension.');
 	const [sign] = UNEXPECTED_CHARACTER_PATTERNS.map((pattern) => pattern.exec(rest)?.[0]).filter(
 		Boolean,
 	);

@@ -23,7 +23,7 @@ const ENTER_HOURS_ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
 /** In characters. A week with different hours every day needs about 170. */
 const MAX_HOURS_LENGTH = 500;
-const TIME_RANGE =
+const HOURS_RANGE_PATTERN =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
 
 type CreateError = (what: string, advice?: string) => ValidationError;
@@ -41,7 +41,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 	if (entered.length > MAX_HOURS_LENGTH)
 		throw invalid(`which has over ${MAX_HOURS_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
-	const pattern = new RegExp(TIME_RANGE);
+	const pattern = new RegExp(HOURS_RANGE_PATTERN);
 	let end = 0;
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
 		ranges.push(parseDailyHours(found, ranges.at(-1)?.weekdays, invalid));
@@ -52,7 +52,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 	if (ranges.length === 0) throw invalid('which is not a range of hours');
 	return { ranges, zone: parseZone(entered.slice(end).trim(), invalid) };
 }
-const dayNumber = (name: string) =>
+const findDayNumber = (name: string) =>
 	name.length < 3 ? -1 : DAY_NAMES.findIndex((day) => day.startsWith(name));
 
 /** Returns valid hours as entered. */
@@ -92,7 +92,7 @@ function parseZone(text: string, invalid: CreateError): string | undefined {
 function parseDays(text: string, invalid: CreateError): Set<number> {
 	const days = new Set<number>();
 	for (const part of text.split(',')) {
-		const ends = part.split(/[-\u2013]/).map((name) => dayNumber(name.trim()));
+		const ends = part.split(/[-\u2013]/).map((name) => findDayNumber(name.trim()));
 		const [first, last = first] = ends;
 		if (ends.length > 2 || ends.includes(-1))
 			throw invalid('which has a day that does not exist');

@@ -71,7 +71,7 @@ export const parseSendKey: Parser = (value, zone) => {
 		'Use a value that only this message has, e.g. its order ID.',
 	);
 };
-parseSendKey.limits = { unit: 'characters', max: MAX_SEND_KEY_LENGTH };
+parseSendKey.lengthLimits = { unit: 'characters', max: MAX_SEND_KEY_LENGTH };
 
 /**
  * Returns an ID or name exactly as entered, e.g. `00123`. Rejects numbers that JavaScript may have rounded.

@@ -10,27 +10,33 @@ import { ValidationError, type Parser } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
 import { pageLanguageNames } from './page/languages';
 import { parseChoices, createRecipientListParser } from './lists';
-import { email, message, docsLink, buildNotice, phone } from '../describe/fields';
+import {
+	recipientEmailField,
+	messageField,
+	docsLink,
+	buildNotice,
+	recipientPhoneField,
+} from '../describe/fields';
 import { limitWaitTime } from './limitFields';
 
 const MAX_RECIPIENTS = 10;
 const RECIPIENTS_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by commas. The first response counts.`;
 
 export const phones: Field = {
-	...phone,
+	...recipientPhoneField,
 	hint: `With the country code. ${RECIPIENTS_HINT}`,
-	parse: createRecipientListParser(phone, MAX_RECIPIENTS),
+	parse: createRecipientListParser(recipientPhoneField, MAX_RECIPIENTS),
 };
 
 export const emails: Field = {
-	...email,
+	...recipientEmailField,
 	hint: RECIPIENTS_HINT,
 	description: 'Email address of the recipient, or several addresses',
-	parse: createRecipientListParser(email, MAX_RECIPIENTS),
+	parse: createRecipientListParser(recipientEmailField, MAX_RECIPIENTS),
 };
 
 export const question: Field = {
-	...message,
+	...messageField,
 	placeholder: 'e.g. May we refund 40 EUR for order 1042?',
 };
 
@@ -164,7 +170,7 @@ const parseOrganization: Parser = (value, zone) => {
 	const problem = `has ${name.length} characters; the limit is ${ORGANIZATION_LENGTH_LIMIT.max}`;
 	throw new ValidationError(problem, 'Enter a shorter name.');
 };
-parseOrganization.limits = ORGANIZATION_LENGTH_LIMIT;
+parseOrganization.lengthLimits = ORGANIZATION_LENGTH_LIMIT;
 
 export const organization = buildOptionalText('Organization', 'organization', {
 	placeholder: 'e.g. Flower Shop',

@@ -140,5 +140,7 @@ const valuesOf = ({ type, options }: Field) =>
 
 function limitsOf({ parse, typeOptions = {} }: Field): Parameter['limits'] {
 	const { minValue: min, maxValue: max } = typeOptions;
-	return parse?.limits ?? (min === undefined && max === undefined ? undefined : { min, max });
+	return (
+		parse?.lengthLimits ?? (min === undefined && max === undefined ? undefined : { min, max })
+	);
 }

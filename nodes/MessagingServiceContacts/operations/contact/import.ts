@@ -1,5 +1,5 @@
 import { envelopeRecord } from '../../../shared/api/responseShapes';
-import { defaultCountryCode } from '../../../shared/describe/options';
+import { defaultCountryCodeOption } from '../../../shared/describe/options';
 import { buildOptions } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
@@ -32,7 +32,7 @@ export const importContacts: Operation = {
 			clearEmptyColumns,
 			rejectsAsItems,
 			importDryRun,
-			defaultCountryCode,
+			defaultCountryCodeOption,
 		),
 	],
 	plan: planImport,

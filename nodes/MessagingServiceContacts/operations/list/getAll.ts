@@ -1,4 +1,4 @@
-import { returnAllAndLimit } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { contactLists } from '../../../shared/api/endpoints';
 
@@ -7,5 +7,5 @@ export const getAllLists: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the contact lists of your account and their columns',
-	fields: [...returnAllAndLimit],
+	fields: [...returnAllAndLimitFields],
 };

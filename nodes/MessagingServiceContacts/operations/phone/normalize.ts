@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../../shared/describe/field';
-import { buildNotice, phone as phoneField } from '../../../shared/describe/fields';
+import { buildNotice, recipientPhoneField as phoneField } from '../../../shared/describe/fields';
 import { createProblemCollector } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';

@@ -1,6 +1,6 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { statusOnly } from '../../../shared/api/responseShapes';
-import { email, buildNotice, buildOptions } from '../../../shared/describe/fields';
+import { recipientEmailField, buildNotice, buildOptions } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { listIds, unsubscribeReason } from '../../fields';
 
@@ -13,7 +13,7 @@ export const unsubscribeAddress: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...routeToBody({ ...email, description: 'Email address to unsubscribe' }),
+		...routeToBody({ ...recipientEmailField, description: 'Email address to unsubscribe' }),
 		buildNotice(
 			'allListsNotice',
 			'The address is unsubscribed from all lists, unless you add Contact List IDs.',

@@ -1,7 +1,11 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
 import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
-import { buildOptions, batchUuid, waitForFinalStatus } from '../../../shared/describe/fields';
+import {
+	buildOptions,
+	batchUuidField,
+	waitForFinalStatusField,
+} from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getBatchStatus: Operation = {
@@ -9,6 +13,9 @@ export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
-	fields: [...routeToBody(batchUuid), buildOptions(oneItemPerRecipient, waitForFinalStatus)],
+	fields: [
+		...routeToBody(batchUuidField),
+		buildOptions(oneItemPerRecipient, waitForFinalStatusField),
+	],
 	createItemMapper: createRecipientSplitter,
 };

@@ -4,7 +4,11 @@ import { envelopeRecord } from '../../../shared/api/responseShapes';
 import { batchEmail } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { mailingName, buildOptions, buildScheduleTime } from '../../../shared/describe/fields';
+import {
+	mailingNameField,
+	buildOptions,
+	buildScheduleField,
+} from '../../../shared/describe/fields';
 import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -26,7 +30,7 @@ export const sendBatch = batchOperation(
 		fields: [
 			...routeToMailing(senderEmail, batchEmail, subject, emailBody),
 			buildOptions(
-				...routeToMailing(mailingName, senderName, buildScheduleTime('d_schedule')),
+				...routeToMailing(mailingNameField, senderName, buildScheduleField('d_schedule')),
 				...routeToMailing(trackOpens, trackClicks),
 				...batchOptionFields,
 			),

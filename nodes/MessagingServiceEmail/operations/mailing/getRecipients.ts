@@ -1,6 +1,6 @@
 import { routeToBody, apiNameRouting } from '../../../shared/describe/field';
 import { emailRecipients } from '../../../shared/api/endpoints';
-import { returnAllAndLimit, buildIdField } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields, buildIdField } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMailingRecipients: Operation = {
@@ -18,6 +18,6 @@ export const getMailingRecipients: Operation = {
 			hint: 'The message_id that Send returned',
 			routing: apiNameRouting('message_id'),
 		}),
-		...returnAllAndLimit,
+		...returnAllAndLimitFields,
 	],
 };

@@ -1,12 +1,12 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { envelopeRecord } from '../../../shared/api/responseShapes';
 import {
-	mailingName,
+	mailingNameField,
 	buildNotice,
 	buildOptions,
-	buildScheduleTime,
+	buildScheduleField,
 } from '../../../shared/describe/fields';
-import { contactList } from '../../../shared/describe/resourceLocators';
+import { contactListField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
@@ -28,14 +28,14 @@ export const sendMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...routeToBody(senderEmail, contactList, subject, emailBody),
+		...routeToBody(senderEmail, contactListField, subject, emailBody),
 		buildNotice(
 			'sendNotice',
 			'Emails are sent immediately; there is no Confirm step. To send later, add Schedule Time.',
 		),
 		buildOptions(
 			attachment,
-			...routeToBody(mailingName, senderName, buildScheduleTime('d_schedule')),
+			...routeToBody(mailingNameField, senderName, buildScheduleField('d_schedule')),
 			...routeToBody(trackOpens, trackClicks),
 		),
 	],

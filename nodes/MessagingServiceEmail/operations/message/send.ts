@@ -1,6 +1,10 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { envelopeRecord } from '../../../shared/api/responseShapes';
-import { email, buildOptions, buildScheduleTime } from '../../../shared/describe/fields';
+import {
+	recipientEmailField,
+	buildOptions,
+	buildScheduleField,
+} from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	attachment,
@@ -22,10 +26,10 @@ export const sendMessage: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...routeToBody(senderEmail, email, subject, emailBody),
+		...routeToBody(senderEmail, recipientEmailField, subject, emailBody),
 		buildOptions(
 			attachment,
-			...routeToBody(senderName, buildScheduleTime('d_schedule'), trackOpens, trackClicks),
+			...routeToBody(senderName, buildScheduleField('d_schedule'), trackOpens, trackClicks),
 		),
 	],
 	file: attachmentFileSetting,

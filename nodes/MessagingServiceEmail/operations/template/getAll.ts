@@ -1,5 +1,5 @@
 import { envelopeList } from '../../../shared/api/responseShapes';
-import { returnAllAndLimit } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getAllTemplates: Operation = {
@@ -10,6 +10,6 @@ export const getAllTemplates: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/getEmailTemplates' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [...returnAllAndLimit],
+	fields: [...returnAllAndLimitFields],
 	response: envelopeList,
 };

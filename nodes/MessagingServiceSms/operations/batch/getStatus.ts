@@ -1,7 +1,11 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
-import { buildOptions, batchUuid, waitForFinalStatus } from '../../../shared/describe/fields';
+import {
+	buildOptions,
+	batchUuidField,
+	waitForFinalStatusField,
+} from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getBatchStatus: Operation = {
@@ -9,6 +13,9 @@ export const getBatchStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	description: 'Get the status of each recipient of a batch',
-	fields: [...routeToQuery(batchUuid), buildOptions(oneItemPerRecipient, waitForFinalStatus)],
+	fields: [
+		...routeToQuery(batchUuidField),
+		buildOptions(oneItemPerRecipient, waitForFinalStatusField),
+	],
 	createItemMapper: createRecipientSplitter,
 };

@@ -4,8 +4,8 @@ import { bareRecord } from '../../../shared/api/responseShapes';
 import { batchMailingName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, buildOptions } from '../../../shared/describe/fields';
-import { senderNameAsText } from '../../../shared/describe/resourceLocators';
+import { batchScheduleField, buildOptions } from '../../../shared/describe/fields';
+import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
 import { partsNotice } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -27,9 +27,9 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToMailing(senderNameAsText, batchMailingName, batchPhone, batchText),
+			...routeToMailing(senderNameAsTextField, batchMailingName, batchPhone, batchText),
 			partsNotice,
-			buildOptions(...routeToMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
+			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...bareRecord('uuid'), successValue: 'OK' },
 		isSentAsSms: true,

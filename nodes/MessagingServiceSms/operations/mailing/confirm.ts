@@ -2,7 +2,7 @@ import { routeToBody } from '../../../shared/describe/field';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { undocumentedShape } from '../../../shared/api/responseShapes';
 import { buildNotice } from '../../../shared/describe/fields';
-import { smsMailing } from '../../../shared/describe/resourceLocators';
+import { smsMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
@@ -16,7 +16,7 @@ export const confirmMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...routeToBody(smsMailing),
+		...routeToBody(smsMailingField),
 		buildNotice(
 			'confirmNotice',
 			'This costs money. The mailing is confirmed and its messages are sent.',

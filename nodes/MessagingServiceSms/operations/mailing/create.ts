@@ -1,14 +1,14 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { undocumentedShape } from '../../../shared/api/responseShapes';
 import {
-	message,
+	messageField,
 	buildNotice,
 	buildOptions,
-	buildScheduleTime,
+	buildScheduleField,
 } from '../../../shared/describe/fields';
-import { contactList, senderName } from '../../../shared/describe/resourceLocators';
+import { contactListField, senderNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { sendBetween } from '../../../shared/describe/options';
+import { sendBetweenOption } from '../../../shared/describe/options';
 import { formatNowToMinute } from '../../../shared/values/dates';
 import { mailingName, partsNotice } from '../../fields';
 
@@ -30,14 +30,14 @@ export const createMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...routeToBody(senderName, contactList, mailingName, message),
+		...routeToBody(senderNameField, contactListField, mailingName, messageField),
 		partsNotice,
-		...routeToBody({ ...buildScheduleTime('d_schedule'), ...nowIfEmptyOverrides }),
+		...routeToBody({ ...buildScheduleField('d_schedule'), ...nowIfEmptyOverrides }),
 		buildNotice(
 			'createNotice',
 			'Nothing is sent yet. The mailing waits until you use Confirm.',
 		),
-		buildOptions(sendBetween),
+		buildOptions(sendBetweenOption),
 	],
 	response: undocumentedShape,
 	isSentAsSms: true,

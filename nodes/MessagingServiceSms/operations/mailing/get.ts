@@ -1,6 +1,6 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { undocumentedShape } from '../../../shared/api/responseShapes';
-import { smsMailing } from '../../../shared/describe/resourceLocators';
+import { smsMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMailing: Operation = {
@@ -13,7 +13,7 @@ export const getMailing: Operation = {
 	},
 	tokenIn: 'form',
 	effect: 'read',
-	fields: routeToBody(smsMailing),
+	fields: routeToBody(smsMailingField),
 	response: undocumentedShape,
 	statusIsOf: 'mailing',
 };

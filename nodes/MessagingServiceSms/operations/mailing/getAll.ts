@@ -1,5 +1,9 @@
 import { routeToQuery } from '../../../shared/describe/field';
-import { returnAllAndLimit, buildOptions, simplify } from '../../../shared/describe/fields';
+import {
+	returnAllAndLimitFields,
+	buildOptions,
+	simplifyField,
+} from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { smsMailings } from '../../../shared/api/endpoints';
 import { createdVia } from '../../fields';
@@ -9,7 +13,7 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the SMS mailings of your account',
-	fields: [...returnAllAndLimit, simplify, buildOptions(...routeToQuery(createdVia))],
+	fields: [...returnAllAndLimitFields, simplifyField, buildOptions(...routeToQuery(createdVia))],
 	simplifiedFields: [
 		'id',
 		'name',

@@ -1,7 +1,7 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
-import { returnAllAndLimit } from '../../../shared/describe/fields';
-import { smsMailing } from '../../../shared/describe/resourceLocators';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
+import { smsMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 /** GET /api/v1/getSmsDeliveryList, whose `message_id` is the ID of the mailing. */
@@ -10,5 +10,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [...routeToQuery(smsMailing), ...returnAllAndLimit],
+	fields: [...routeToQuery(smsMailingField), ...returnAllAndLimitFields],
 };

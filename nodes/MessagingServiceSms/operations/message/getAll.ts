@@ -1,4 +1,4 @@
-import { returnAllAndLimit } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { preparedMessages } from '../../../shared/api/endpoints';
 
@@ -7,5 +7,5 @@ export const getAllMessages: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the SMS stored with Prepare',
-	fields: [...returnAllAndLimit],
+	fields: [...returnAllAndLimitFields],
 };

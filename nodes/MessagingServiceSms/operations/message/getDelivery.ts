@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { routeToQuery } from '../../../shared/describe/field';
 import { bareRecord } from '../../../shared/api/responseShapes';
-import { buildOptions, buildIdField, waitForFinalStatus } from '../../../shared/describe/fields';
+import {
+	buildOptions,
+	buildIdField,
+	waitForFinalStatusField,
+} from '../../../shared/describe/fields';
 import { addMissingFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
 import { formatUnixTime } from '../../../shared/values/dates';
@@ -29,7 +33,7 @@ export const getMessageDelivery: Operation = {
 		...routeToQuery(
 			buildIdField('SMS ID', 'smsId', 'ID of the SMS: the sms_id that Send returned'),
 		),
-		buildOptions(waitForFinalStatus),
+		buildOptions(waitForFinalStatusField),
 	],
 	response: bareRecord('sms_id', { isRequestedById: true }),
 	createItemMapper: createClockTimeAdder,

@@ -1,7 +1,7 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { smsRecipients } from '../../../shared/api/endpoints';
-import { returnAllAndLimit } from '../../../shared/describe/fields';
-import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
+import { preparedMessageField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageRecipients: Operation = {
@@ -10,5 +10,5 @@ export const getMessageRecipients: Operation = {
 	value: 'getRecipients',
 	action: 'Get recipients of prepared SMS',
 	description: 'List the recipients of a prepared SMS and their delivery status',
-	fields: [...routeToQuery(preparedMessage), ...returnAllAndLimit],
+	fields: [...routeToQuery(preparedMessageField), ...returnAllAndLimitFields],
 };

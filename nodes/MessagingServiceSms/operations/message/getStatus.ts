@@ -1,6 +1,6 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { undocumentedShape } from '../../../shared/api/responseShapes';
-import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import { preparedMessageField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageStatus: Operation = {
@@ -11,6 +11,6 @@ export const getMessageStatus: Operation = {
 	routing: { request: { method: 'GET', url: '/api/v1/checkSMSMessageStatus' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: routeToQuery(preparedMessage),
+	fields: routeToQuery(preparedMessageField),
 	response: undocumentedShape,
 };

@@ -1,12 +1,12 @@
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { routeToQuery, asOptional } from '../../../shared/describe/field';
 import {
-	message,
+	messageField,
 	buildNotice,
 	buildOptions,
-	buildScheduleTime,
+	buildScheduleField,
 } from '../../../shared/describe/fields';
-import { senderName } from '../../../shared/describe/resourceLocators';
+import { senderNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { messageName, partsNotice } from '../../fields';
 
@@ -20,13 +20,13 @@ export const prepareMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [
-		...routeToQuery(message),
+		...routeToQuery(messageField),
 		partsNotice,
 		buildNotice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
 		buildOptions(
-			...routeToQuery(messageName, asOptional(senderName), buildScheduleTime('time')),
+			...routeToQuery(messageName, asOptional(senderNameField), buildScheduleField('time')),
 		),
 	],
-	response: { ...bareRecord('message_id', { mayAlreadyExist: true }), status: 'ok' },
+	response: { ...bareRecord('message_id', { mayAlreadyExist: true }), envelopeStatus: 'ok' },
 	isSentAsSms: true,
 };

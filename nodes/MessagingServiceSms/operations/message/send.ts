@@ -1,7 +1,12 @@
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { routeToBody, routeToQuery, asOptional } from '../../../shared/describe/field';
-import { buildForwardAfter, message, buildOptions, phone } from '../../../shared/describe/fields';
-import { senderNameAsText, viberName } from '../../../shared/describe/resourceLocators';
+import {
+	buildForwardAfterField,
+	messageField,
+	buildOptions,
+	recipientPhoneField,
+} from '../../../shared/describe/fields';
+import { senderNameAsTextField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { forwardToViber, partsNotice, showCost } from '../../fields';
 
@@ -14,15 +19,15 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...routeToQuery(senderNameAsText, phone, message),
+		...routeToQuery(senderNameAsTextField, recipientPhoneField, messageField),
 		partsNotice,
 		buildOptions(
 			...routeToQuery(showCost),
 			...routeToBody(
 				forwardToViber,
-				buildForwardAfter('Viber', forwardToViber),
+				buildForwardAfterField('Viber', forwardToViber),
 				asOptional({
-					...viberName,
+					...viberNameField,
 					displayName: 'Forward to Viber: Sender',
 					name: 'viberSender',
 					dependsOn: forwardToViber,

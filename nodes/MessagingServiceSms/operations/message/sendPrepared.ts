@@ -1,7 +1,7 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { bareRecord } from '../../../shared/api/responseShapes';
-import { phone } from '../../../shared/describe/fields';
-import { preparedMessage } from '../../../shared/describe/resourceLocators';
+import { recipientPhoneField } from '../../../shared/describe/fields';
+import { preparedMessageField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const sendPreparedMessage: Operation = {
@@ -12,7 +12,7 @@ export const sendPreparedMessage: Operation = {
 	routing: { request: { method: 'GET', url: '/api/v1/sendSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: routeToQuery(preparedMessage, phone),
+	fields: routeToQuery(preparedMessageField, recipientPhoneField),
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 };

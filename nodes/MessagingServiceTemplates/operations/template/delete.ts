@@ -1,6 +1,6 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { deletedEnvelope } from '../../../shared/api/responseShapes';
-import { template } from '../../../shared/describe/resourceLocators';
+import { templateField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const deleteTemplate: Operation = {
@@ -11,6 +11,6 @@ export const deleteTemplate: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/deleteTemplateMessage' } },
 	tokenIn: 'form',
 	effect: 'change',
-	fields: routeToBody(template),
+	fields: routeToBody(templateField),
 	response: deletedEnvelope,
 };

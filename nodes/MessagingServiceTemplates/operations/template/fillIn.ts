@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { templateById } from '../../../shared/api/endpoints';
 import { type Field, routeToQuery, buildOptionalText } from '../../../shared/describe/field';
-import { template } from '../../../shared/describe/resourceLocators';
+import { templateField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import {
 	describeValue,
@@ -49,10 +49,10 @@ export const fillInTemplate: Operation = {
 	value: 'fillIn',
 	action: 'Fill in template',
 	description: 'Get the text of a template with values in place of its placeholders',
-	fields: [...routeToQuery(template), placeholders],
+	fields: [...routeToQuery(templateField), placeholders],
 	sharesRequests: true,
 	createItemMapper: (read, input) => {
-		const chosen = parseId(read(template.name), '');
+		const chosen = parseId(read(templateField.name), '');
 		const values = readPlaceholderValues(listOrMapValues(read(`${placeholders.name}.values`)));
 		return ([record]) => [{ ...input, ...fillInRecord(record, chosen, values) }];
 	},
@@ -83,15 +83,15 @@ function fillInRecord(
 		throw new ValidationError(
 			`is ${chosen}, but the service returned the template ${describeValue(returned)}`,
 			'Choose the template again. If it is the right one, contact the service.',
-			template.displayName,
+			templateField.displayName,
 		);
 	}
 	if (isBlank(text)) {
 		const advice = 'Choose another template, or enter a text in this template.';
-		throw new ValidationError('has no text', advice, template.displayName);
+		throw new ValidationError('has no text', advice, templateField.displayName);
 	}
 	const message = fillPlaceholders(
-		runWithLabel(template.displayName, () =>
+		runWithLabel(templateField.displayName, () =>
 			requirePlainText(text, 'Choose another template.'),
 		),
 		values,
@@ -110,7 +110,7 @@ function fillPlaceholders(text: string, values: Map<string, string>): string {
 		throw new ValidationError(
 			`has ${doubled.slice(0, 40)} in double braces`,
 			'Write each placeholder of the template in single braces, such as {name}.',
-			template.displayName,
+			templateField.displayName,
 		);
 	}
 	const names = new Set([...text.matchAll(PLACEHOLDER_PATTERN)].map(([, name]) => name));

@@ -1,5 +1,5 @@
 import { routeToQuery } from '../../../shared/describe/field';
-import { template } from '../../../shared/describe/resourceLocators';
+import { templateField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateById } from '../../../shared/api/endpoints';
 
@@ -8,5 +8,5 @@ export const getTemplate: Operation = {
 	name: 'Get',
 	value: 'get',
 	description: 'Get the name and text of a template',
-	fields: routeToQuery(template),
+	fields: routeToQuery(templateField),
 };

@@ -1,4 +1,4 @@
-import { returnAllAndLimit } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { templates } from '../../../shared/api/endpoints';
 
@@ -8,5 +8,5 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the IDs and names of your message templates',
-	fields: [...returnAllAndLimit],
+	fields: [...returnAllAndLimitFields],
 };

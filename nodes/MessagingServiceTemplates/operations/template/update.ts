@@ -1,7 +1,7 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { envelopeRecord } from '../../../shared/api/responseShapes';
 import { buildNotice } from '../../../shared/describe/fields';
-import { template } from '../../../shared/describe/resourceLocators';
+import { templateField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
 
@@ -14,7 +14,7 @@ export const updateTemplate: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...routeToBody(template),
+		...routeToBody(templateField),
 		buildNotice(
 			'replaceNotice',
 			'Both the name and the text are replaced. To keep one of them, read it with Get first.',

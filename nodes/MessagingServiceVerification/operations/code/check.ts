@@ -1,4 +1,4 @@
-import { buildNotice, phone } from '../../../shared/describe/fields';
+import { buildNotice, recipientPhoneField } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
 import { prepareCodeCheck } from '../../prepareCodeCheck';
 import { codeItemFieldNames, enteredCodeField, tokenField } from '../../fields';
@@ -11,7 +11,7 @@ export const checkSentCode: LocalOperation = {
 	description: 'Check the code that a person entered, without a request to the service',
 	fields: [
 		tokenField,
-		phone,
+		recipientPhoneField,
 		enteredCodeField,
 		buildNotice(
 			'checkNotice',

@@ -1,7 +1,7 @@
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { routeToQuery } from '../../../shared/describe/field';
-import { phone } from '../../../shared/describe/fields';
-import { senderNameAsText } from '../../../shared/describe/resourceLocators';
+import { recipientPhoneField } from '../../../shared/describe/fields';
+import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { codeInTextFields, codeItemFieldNames, codeMessage } from '../../fields';
 import { prepareCodeInText } from '../../prepareCode';
@@ -14,7 +14,10 @@ export const sendSmsCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...routeToQuery(senderNameAsText, phone, codeMessage), ...codeInTextFields],
+	fields: [
+		...routeToQuery(senderNameAsTextField, recipientPhoneField, codeMessage),
+		...codeInTextFields,
+	],
 	completeRequest: prepareCodeInText,
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,

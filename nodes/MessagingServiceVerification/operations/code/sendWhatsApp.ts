@@ -1,6 +1,6 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { bareRecord } from '../../../shared/api/responseShapes';
-import { phone } from '../../../shared/describe/fields';
+import { recipientPhoneField } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { codeOnlyFields, codeItemFieldNames } from '../../fields';
 import { prepareCodeOnlyMessage } from '../../prepareCode';
@@ -13,7 +13,7 @@ export const sendWhatsAppCode: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v1/sendOtpWhatsApp' } },
 	tokenIn: 'query',
 	effect: 'send',
-	fields: [...routeToQuery(phone), ...codeOnlyFields],
+	fields: [...routeToQuery(recipientPhoneField), ...codeOnlyFields],
 	completeRequest: prepareCodeOnlyMessage,
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,

@@ -30,7 +30,7 @@ const parseBatchLink: Parser = (value, zone) => {
 	const rule = `a button link has at most ${BUTTON_LINK_LIMITS.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
-parseBatchLink.limits = BUTTON_LINK_LIMITS;
+parseBatchLink.lengthLimits = BUTTON_LINK_LIMITS;
 
 const BUTTON_CONDITION = { contentType: ['button'] };
 /** The API also has `image_url` for buttons, and does not say whether it is required. */

@@ -4,8 +4,8 @@ import { bareRecord } from '../../../shared/api/responseShapes';
 import { batchMailingName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
-import { batchScheduleTime, buildOptions } from '../../../shared/describe/fields';
-import { batchSender } from '../../../shared/describe/resourceLocators';
+import { batchScheduleField, buildOptions } from '../../../shared/describe/fields';
+import { batchSenderField } from '../../../shared/describe/resourceLocators';
 import { batchContentFields, buildBatchMailing } from './content';
 
 export const sendBatch = batchOperation(
@@ -24,8 +24,8 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToMailing(batchSender, batchMailingName, batchPhone, ...batchContentFields),
-			buildOptions(...routeToMailing(batchScheduleTime, callbackUrl), ...batchOptionFields),
+			...routeToMailing(batchSenderField, batchMailingName, batchPhone, ...batchContentFields),
+			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...bareRecord('uuid'), successValue: 'OK' },
 	},

@@ -1,7 +1,7 @@
 import { statusOnly } from '../../../shared/api/responseShapes';
 import { routeToBody } from '../../../shared/describe/field';
 import { buildNotice } from '../../../shared/describe/fields';
-import { viberMailing } from '../../../shared/describe/resourceLocators';
+import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const confirmMailing: Operation = {
@@ -13,7 +13,7 @@ export const confirmMailing: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...routeToBody(viberMailing),
+		...routeToBody(viberMailingField),
 		buildNotice(
 			'confirmNotice',
 			'This costs money. The price of the mailing is taken from your balance, and the mailing is sent.',

@@ -1,14 +1,14 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { envelopeRecord } from '../../../shared/api/responseShapes';
 import {
-	mailingName,
+	mailingNameField,
 	buildNotice,
 	buildOptions,
-	buildScheduleTime,
+	buildScheduleField,
 } from '../../../shared/describe/fields';
-import { contactList, viberName } from '../../../shared/describe/resourceLocators';
+import { contactListField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { sendBetween } from '../../../shared/describe/options';
+import { sendBetweenOption } from '../../../shared/describe/options';
 import { contentFields, imageFile } from '../../content';
 
 export const createMailing: Operation = {
@@ -20,13 +20,16 @@ export const createMailing: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: [
-		...routeToBody(viberName, contactList),
+		...routeToBody(viberNameField, contactListField),
 		...contentFields,
 		buildNotice(
 			'createNotice',
 			'Nothing is sent or charged yet. The mailing waits until you use Confirm.',
 		),
-		buildOptions(...routeToBody(mailingName, buildScheduleTime('d_schedule')), sendBetween),
+		buildOptions(
+			...routeToBody(mailingNameField, buildScheduleField('d_schedule')),
+			sendBetweenOption,
+		),
 	],
 	file: imageFile,
 	response: envelopeRecord('message_id'),

@@ -1,7 +1,7 @@
 import { envelopeRecord } from '../../../shared/api/responseShapes';
 import { routeToBody } from '../../../shared/describe/field';
-import { simplify } from '../../../shared/describe/fields';
-import { viberMailing } from '../../../shared/describe/resourceLocators';
+import { simplifyField } from '../../../shared/describe/fields';
+import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 /** All fields except the button and the image. */
@@ -24,7 +24,7 @@ export const getMailing: Operation = {
 	routing: { request: { method: 'POST', url: '/api/v2/getViberMessageData' } },
 	tokenIn: 'query',
 	effect: 'read',
-	fields: [...routeToBody(viberMailing), simplify],
+	fields: [...routeToBody(viberMailingField), simplifyField],
 	simplifiedFields: simplifiedMailingFields,
 	response: envelopeRecord('message_id', { isRequestedById: true }),
 	statusIsOf: 'mailing',

@@ -1,4 +1,4 @@
-import { returnAllAndLimit, simplify } from '../../../shared/describe/fields';
+import { returnAllAndLimitFields, simplifyField } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { viberMailings } from '../../../shared/api/endpoints';
 import { simplifiedMailingFields } from './get';
@@ -8,6 +8,6 @@ export const getAllMailings: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	description: 'List the Viber mailings of your account',
-	fields: [...returnAllAndLimit, simplify],
+	fields: [...returnAllAndLimitFields, simplifyField],
 	simplifiedFields: simplifiedMailingFields,
 };

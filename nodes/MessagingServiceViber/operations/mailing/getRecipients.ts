@@ -1,7 +1,7 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { viberRecipients } from '../../../shared/api/endpoints';
-import { returnAllAndLimit } from '../../../shared/describe/fields';
-import { viberMailing } from '../../../shared/describe/resourceLocators';
+import { returnAllAndLimitFields } from '../../../shared/describe/fields';
+import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMailingRecipients: Operation = {
@@ -9,5 +9,5 @@ export const getMailingRecipients: Operation = {
 	name: 'Get Recipients',
 	value: 'getRecipients',
 	description: 'List the recipients of a mailing and their delivery status',
-	fields: [...routeToBody(viberMailing), ...returnAllAndLimit],
+	fields: [...routeToBody(viberMailingField), ...returnAllAndLimitFields],
 };

@@ -1,6 +1,10 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { viberMessageStatus } from '../../../shared/api/endpoints';
-import { buildOptions, buildIdField, waitForFinalStatus } from '../../../shared/describe/fields';
+import {
+	buildOptions,
+	buildIdField,
+	waitForFinalStatusField,
+} from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getMessageDelivery: Operation = {
@@ -16,6 +20,6 @@ export const getMessageDelivery: Operation = {
 				'ID of the message: the message_id that Send returned',
 			),
 		),
-		buildOptions(waitForFinalStatus),
+		buildOptions(waitForFinalStatusField),
 	],
 };

@@ -1,9 +1,13 @@
 import { viberMessageRecord } from '../../../shared/api/responseShapes';
 import { routeToBody, asOptional } from '../../../shared/describe/field';
-import { buildForwardAfter, buildOptions, phone } from '../../../shared/describe/fields';
-import { senderName, viberName } from '../../../shared/describe/resourceLocators';
+import {
+	buildForwardAfterField,
+	buildOptions,
+	recipientPhoneField,
+} from '../../../shared/describe/fields';
+import { senderNameField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { replaceSpecialCharacters } from '../../../shared/describe/options';
+import { replaceSpecialCharactersOption } from '../../../shared/describe/options';
 import { forwardableContentFields, imageFile } from '../../content';
 import { forwardToSms } from '../../fields';
 
@@ -16,12 +20,12 @@ export const sendMessage: Operation = {
 	tokenIn: 'form',
 	effect: 'send',
 	fields: [
-		...routeToBody(viberName, phone),
+		...routeToBody(viberNameField, recipientPhoneField),
 		...forwardableContentFields,
 		buildOptions(
-			{ ...replaceSpecialCharacters, dependsOn: forwardToSms },
-			...routeToBody(forwardToSms, buildForwardAfter('SMS', forwardToSms), {
-				...asOptional(senderName),
+			{ ...replaceSpecialCharactersOption, dependsOn: forwardToSms },
+			...routeToBody(forwardToSms, buildForwardAfterField('SMS', forwardToSms), {
+				...asOptional(senderNameField),
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
 				dependsOn: forwardToSms,

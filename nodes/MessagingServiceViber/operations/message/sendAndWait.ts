@@ -1,7 +1,7 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { viberMessageRecord } from '../../../shared/api/responseShapes';
 import { buildOptions } from '../../../shared/describe/fields';
-import { viberName } from '../../../shared/describe/resourceLocators';
+import { viberNameField } from '../../../shared/describe/resourceLocators';
 import { phones, question, viberResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { addLinkButton } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
@@ -15,7 +15,7 @@ export const sendAndWaitMessage = waitOperation(
 		routing: { request: { method: 'POST', url: '/api/v2/sendQuickViberMessage' } },
 		tokenIn: 'form',
 		fields: [
-			...routeToBody(viberName, phones, question),
+			...routeToBody(viberNameField, phones, question),
 			...viberResponseFields,
 			buildOptions(...routeToBody(respondButtonText), ...waitOptions),
 		],

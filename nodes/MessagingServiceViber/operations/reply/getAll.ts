@@ -1,12 +1,12 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { viberReplies } from '../../../shared/api/endpoints';
 import {
-	returnAllAndLimit,
+	returnAllAndLimitFields,
 	buildNotice,
 	buildOptions,
-	waitForReplies,
+	waitForRepliesField,
 } from '../../../shared/describe/fields';
-import { viberMailing } from '../../../shared/describe/resourceLocators';
+import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getAllReplies: Operation = {
@@ -16,12 +16,12 @@ export const getAllReplies: Operation = {
 	action: 'Get many Viber replies',
 	description: 'List the unread replies to a mailing',
 	fields: [
-		...routeToBody(viberMailing),
+		...routeToBody(viberMailingField),
 		buildNotice(
 			'unreadNotice',
 			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',
 		),
-		...returnAllAndLimit,
-		buildOptions(waitForReplies),
+		...returnAllAndLimitFields,
+		buildOptions(waitForRepliesField),
 	],
 };
