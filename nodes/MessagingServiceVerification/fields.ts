@@ -12,7 +12,8 @@ import { type Parser, parseText, ValidationError } from '../shared/values/format
 import { LINE_BREAK } from '../shared/values/singleLine';
 
 /**
- * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error would
+ * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error
+ * would
  * end the workflow that the person is waiting for.
  */
 const parseEnteredCodes: Parser = (value) => findPossibleCodes(value).join(' ');

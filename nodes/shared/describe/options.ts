@@ -31,7 +31,9 @@ export const rememberDaysOption = buildWholeNumber(
 	},
 );
 
-/** Outside the hours, messages that can be scheduled are scheduled, and other messages are not sent. */
+/**
+ * Outside the hours, messages that can be scheduled are scheduled for later, and other messages are not sent.
+ */
 export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
@@ -64,7 +66,8 @@ export const maxRecipientsOption = buildWholeNumber(
 );
 
 /**
- * An operation whose text becomes an SMS only by forwarding has a copy that depends on the forwarding option.
+ * An operation whose text becomes an SMS only by forwarding has a copy of this option that depends on
+ * forwarding.
  */
 export const replaceSpecialCharactersOption = buildToggle(
 	'Replace Special Characters',

@@ -58,8 +58,7 @@ export const senderNameField = buildSenderField(
 /** Sends the ID as text, where the API expects text. */
 export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
- * The SMS sender name that sends a Viber batch. A separate parameter keeps other operations from reusing its
- * value.
+ * The SMS sender name of a Viber batch. A separate parameter keeps another operation from reusing the value.
  */
 export const batchSenderField: Field = {
 	...senderNameAsTextField,

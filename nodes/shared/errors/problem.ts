@@ -22,9 +22,9 @@ export interface ErrorContext {
 	resendUnknown?: boolean;
 	/** Undefined if the step has a single item, because errors then do not mention the item. */
 	itemIndex?: number;
-	/** The label of the field, unless the error has a label. */
+	/** Used only if the error has no label. */
 	label?: string;
-	/** The invalid value, unless the error has a value. */
+	/** Used only if the error has no value. */
 	invalidValue?: unknown;
 	/** The text of a message must not be logged. */
 	isMessageText?: boolean;

@@ -1,6 +1,6 @@
 import { detectSmsEncoding } from './smsParts';
 
-/** Listed in `docs/templates-and-files.md`. */
+/** `docs/templates-and-files.md` lists these replacements. */
 const SPECIAL_BY_PLAIN: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',

@@ -27,7 +27,7 @@ export function detectSmsEncoding(characters: string[]) {
 	};
 }
 
-/** Counts by GSM 03.38 with its extension table, or by UCS-2. */
+/** Counts parts by GSM 03.38 with its extension table, or by UCS-2. */
 export function countSmsParts(text: string): SmsParts {
 	const characters = [...text];
 	const { encoding } = detectSmsEncoding(characters);
