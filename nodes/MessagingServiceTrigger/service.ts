@@ -16,7 +16,7 @@ import {
 	addPagePosition,
 } from '../shared/http/readPages';
 import { readAccount, sendRequest } from '../shared/http/sendRequest';
-import { PHONE_IN_TEXT } from '../shared/values/formats';
+import { PHONE_IN_TEXT_PATTERN } from '../shared/values/formats';
 import { toSingleLine } from '../shared/values/singleLine';
 import { toNumberIfExact, canBeId } from './encoding';
 import { type EventName, eventSources, type MailingListSource } from './events';
@@ -188,11 +188,14 @@ export const isRejectedByService = (error: unknown): boolean =>
 /** Formats an error as one line without phone numbers or a final period. */
 export function formatForLog(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
-	return toSingleLine(message).replace(PHONE_IN_TEXT, '…').slice(0, 200).replace(/\.$/, '');
+	return toSingleLine(message)
+		.replace(PHONE_IN_TEXT_PATTERN, '…')
+		.slice(0, 200)
+		.replace(/\.$/, '');
 }
 
 /** Needed because n8n logs the errors of polls. */
 export const removePhonesFromError = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
-		? error.copyWith({ message: error.message.replace(PHONE_IN_TEXT, '…') })
+		? error.copyWith({ message: error.message.replace(PHONE_IN_TEXT_PATTERN, '…') })
 		: error;

@@ -9,7 +9,7 @@ import {
 	buildWholeNumber,
 } from '../shared/describe/field';
 import { type Parser, parseText, ValidationError } from '../shared/values/formats';
-import { LINE_BREAK } from '../shared/values/singleLine';
+import { LINE_BREAK_PATTERN } from '../shared/values/singleLine';
 
 /**
  * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error
@@ -125,7 +125,7 @@ export const codeInTextFields = buildCodeFields([codeField]);
 /** Errors show no part of the token, because anyone who has the token can guess the code. */
 const parseCodeToken: Parser = (value, zone) => {
 	const entered = String(parseText(value, zone)).trim();
-	if (!LINE_BREAK.test(entered)) return entered;
+	if (!LINE_BREAK_PATTERN.test(entered)) return entered;
 	throw new ValidationError(
 		'contains a line break',
 		'Enter the complete token that Send returned.',

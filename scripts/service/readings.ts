@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
 import { senderNames, viberNames } from '../../nodes/shared/api/endpoints';
-import { type Field, type SentField, sentFields } from '../../nodes/shared/describe/field';
+import { type Field, type SentField, findSentFields } from '../../nodes/shared/describe/field';
 import { batchUuidField } from '../../nodes/shared/describe/fields';
 import { isLocal } from '../../nodes/shared/run/operation';
 import { parseId } from '../../nodes/shared/values/formats';
@@ -70,7 +70,7 @@ export function readingOf({ node, key, declared, schema }: LoadedOperation): Rea
 	// Fill In returns a different record, and Get already makes the same request.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
-	const required = sentFields(declared).filter((sentField) => sentField.required);
+	const required = findSentFields(declared).filter((sentField) => sentField.required);
 	const [field] = required.length === 1 ? required.filter(isId) : [];
 	return {
 		name: `${area} ${key}`,

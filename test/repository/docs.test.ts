@@ -246,7 +246,7 @@ describe('the pages for users', () => {
 		);
 		expect(shown.map(([word]) => [word, deliveryResultOf(word)])).toEqual(shown);
 		const source = read('nodes/shared/api/statusWords.ts');
-		const lists = [...source.matchAll(/statusEntries\(\s*'([^']+)'/g)].flatMap(([, list]) =>
+		const lists = [...source.matchAll(/toStatusEntries\(\s*'([^']+)'/g)].flatMap(([, list]) =>
 			list.split(', '),
 		);
 		expect(shown.map(([word]) => word).sort()).toEqual(lists.sort());

@@ -23,11 +23,11 @@ import {
 	parsePositiveInteger,
 	parseText,
 } from '../../nodes/shared/values/formats';
-import { insertedFieldsOf, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
+import { findInsertedFields, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
 import { tryParseJson } from '../../nodes/shared/values/json';
 import { parseEmail } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
-import { bracketPairs, countQueryBytes } from '../../nodes/shared/values/queryString';
+import { toBracketPairs, countQueryBytes } from '../../nodes/shared/values/queryString';
 import { validateSendingHours } from '../../nodes/shared/values/sendingHours';
 import {
 	parseExactId,
@@ -83,10 +83,10 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	oneOf: exactOptionParser(['a', 'b']),
 	inCapitals: upperCaseOptionParser(['a', 'b']),
 	integerBetween: integerParser(1, 5),
-	insertedFieldsOf: (value) => insertedFieldsOf(`=${value}`),
+	insertedFieldsOf: (value) => findInsertedFields(`=${value}`),
 	phone: (value) => parsePhone(value, 'UTC', '380'),
 	'phone without a country code': (value) => parsePhone(value, 'UTC'),
-	queryString: (value) => countQueryBytes(bracketPairs({ text: value })),
+	queryString: (value) => countQueryBytes(toBracketPairs({ text: value })),
 	'the heading of a column': (value) => createColumnNamer()(value),
 	'the base URL of a credential': (baseUrl) => new Account({ baseUrl, token: 'none' }),
 	...Object.fromEntries(

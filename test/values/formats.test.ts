@@ -1,6 +1,6 @@
 import { parseCode } from '../../nodes/shared/values/code';
 import {
-	bracketPairs,
+	toBracketPairs,
 	countQueryBytes,
 	buildQueryString,
 } from '../../nodes/shared/values/queryString';
@@ -209,19 +209,19 @@ describe('a query string', () => {
 	const text = 'a%5B0%5D%5Bb%5D=1&a%5B1%5D=%D1%97%26&e=false';
 
 	test('writes nested values in brackets and leaves out missing ones', () => {
-		expect([...bracketPairs(value)]).toEqual([
+		expect([...toBracketPairs(value)]).toEqual([
 			['a[0][b]', '1'],
 			['a[1]', 'ї&'],
 			['e', 'false'],
 		]);
-		expect(buildQueryString(bracketPairs(value))).toBe(text);
+		expect(buildQueryString(toBracketPairs(value))).toBe(text);
 	});
 
 	test('counts one byte for each separator and stops at the limit', () => {
-		const bytes = countQueryBytes(bracketPairs(value));
+		const bytes = countQueryBytes(toBracketPairs(value));
 		expect(bytes).toBe(text.length + 1);
-		expect(buildQueryString(bracketPairs(value), bytes)).toBe(text);
-		expect(buildQueryString(bracketPairs(value), bytes - 1)).toBeUndefined();
+		expect(buildQueryString(toBracketPairs(value), bytes)).toBe(text);
+		expect(buildQueryString(toBracketPairs(value), bytes - 1)).toBeUndefined();
 		expect(buildQueryString([], 0)).toBe('');
 	});
 

@@ -1,5 +1,5 @@
 import { isBlank, parseText, ValidationError } from '../../shared/values/formats';
-import { LINE_BREAK } from '../../shared/values/singleLine';
+import { LINE_BREAK_PATTERN } from '../../shared/values/singleLine';
 
 /** Invisible characters from spreadsheets and editors, and a byte order mark that was read as Latin-1. */
 const INVISIBLE_CHARACTERS_PATTERN = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
@@ -8,7 +8,7 @@ const INVISIBLE_CHARACTERS_PATTERN = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\
 const cleanHeading = (heading: string): string =>
 	heading
 		.replace(INVISIBLE_CHARACTERS_PATTERN, '')
-		.split(LINE_BREAK)
+		.split(LINE_BREAK_PATTERN)
 		.map((line) => line.trim())
 		.filter((line) => line !== '')
 		.join(' ');

@@ -7,7 +7,7 @@ export const normalizeStatus = (status: unknown): string =>
 				.toLowerCase()
 		: '';
 
-const statusEntries = <T>(list: string, isDelivered: T): Array<[word: string, isDelivered: T]> =>
+const toStatusEntries = <T>(list: string, isDelivered: T): Array<[word: string, isDelivered: T]> =>
 	list.split(', ').map((word) => [word, isDelivered]);
 
 /**
@@ -15,16 +15,16 @@ const statusEntries = <T>(list: string, isDelivered: T): Array<[word: string, is
  * delivered, read, open and undelivered, and says that there are others.
  */
 const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
-	...statusEntries(
+	...toStatusEntries(
 		'new, sent, queued, accepted, pending, moderation, moderated, scheduled, sending',
 		null,
 	),
-	...statusEntries('delivered, read, open, opened, clicked', true),
-	...statusEntries(
+	...toStatusEntries('delivered, read, open, opened, clicked', true),
+	...toStatusEntries(
 		'failed, expired, rejected, undeliverable, undelivered, not delivered, blocked',
 		false,
 	),
-	...statusEntries(
+	...toStatusEntries(
 		'canceled, cancelled, error, bounced, bounce, spam, complained, complaint',
 		false,
 	),

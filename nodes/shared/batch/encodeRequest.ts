@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
 import {
-	bracketPairs,
+	toBracketPairs,
 	countQueryBytes,
 	buildQueryString,
 	MAX_URL_BYTES,
@@ -38,7 +38,7 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
 		buildRequest: () => ({
 			qs: { token: '' },
-			queryString: buildQueryString(bracketPairs(object), room),
+			queryString: buildQueryString(toBracketPairs(object), room),
 			body: { token: '', ...object },
 			isJson: true,
 		}),
@@ -46,6 +46,6 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 }
 
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
-	countBodyBytes: () => Math.max(countQueryBytes(bracketPairs(mailing)) - 1, 0),
-	buildRequest: () => ({ body: { token: '', ...Object.fromEntries(bracketPairs(mailing)) } }),
+	countBodyBytes: () => Math.max(countQueryBytes(toBracketPairs(mailing)) - 1, 0),
+	buildRequest: () => ({ body: { token: '', ...Object.fromEntries(toBracketPairs(mailing)) } }),
 });

@@ -5,7 +5,7 @@ import { sendOnceKeyOption } from '../describe/options';
 import { runWithContext } from '../errors/problem';
 import { readSavedValue } from '../in/parameters';
 import { ValidationError } from '../values/formats';
-import { hasExpression, insertedFieldsOf, dependsOnItem } from '../values/itemExpressions';
+import { hasExpression, findInsertedFields, dependsOnItem } from '../values/itemExpressions';
 import { createPauser } from '../in/readItems';
 
 const SAME_VALUE_ADVICE =
@@ -59,7 +59,7 @@ async function findFirstDifferentItem(
 /** Skips items whose inserted fields equal those of item 0, because each evaluation takes 0.25 ms. */
 function listItemsToCompare({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
-	const keys = insertedFieldsOf(saved);
+	const keys = findInsertedFields(saved);
 	const others = [...items.keys()].slice(1);
 	if (!keys) return others;
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));

@@ -111,7 +111,7 @@ export const routeToBody = createFieldRouter('body');
 /** Routes fields to the mailing object of a batch. */
 export const routeToMailing = createFieldRouter();
 
-export const sentFields = ({ fields }: { fields: Field[] }): SentField[] =>
+export const findSentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 	flattenFields(fields).filter(
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);

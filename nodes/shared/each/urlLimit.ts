@@ -1,7 +1,7 @@
 import { apiNameOf } from '../describe/field';
 import type { ValidatedRequest, Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
-import { bracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
+import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
 
 /**
  * Verifies that the URL is not too long. For a longer URL, a server may close the connection, which leaves the
@@ -10,7 +10,7 @@ import { bracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryStr
  * @throws ValidationError for the longest value
  */
 export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
-	const pairs = [...bracketPairs(qs)];
+	const pairs = [...toBracketPairs(qs)];
 	const { baseUrl: address, tokenParameterBytes } = account;
 	const bytes =
 		`${address}${operation.routing.request.url}?`.length +

@@ -33,11 +33,11 @@ const FALLBACK_ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 ];
 
 const CHECK_TOKEN_ADVICE = 'Check the token in the credential.';
-export const TOKEN_WORDS = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
+export const TOKEN_MENTION_PATTERN = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
 /** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */
 const ADVICE_BY_KEYWORD: Array<[RegExp, string]> = [
-	[TOKEN_WORDS, CHECK_TOKEN_ADVICE],
+	[TOKEN_MENTION_PATTERN, CHECK_TOKEN_ADVICE],
 	[/unauthori|forbidden/i, CHECK_TOKEN_ADVICE],
 	[
 		/fund|balance|money|credit|billing|payment|баланс|средств|денег|оплат|кошт|грошей/i,

@@ -1,4 +1,4 @@
-import { withOptionPath, flattenFields, sentFields } from '../describe/field';
+import { withOptionPath, flattenFields, findSentFields } from '../describe/field';
 import { stepOptions } from '../describe/options';
 import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
@@ -14,7 +14,7 @@ export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithF
 		fieldIndex: {
 			inputs: fields.filter(({ type }) => !TYPES_WITHOUT_VALUE.includes(type)),
 			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
-			sent: sentFields(operation),
+			sent: findSentFields(operation),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),
 			schedule: fields.find(({ name }) => name === 'scheduleTime'),
 		},

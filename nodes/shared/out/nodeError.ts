@@ -1,5 +1,5 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { TOKEN_WORDS } from '../errors/advice';
+import { TOKEN_MENTION_PATTERN } from '../errors/advice';
 import { Problem, toProblem, ensureFullStop } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 
@@ -37,7 +37,8 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 	// If a user must fix the cause, n8n waits 30 minutes. A 403 that does not mention the token may come from a
 	// firewall, and be temporary.
 	const isToken =
-		httpStatus === 401 || (httpStatus === 403 && quotesService && TOKEN_WORDS.test(message));
+		httpStatus === 401 ||
+		(httpStatus === 403 && quotesService && TOKEN_MENTION_PATTERN.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
 	if (httpStatus === 403 || httpStatus >= 500 || noResponse)
 		return { cause: 'temporarily-unavailable' };

@@ -8,7 +8,7 @@ import { getCancelSignal } from '../http/attempt';
 import { addressOf, groupByState, isOpen, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, describeProgress, describeEarlierTry } from './progress';
 import { toAsciiDigits } from '../values/digits';
-import { maskRecipientsIn, PHONE_IN_TEXT } from '../values/formats';
+import { maskRecipientsIn, PHONE_IN_TEXT_PATTERN } from '../values/formats';
 
 const SEND_TO_OTHERS_ADVICE =
 	'To send to the other recipients, set On Error in the settings of this step to Continue.';
@@ -111,7 +111,9 @@ export function maskRecipientsInError(error: Problem, { ledger }: NewRun): Probl
 			(recipient) => recipient.includes('@') && found.toLowerCase().includes(recipient),
 		);
 	const message = error.message
-		.replace(PHONE_IN_TEXT, (found) => (isPhone(found) ? maskRecipientsIn(found) : found))
+		.replace(PHONE_IN_TEXT_PATTERN, (found) =>
+			isPhone(found) ? maskRecipientsIn(found) : found,
+		)
 		.replace(EMAIL_IN_TEXT_PATTERN, (found) =>
 			isEmail(found) ? maskRecipientsIn(found) : found,
 		);

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordShape, ResponseShape } from '../api/responseShapes';
 import { deliveryResultOf } from '../api/statusWords';
 import { isBlank } from '../values/formats';
-import { isRecord, toText } from '../values/json';
+import { isRecord, toSafeText } from '../values/json';
 
-export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toText(status));
+export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toSafeText(status));
 
 /** Matches keys that report the outcome of a request. Other keys belong to a record. */
 const OUTCOME_KEY_PATTERN =
@@ -45,7 +45,7 @@ const findIdKey = (
 	);
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
-	deliveryResultOf(status) !== undefined && !/^error$/i.test(toText(status));
+	deliveryResultOf(status) !== undefined && !/^error$/i.test(toSafeText(status));
 
 /** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
@@ -78,7 +78,7 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 	const hasOnlyRequestKeys = Object.keys(record).every((key) => OUTCOME_KEY_PATTERN.test(key));
 	return (
 		!hasOnlyRequestKeys ||
-		(hasDeliveryStatus(record) && !ERROR_STATUS_PATTERN.test(toText(record.status)))
+		(hasDeliveryStatus(record) && !ERROR_STATUS_PATTERN.test(toSafeText(record.status)))
 	);
 }
 

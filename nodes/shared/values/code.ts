@@ -17,9 +17,9 @@ parseCode.lengthLimits = CODE_LIMITS;
 parseCode.isSecret = true;
 
 const OPTIONAL_SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
-const DIGIT_GROUP = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR}\\d)*`, 'gu');
+const DIGIT_GROUP_PATTERN = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR}\\d)*`, 'gu');
 /** Matches a whole number exported by a spreadsheet, e.g. `482915.0`, but not part of `1.2.3.0`. */
-const SPREADSHEET_NUMBER = new RegExp(
+const SPREADSHEET_NUMBER_PATTERN = new RegExp(
 	`(?<!\\d${OPTIONAL_SEPARATOR})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR}\\d)`,
 	'gu',
 );
@@ -37,8 +37,8 @@ export function findPossibleCodes(value: unknown): string[] {
 		INVISIBLE_CHARACTERS,
 		'',
 	);
-	const text = entered.replace(SPREADSHEET_NUMBER, '$1');
-	const [group, ...others] = text.match(DIGIT_GROUP) ?? [];
+	const text = entered.replace(SPREADSHEET_NUMBER_PATTERN, '$1');
+	const [group, ...others] = text.match(DIGIT_GROUP_PATTERN) ?? [];
 	const digits = group?.replace(/\D/g, '') ?? '';
 	if (digits === '' || others.length > 0 || digits.length > CODE_LIMITS.max) return [];
 	if (typeof value === 'string' && text === entered) return [digits];

@@ -3,12 +3,12 @@ import { toAsciiDigits } from './digits';
 import { ValidationError, describeValue, type Parser } from './formats';
 
 /** Matches a date and a time with optional seconds and offset. Fractions of a second are ignored. */
-const ISO_DATE_TIME =
+const DATE_TIME_PATTERN =
 	/^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:(Z)|([+-](?:0\d|1[0-4])):?([0-5]\d)?)?$/i;
 const DATE_ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
 /** Matches the spaces that `toLocaleString` writes inside a date. */
-const NO_BREAK_SPACE = /[\u00a0\u202f]/g;
+const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
 const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /**
@@ -74,7 +74,7 @@ function normalizeDateInput(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string'
-		? toAsciiDigits(text.replace(NO_BREAK_SPACE, ' ')).trim()
+		? toAsciiDigits(text.replace(NO_BREAK_SPACES, ' ')).trim()
 		: value;
 }
 
@@ -91,7 +91,7 @@ const dateError = (value: unknown, what: string, advice = DATE_ADVICE) =>
 function splitDateTime(value: unknown): { localTime: string; offset?: string } | undefined {
 	const entered = normalizeDateInput(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
-		(typeof entered === 'string' && ISO_DATE_TIME.exec(entered)) || [];
+		(typeof entered === 'string' && DATE_TIME_PATTERN.exec(entered)) || [];
 	if (!found) return undefined;
 	const clock = `${day}T${time.padStart(5, '0')}${seconds}`;
 	return { localTime: clock, offset: utc ? 'Z' : hours && `${hours}:${minutes}` };

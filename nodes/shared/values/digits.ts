@@ -1,4 +1,4 @@
-const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/u;
+const DIGIT_PATTERN = /\p{Nd}/u;
 
 /**
  * Counts back to the zero of the script, because the digits of a script are consecutive code points. Modulo
@@ -7,7 +7,7 @@ const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/u;
 function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
 	let zero = code;
-	while (DIGIT_OF_ANY_SCRIPT.test(String.fromCodePoint(zero - 1))) zero--;
+	while (DIGIT_PATTERN.test(String.fromCodePoint(zero - 1))) zero--;
 	return String((code - zero) % 10);
 }
 

@@ -28,12 +28,12 @@ const CLOSING_QUOTES_BY_OPENING = new Map(
 );
 
 /** Most entries match, and need no further parsing. */
-const BARE_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
+const BARE_ADDRESS_PATTERN = /^\w[\w.+-]*@[\w.-]+$/;
 /**
  * Matches `Anna <anna@example.com>` and `"Doe, Anna" <anna@example.com>`. Captures the quoted or the plain
  * name, then the address.
  */
-const NAMED_ADDRESS = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
+const NAMED_ADDRESS_PATTERN = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)>$/;
 
 /** Removes quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
@@ -49,9 +49,9 @@ function stripSurroundings(entry: string): string {
 
 /** Returns the address in an entry such as `Anna <anna@example.com>;` or `mailto:anna@example.com`. */
 function extractAddress(entry: string): string {
-	if (BARE_ADDRESS.test(entry) || entry.length > MAX_ENTRY_LENGTH) return entry;
+	if (BARE_ADDRESS_PATTERN.test(entry) || entry.length > MAX_ENTRY_LENGTH) return entry;
 	const bare = stripSurroundings(entry);
-	const address = stripSurroundings(NAMED_ADDRESS.exec(bare)?.[3] ?? bare);
+	const address = stripSurroundings(NAMED_ADDRESS_PATTERN.exec(bare)?.[3] ?? bare);
 	return /^mailto:/i.test(address)
 		? decodeMailtoAddress(address.slice('mailto:'.length))
 		: address;
@@ -69,7 +69,7 @@ function decodeMailtoAddress(link: string): string {
 /** Returns the name in an entry such as `Anna <anna@example.com>`, or ''. */
 export function extractDisplayName(entry: unknown): string {
 	if (typeof entry !== 'string' || entry.length > MAX_ENTRY_LENGTH) return '';
-	const [, quoted, plain = ''] = NAMED_ADDRESS.exec(stripSurroundings(entry)) ?? [];
+	const [, quoted, plain = ''] = NAMED_ADDRESS_PATTERN.exec(stripSurroundings(entry)) ?? [];
 	return stripSurroundings(quoted?.replace(/\\([^])/g, '$1') ?? plain);
 }
 
@@ -78,13 +78,13 @@ const hasStrayQuote = (local: string) =>
 	CLOSING_QUOTES_BY_OPENING.has(local[0]) ||
 	CLOSING_QUOTES_BY_OPENING.has(local[local.length - 1]);
 
-const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
+const DOMAIN_LABEL_PATTERN = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 
 function isValidDomain(domain: string): boolean {
 	const labels = domain.split('.');
 	return (
 		labels.length > 1 &&
-		labels.every((label) => label.length < 64 && DOMAIN_LABEL.test(label)) &&
+		labels.every((label) => label.length < 64 && DOMAIN_LABEL_PATTERN.test(label)) &&
 		!/^\d+$/.test(labels[labels.length - 1])
 	);
 }

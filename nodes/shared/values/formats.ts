@@ -55,13 +55,13 @@ export interface Parser {
 	isSecret?: true;
 }
 
-const BLANK_TEXT = /^[\s\p{Cf}]*$/u;
+const BLANK_TEXT_PATTERN = /^[\s\p{Cf}]*$/u;
 
 /** Also true for a list of blank values. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
-	(typeof value === 'string' && BLANK_TEXT.test(value)) ||
+	(typeof value === 'string' && BLANK_TEXT_PATTERN.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
 
 /**
@@ -100,7 +100,7 @@ const MAX_LENGTH_TO_MASK = 200;
 const MIN_DIGITS_TO_MASK = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
-export const PHONE_IN_TEXT = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
+export const PHONE_IN_TEXT_PATTERN = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
  * Shows a value in an error that n8n may log. Masks the middle of phones and the local part of emails, but
@@ -127,7 +127,7 @@ export function maskRecipientsIn(text: string): string {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Matches the text that JavaScript makes of an object or an invalid date. */
-const UNUSABLE_VALUE_TEXT =
+const UNUSABLE_VALUE_PATTERN =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
 export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
@@ -154,7 +154,7 @@ export const requirePlainText = (value: unknown, advice: string): string => {
 		throw new ValidationError(is, typeof value === 'boolean' ? MISSING_ELSE_ADVICE : advice);
 	}
 	const entered = String(value);
-	const mistake = UNUSABLE_VALUE_TEXT.exec(entered);
+	const mistake = UNUSABLE_VALUE_PATTERN.exec(entered);
 	if (mistake) throw new ValidationError(`contains ${mistake[0]} instead of a value`, advice);
 	if (!LONE_SURROGATE.test(entered)) return entered;
 	throw new ValidationError(

@@ -4,7 +4,7 @@ import { describeValue, ValidationError } from './formats';
 type FastReader = (json?: IDataObject) => string | number | undefined;
 
 /** Matches the insertion of one item field: `{{ $json.phone }}` or `{{ $json["phone"] }}`. */
-const INSERTED_FIELD = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
+const INSERTED_FIELD_PATTERN = /\{\{\s*\$json(\.[A-Za-z_]\w*|\["[^"\\]*"\]|\['[^'\\]*'\])\s*\}\}/;
 
 export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'string'
@@ -12,11 +12,11 @@ export const hasExpression = (raw: unknown): boolean =>
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
 /** Matches expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
-const EXPRESSION_CODE =
+const EXPRESSION_CODE_PATTERN =
 	/\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
 /** Returns the parts of a saved parameter that n8n does not evaluate. */
-function literalParts(saved: string): string[] {
+function splitLiteralParts(saved: string): string[] {
 	if (!saved.startsWith('=')) return [saved];
 	return ExpressionParser.splitExpression(saved.slice(1)).flatMap((part) =>
 		part.type === 'text' || !part.hasClosingBrackets ? [part.text] : [],
@@ -32,8 +32,8 @@ function literalParts(saved: string): string[] {
 export function assertEvaluated(saved: unknown): void {
 	if (typeof saved === 'object' && saved !== null) Object.values(saved).forEach(assertEvaluated);
 	if (typeof saved !== 'string') return;
-	for (const text of literalParts(saved)) {
-		const [code] = EXPRESSION_CODE.exec(text) ?? [];
+	for (const text of splitLiteralParts(saved)) {
+		const [code] = EXPRESSION_CODE_PATTERN.exec(text) ?? [];
 		if (code === undefined) continue;
 		const inBraces = 'write it between double braces, e.g. {{ $json.name }}';
 		throw new ValidationError(
@@ -77,7 +77,7 @@ function splitInsertedFields(
 	raw: unknown,
 ): { literalTexts: string[]; insertedFields: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
-	const parts = raw.slice(1).split(INSERTED_FIELD);
+	const parts = raw.slice(1).split(INSERTED_FIELD_PATTERN);
 	const texts = parts.filter((_, position) => position % 2 === 0);
 	const keys = parts
 		.filter((_, position) => position % 2 === 1)
@@ -98,7 +98,7 @@ export const dependsOnItem = (raw: string): boolean =>
 	(raw.match(/\$[\w(]*/g) ?? []).some((name) => !ITEM_INDEPENDENT_VARIABLES.has(name));
 
 /** Returns undefined if the expression does more than insert item fields. */
-export const insertedFieldsOf = (raw: unknown): string[] | undefined =>
+export const findInsertedFields = (raw: unknown): string[] | undefined =>
 	splitInsertedFields(raw)?.insertedFields;
 
 function createFastReader(raw: unknown): FastReader | undefined {

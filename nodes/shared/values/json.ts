@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Detects quickly that a text may contain a number with too many digits for JavaScript. */
-const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
+const LONG_NUMBER_PATTERN = /(?:^|[:,[\s])-?\d{16}/;
 /** Matches strings too, so that the digits in them are skipped. */
 const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
@@ -13,7 +13,7 @@ const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?\d{16,}(?
  */
 export function tryParseJson(json: string): unknown {
 	try {
-		return JSON.parse(LONG_NUMBER.test(json) ? quoteLongNumbers(json) : json);
+		return JSON.parse(LONG_NUMBER_PATTERN.test(json) ? quoteLongNumbers(json) : json);
 	} catch {
 		return undefined;
 	}
@@ -34,7 +34,7 @@ export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Converts a value from the service. `String()` would throw on an object with a field `toString`. */
-export const toText = (value: unknown): string =>
+export const toSafeText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 
 /** Returns the entries of a list. Some servers write a list as a map by index. */

@@ -10,7 +10,7 @@ const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_A
  * Matches characters before the @ that may forward a message or match several mailboxes. An encoded word,
  * which begins with `=?`, may hide such characters.
  */
-const FORWARDING_SIGNS = /[%!*]|=\?/;
+const FORWARDING_PATTERN = /[%!*]|=\?/;
 const NOBODY_KEYWORD = 'nobody';
 
 /**
@@ -51,7 +51,7 @@ export function createRecipientMatcher(
 
 /** Reports whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
 const mayBeForwarded = (address: string): boolean =>
-	FORWARDING_SIGNS.test(
+	FORWARDING_PATTERN.test(
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 

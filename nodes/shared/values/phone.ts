@@ -51,7 +51,7 @@ const findPlan = (digits: string): NumberingPlan | undefined =>
 	[1, 2, 3].map((length) => PLAN_BY_CODE.get(digits.slice(0, length))).find(Boolean);
 
 /** Returns the country code of a phone in the API's form, or ''. */
-export const countryCodeIn = (digits: string): string => findPlan(digits)?.countryCode ?? '';
+export const findCountryCode = (digits: string): string => findPlan(digits)?.countryCode ?? '';
 
 /** A value of Default Country Code. */
 const ALL_PHONES_INTERNATIONAL = '+';
@@ -136,7 +136,7 @@ const OUTDATED_NUMBER_FORMS: Record<string, [RegExp, reason: string, advice: str
 	],
 };
 
-const joinLengths = (lengths: number[]): string => {
+const formatLengths = (lengths: number[]): string => {
 	const last = lengths[lengths.length - 1];
 	return lengths.length > 1 ? `${lengths.slice(0, -1).join(', ')} or ${last}` : String(last);
 };
@@ -148,7 +148,7 @@ function wrongLengthError(
 	const [pattern, reason = '', advice = ''] = OUTDATED_NUMBER_FORMS[code] ?? [];
 	if (pattern?.test(national)) return phoneError(reason, advice);
 	return phoneError(
-		`+${code} is followed by ${national.length} digits instead of ${joinLengths(nationalLengths)}`,
+		`+${code} is followed by ${national.length} digits instead of ${formatLengths(nationalLengths)}`,
 		ENTER_ALL_DIGITS_ADVICE,
 	);
 }

@@ -19,10 +19,10 @@ export interface EnteredPhone {
 }
 
 /** Matches separators between digits, and invisible characters. */
-const SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
+const PHONE_SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
 const QUOTE_CHARACTERS = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
 /** Matches a number with quotes, prefixes or commas from spreadsheets, links and lists. */
-const WRAPPED_NUMBER = new RegExp(
+const WRAPPED_NUMBER_PATTERN = new RegExp(
 	`^[${QUOTE_CHARACTERS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTERS}]*)?(\\+?\\d+)[${QUOTE_CHARACTERS},;]*$`,
 	'i',
 );
@@ -78,8 +78,8 @@ function parsePhoneDigits(text: string): string {
 		throw phoneError('It has two numbers', 'Enter one number, or create an item for each.');
 	const altered = REJECTED_FORMS.find(([pattern]) => pattern.test(text.trim()));
 	if (altered) throw phoneError(altered[1], altered[2]);
-	const rest = text.replace(SEPARATORS, '');
-	const [, digits] = WRAPPED_NUMBER.exec(rest) ?? [];
+	const rest = text.replace(PHONE_SEPARATORS, '');
+	const [, digits] = WRAPPED_NUMBER_PATTERN.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw phoneError('It has no digits');
 	if (EXTENSION_PATTERN.test(rest))

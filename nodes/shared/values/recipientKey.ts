@@ -1,9 +1,9 @@
 import { toAsciiDigits } from './digits';
 import { normalizeMailbox } from './email';
-import { PHONE_IN_TEXT } from './formats';
+import { PHONE_IN_TEXT_PATTERN } from './formats';
 
 /** Matches a phone in the API's form. No country code begins with 0. */
-const SENT_PHONE = /^[1-9]\d*$/;
+const SENT_PHONE_PATTERN = /^[1-9]\d*$/;
 
 /**
  * Returns the same key for all spellings of a recipient: the digits of a phone, or the mailbox of an email.
@@ -13,7 +13,7 @@ const SENT_PHONE = /^[1-9]\d*$/;
 export function recipientKey(address: unknown): string {
 	if (typeof address !== 'string' && typeof address !== 'number') return '';
 	const text = String(address);
-	if (SENT_PHONE.test(text)) return text;
+	if (SENT_PHONE_PATTERN.test(text)) return text;
 	if (text.includes('@')) return normalizeMailbox(text);
 	const digits = toAsciiDigits(text).replace(/\D/g, '').replace(/^00/, '');
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
@@ -30,6 +30,6 @@ export function findMentionedRecipients(
 		.split(/[\s<>,;:()[\]]+/)
 		.filter((word) => word.length <= MAX_WORD_LENGTH)
 		.map((word) => word.replace(/^["'`«“‘]+|["'`»”’.!?]+$/g, ''));
-	const keys = [...(text.match(PHONE_IN_TEXT) ?? []), ...words].map(recipientKey);
+	const keys = [...(text.match(PHONE_IN_TEXT_PATTERN) ?? []), ...words].map(recipientKey);
 	return [...new Set(keys)].filter((key) => recipients.has(key));
 }

@@ -8,10 +8,10 @@ import {
 	parseText,
 } from './formats';
 
-export const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
+export const LINE_BREAK_PATTERN = /[\r\n\u0085\u2028\u2029]/;
 
 /** `\s` does not match U+0085, the next-line character. */
-const WHITESPACE = /[\s\u0085]/;
+const WHITESPACE_PATTERN = /[\s\u0085]/;
 
 /** In characters. */
 const MAX_EXCERPT_BEFORE_BREAK = 20;
@@ -22,9 +22,9 @@ const MAX_EXCERPT_BEFORE_BREAK = 20;
 export const parseSingleLine: Parser = (value, zone) => {
 	const untrimmed = String(parseText(value, zone));
 	let end = untrimmed.length;
-	while (end > 0 && WHITESPACE.test(untrimmed[end - 1])) end--;
+	while (end > 0 && WHITESPACE_PATTERN.test(untrimmed[end - 1])) end--;
 	const entered = untrimmed.slice(0, end).replace(/^[\s\u0085]+/, '');
-	const at = entered.search(LINE_BREAK);
+	const at = entered.search(LINE_BREAK_PATTERN);
 	if (at < 0) return entered;
 	const preceding = describeMaskedValue(
 		entered.slice(Math.max(0, at - MAX_EXCERPT_BEFORE_BREAK), at),
@@ -39,7 +39,7 @@ export const parseSingleLine: Parser = (value, zone) => {
  * Matches the text of a missing value, which many messages would share as their key. Does not match the email
  * of a person named Null. At most 64 characters are searched for the @.
  */
-const MISSING_VALUE_IN_KEY =
+const MISSING_VALUE_PATTERN =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
 
 /** In characters, enough for a URL or several IDs. */
@@ -61,7 +61,7 @@ export const parseSendKey: Parser = (value, zone) => {
 	if (
 		typeof value !== 'boolean' &&
 		!isRoundedNumber(value) &&
-		!MISSING_VALUE_IN_KEY.test(entered)
+		!MISSING_VALUE_PATTERN.test(entered)
 	) {
 		return String(parseSingleLine(value, zone)).normalize();
 	}
@@ -88,15 +88,18 @@ export const parseExactId: Parser = (value, zone) => {
 	return parseSingleLine(value, zone);
 };
 
-const ID_SEPARATOR = /[\s,;]/;
+const ID_SEPARATOR_PATTERN = /[\s,;]/;
 /** Matches the punctuation of an array that was converted to text. */
-const ARRAY_SYNTAX = /[[\]{}"]/;
+const ARRAY_PUNCTUATION = /[[\]{}"]/;
 
 /** Each entry of an array must be a single ID. */
 export const parseExactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
-		return ARRAY_SYNTAX.test(entered) || (Array.isArray(value) && ID_SEPARATOR.test(entered));
+		return (
+			ARRAY_PUNCTUATION.test(entered) ||
+			(Array.isArray(value) && ID_SEPARATOR_PATTERN.test(entered))
+		);
 	});
 	if (wrong === undefined) return listParser(parseExactId)(value, zone);
 	const problem = `contains ${describeValue(wrong)}, which is not a single ID`;

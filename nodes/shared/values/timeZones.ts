@@ -2,7 +2,7 @@
 export const ZONE_NAME_PATTERN = /^[a-z][\w+/-]*$/i;
 
 /** Matches names such as `Etc/GMT+3`, which means UTC-3: POSIX reverses the sign. */
-const REVERSED_OFFSET_ZONE = /^etc\/gmt([+-])(\d{1,2})$/i;
+const REVERSED_OFFSET_PATTERN = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
  * The time zones that people mean. Node.js reads BST as Dhaka, AST as Anchorage, and EST as a zone without
@@ -42,7 +42,7 @@ export function findTimeZoneProblem(name: string): { problem: string; advice: st
 		const problem = 'is an abbreviation, not the name of a time zone';
 		return { problem, advice: `Enter the name of a place, such as ${zone}.` };
 	}
-	const [, sign, hours] = REVERSED_OFFSET_ZONE.exec(name) ?? [];
+	const [, sign, hours] = REVERSED_OFFSET_PATTERN.exec(name) ?? [];
 	if (sign) {
 		const problem = `means UTC${sign === '+' ? '-' : '+'}${hours}: its sign is reversed`;
 		return { problem, advice: 'Enter the name of a place, such as Europe/Kyiv.' };

@@ -12,27 +12,27 @@ export function tryParseUrl(text: string): URL | undefined {
 /** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
 const PROTOCOL_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
 /** Matches `example.com:8443/page`, whose host `URL` would mistake for a protocol. */
-const HOST_WITH_PORT = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
+const HOST_WITH_PORT_PATTERN = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
-const MISTYPED_PROTOCOL = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
+const MISTYPED_PROTOCOL_PATTERN = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** Returns undefined if no browser would open the URL. */
 function tryParseOpenableUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
-		SEVERAL_URLS.test(entered) ||
+		SEVERAL_URLS_PATTERN.test(entered) ||
 		PROTOCOL_WITHOUT_SLASHES.test(entered) ||
-		MISTYPED_PROTOCOL.test(entered)
+		MISTYPED_PROTOCOL_PATTERN.test(entered)
 	)
 		return undefined;
-	const url = HOST_WITH_PORT.test(entered) ? undefined : tryParseUrl(entered);
+	const url = HOST_WITH_PORT_PATTERN.test(entered) ? undefined : tryParseUrl(entered);
 	return url && (!/^https?:$/.test(url.protocol) || isPlausibleHost(url.hostname))
 		? url
 		: undefined;
 }
 
 /** Matches two URLs that are separated by a comma or semicolon. */
-const SEVERAL_URLS = /^[^?#]*[,;]https?:/i;
+const SEVERAL_URLS_PATTERN = /^[^?#]*[,;]https?:/i;
 
 /** Rejects `..`, a repeated protocol, and the text of a missing value such as `undefined`. */
 const isPlausibleHost = (host: string): boolean =>
@@ -68,19 +68,19 @@ export const parseButtonLink = urlParser(
 );
 
 /** Matches this machine, private networks, link-local addresses and carrier-grade NAT. */
-const PRIVATE_IPV4 =
+const PRIVATE_IPV4_PATTERN =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
-const PRIVATE_IPV6 = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+const PRIVATE_IPV6_PATTERN = /^\[(::1?\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
 /** Matches an IPv4 address within IPv6, in the form that `URL` writes. */
-const MAPPED_IPV4 = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
+const MAPPED_IPV4_PATTERN = /^\[::(?:ffff:)?([\da-f]+):([\da-f]+)\]$/;
 
 /** Reports whether a host is certainly not public. An IP address must have the form that `URL` writes. */
 function isPrivateHost(host: string): boolean {
-	const mapped = MAPPED_IPV4.exec(host)
+	const mapped = MAPPED_IPV4_PATTERN.exec(host)
 		?.slice(1)
 		.map((part) => parseInt(part, 16));
 	const ip = mapped?.flatMap((part) => [part >> 8, part & 255]).join('.') ?? host;
-	return PRIVATE_IPV4.test(ip) || PRIVATE_IPV6.test(ip) || /^[^.[]+\.?$/.test(ip);
+	return PRIVATE_IPV4_PATTERN.test(ip) || PRIVATE_IPV6_PATTERN.test(ip) || /^[^.[]+\.?$/.test(ip);
 }
 
 /** Rejects hosts in private networks, from which the service cannot fetch an image. */

@@ -6,7 +6,7 @@ import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
 import { readCountryCode } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
-import { countryCodeIn } from '../../../shared/values/phone';
+import { findCountryCode } from '../../../shared/values/phone';
 
 /** Accepts any text. The output says whether the text is a phone. */
 const phoneToNormalize: Field = {
@@ -47,7 +47,7 @@ function readPhoneRecord(run: Run<LocalOperation>, index: number): IDataObject {
 	const digits = collect(() => String(readField(phoneField, reader)));
 	return {
 		phone: digits ?? null,
-		country_code: digits === undefined ? null : countryCodeIn(digits),
+		country_code: digits === undefined ? null : findCountryCode(digits),
 		is_valid: digits !== undefined,
 		problem: problems[0]?.itemMessage ?? null,
 	};
