@@ -244,9 +244,9 @@ test.each([
 	'a request of a page has its offset where the API documents it: %p',
 	(pagesIn, placed) => {
 		const request = { qs: { a: 1 }, body: { b: 2 } };
-		expect(addPagePosition({ pageParametersIn: pagesIn }, request, { limit_offset: 5 })).toEqual(
-			placed,
-		);
+		expect(
+			addPagePosition({ pageParametersIn: pagesIn }, request, { limit_offset: 5 }),
+		).toEqual(placed);
 		expect(addPagePosition({ pageParametersIn: pagesIn }, request)).toEqual(request);
 		expect(addPagePosition({ pageParametersIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
 			body: { limit_offset: 5 },

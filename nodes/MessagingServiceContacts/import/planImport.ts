@@ -51,7 +51,9 @@ export async function planImport(run: Run): Promise<Plan> {
 		sendsDespiteRejected: asItems,
 		createRequests: requests,
 		makePreview:
-			chosen[dryRunOption.name] === 1 ? () => [buildImportPreview(run, requests())] : undefined,
+			chosen[dryRunOption.name] === 1
+				? () => [buildImportPreview(run, requests())]
+				: undefined,
 		// One at a time, because a failed request ends the import.
 		maxConcurrent: 1,
 		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),

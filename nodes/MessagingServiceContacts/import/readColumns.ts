@@ -3,7 +3,7 @@ import { isTool, getToolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
 import { exactOptionParser } from '../../shared/values/choices';
 import { describeValue, isBlank, ValidationError, runWithLabel } from '../../shared/values/formats';
-import { assertEvaluated, createParameterReader } from '../../shared/values/itemExpressions';
+import { assertEvaluated, createItemValueReader } from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { parseSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
@@ -134,7 +134,7 @@ function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[]
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
 		fieldLabel: label,
-		readValue: createParameterReader(
+		readValue: createItemValueReader(
 			value,
 			items,
 			(index) => (parameterReaderOf(index)(path) as IDataObject)[heading],
@@ -169,7 +169,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 		return {
 			heading,
 			fieldLabel: label,
-			readValue: createParameterReader(value, items, evaluate),
+			readValue: createItemValueReader(value, items, evaluate),
 			hasNoValue,
 		};
 	});

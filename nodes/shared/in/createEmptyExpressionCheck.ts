@@ -1,7 +1,7 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../describe/field';
 import { describeValue, isBlank, ValidationError } from '../values/formats';
-import { createParameterReader } from '../values/itemExpressions';
+import { createItemValueReader } from '../values/itemExpressions';
 
 /**
  * Returns a function that throws ValidationError if an expression within a text is empty for an item.
@@ -17,7 +17,7 @@ export function createEmptyExpressionCheck(
 	const parts = expressionsWithinText(saved).map((code) => {
 		const expression = `{{${code}}}`;
 		const evaluate = (item: number): unknown => context.evaluateExpression(expression, item);
-		return { expression, valueAt: createParameterReader(`=${expression}`, items, evaluate) };
+		return { expression, valueAt: createItemValueReader(`=${expression}`, items, evaluate) };
 	});
 	return (item) => {
 		const empty = parts.find(({ valueAt }) => isBlank(valueAt(item)));

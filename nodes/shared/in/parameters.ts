@@ -5,7 +5,7 @@ import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
 import type { FieldIndex, Run } from '../run/operation';
 import { isBlank, runWithLabel } from '../values/formats';
-import { assertEvaluated, hasExpression, createParameterReader } from '../values/itemExpressions';
+import { assertEvaluated, hasExpression, createItemValueReader } from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
 interface CachedParameter {
@@ -94,7 +94,7 @@ function createEvaluator(
 	assertEvaluated(saved);
 	const valueOf = createValueUnwrapper(field);
 	if (!hasExpression(saved)) return () => parseSwitchOrChoice(field, saved, true);
-	const valueAt = createParameterReader(saved, items, (index) =>
+	const valueAt = createItemValueReader(saved, items, (index) =>
 		valueOf(context.getNodeParameter(path, index, '', { skipValidation: true })),
 	);
 	const assertParts = field?.emptyExpressionAdvice

@@ -114,7 +114,8 @@ export function parseSwitchOrChoice(
 ): unknown {
 	if (field?.type !== 'boolean' && field?.type !== 'options') return value;
 	return runWithLabel(field.displayName, () => {
-		if (field.type === 'boolean') return parseBoolean(isFixed ? parseExactSwitch(value) : value);
+		if (field.type === 'boolean')
+			return parseBoolean(isFixed ? parseExactSwitch(value) : value);
 		const choose = isFixed ? exactOptionParser(valuesToChoose(field)) : defaultParser(field);
 		return choose(value, '');
 	});

@@ -29,7 +29,8 @@ export function stricterLimit(
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSentAsSms) return () => {};
-	const limit = stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? DEFAULT_PARTS_LIMIT;
+	const limit =
+		stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? DEFAULT_PARTS_LIMIT;
 	const replaces = values[replaceSpecialCharactersOption.name] === 1;
 	// Recipients of a batch often share the text, so the last text is cached.
 	let last = { entered: '', text: '' };

@@ -4,7 +4,8 @@ import { deliveryResultOf } from '../api/statusWords';
 import { isBlank } from '../values/formats';
 import { isRecord, toSafeText } from '../values/json';
 
-export const isSuccessWord = (status: unknown): boolean => /^(ok|success)$/i.test(toSafeText(status));
+export const isSuccessWord = (status: unknown): boolean =>
+	/^(ok|success)$/i.test(toSafeText(status));
 
 /** Matches keys that report the outcome of a request. Other keys belong to a record. */
 const OUTCOME_KEY_PATTERN =

@@ -25,7 +25,8 @@ export function extractRecords(
 	const [record] = records;
 	if (isList || !isRecord(json) || records.length > 1) return records;
 	if (typeof expectedData === 'object') addDocumentedId(record, expectedData);
-	if (json !== data) addMissingFields(record, pickEnvelopeFields(json, expectedData === 'status'));
+	if (json !== data)
+		addMissingFields(record, pickEnvelopeFields(json, expectedData === 'status'));
 	return records;
 }
 

@@ -51,7 +51,7 @@ export function assertEvaluated(saved: unknown): void {
  *
  * @param evaluate reads any other expression through n8n; may throw
  */
-export function createParameterReader(
+export function createItemValueReader(
 	raw: unknown,
 	items: INodeExecutionData[],
 	evaluate: (index: number) => unknown,

@@ -24,7 +24,12 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkViber' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToMailing(batchSenderField, batchMailingName, batchPhone, ...batchContentFields),
+			...routeToMailing(
+				batchSenderField,
+				batchMailingName,
+				batchPhone,
+				...batchContentFields,
+			),
 			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...bareRecord('uuid'), successValue: 'OK' },

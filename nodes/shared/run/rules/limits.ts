@@ -32,14 +32,14 @@ const tooManyRecipientsError = ({ max, setIn }: Limit, recipients: number, advic
 	new ValidationError(
 		`is ${max} ${setIn}, but this run has ${recipients} recipients`,
 		advice,
-		LABELS.maxRecipients,
+		OPTION_LABELS.maxRecipients,
 	);
 
 const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
 	new ValidationError(
 		`is ${max} ${setIn}, but the service does not say how many recipients the mailing has`,
 		advice,
-		LABELS.maxRecipients,
+		OPTION_LABELS.maxRecipients,
 	);
 
 /**
