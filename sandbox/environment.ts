@@ -8,8 +8,8 @@ const whole = (environment: NodeJS.ProcessEnv, name: string): number | undefined
 };
 
 /**
- * The time zone of n8n and the sandbox, so that "in two hours" is the same moment in both: the
- * service's dates have no offset, and n8n writes them in its own zone.
+ * The time zone of n8n. Dates of the API have no offset, so the sandbox must use the zone in which
+ * n8n writes them.
  */
 export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 	const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -21,14 +21,14 @@ export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 	}
 }
 
-/** Reads the options of `npm run sandbox` and `npm start` from the environment. */
+/** Reads the options of `npm run sandbox` and `npm start`. */
 export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	const { SANDBOX_TOKEN, SANDBOX_UNDELIVERABLE = '' } = environment;
 	const recipients = SANDBOX_UNDELIVERABLE.split(',').map((recipient) => recipient.trim());
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
-		// By then all messages are delivered, so the callback reports them as delivered.
+		// Longer than delivery takes, so that the callback reports the messages as delivered.
 		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
 		undeliverable: recipients.filter((recipient) => recipient !== ''),

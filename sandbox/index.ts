@@ -21,36 +21,38 @@ export type { SentMessage, SentReply } from './server/shown';
 export type { SandboxState } from './server/state';
 
 export interface Sandbox {
-	/** `http://127.0.0.1:<port>`, without a trailing slash. */
+	/** Without a trailing slash. */
 	readonly url: string;
 	readonly token: string;
 	/** Requests to the API, oldest first. */
 	readonly requests: LoggedRequest[];
 	readonly maxInFlight: number;
-	/** Sent messages, oldest first. */
+	/** Oldest first. */
 	readonly messages: SentMessage[];
-	/** Messages that are scheduled and not sent yet. */
 	readonly scheduled: SentMessage[];
 	readonly replies: SentReply[];
 	readonly state: SandboxState;
 	fault(fault: FaultOptions): void;
 	clearFaults(): void;
-	/** Sets how SMS and Viber batches call back, until a reset. */
+	/** Sets how batches of SMS and Viber call back, until the next reset. */
 	callbacks(plan: Partial<CallbackPlan>): void;
-	/** Replies as a Viber recipient, to a message or else to the latest message to this phone. */
+	/** Replies as a Viber recipient, by default to the latest message to the phone. */
 	reply(phone: string, text: string, messageId?: number): SentReply;
-	/** Moves the clock forward and runs everything that is due. */
+	/** Moves the clock forward and runs all due tasks. */
 	advance(ms: number): void;
-	/** Creates an SMS mailing to the list Customers on the service's web site, and returns its ID. */
+	/**
+	 * Sends an SMS mailing to the list Customers as if from the service's web site. Returns the
+	 * mailing's ID.
+	 */
 	sendFromWeb(name: string, text: string): number;
-	/** Number of messages that were sent to this phone or email address. */
+	/** Number of messages sent to a phone or an email address. */
 	deliveriesTo(recipient: string): number;
-	/** Restores the seed data: no messages, no log, no faults, real time. */
+	/** Restores the seed data and the current time. Removes messages, the log and faults. */
 	reset(): void;
 	close(): Promise<void>;
 }
 
-/** A longer request line gets a 414. Node's own limit for all headers is far higher. */
+/** Bytes. A longer request line gets a 414, although Node would accept it. */
 const LONGEST_URL = 16 * 1024;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -1,4 +1,4 @@
-/** `npm run sandbox`: the service on this machine, until Ctrl-C. */
+/** `npm run sandbox` */
 import { startSandbox } from '.';
 import { optionsFrom } from './environment';
 

@@ -1,37 +1,33 @@
-/** Settings of a sandbox; all have a default. */
 export interface SandboxOptions {
-	/** 0 uses any free port. */
+	/** Default: any free port. */
 	port?: number;
-	/** The only valid token. */
 	token?: string;
-	/** Time from sent to DELIVERED, and again from DELIVERED to READ or OPEN. */
+	/** Milliseconds from sent to DELIVERED, and from DELIVERED to READ or OPEN. */
 	paceMs?: number;
-	/** Time until the entries of a batch appear in its status. */
+	/** Milliseconds until the status of a batch lists its entries. */
 	batchDelayMs?: number;
-	/** Time from the appearance of the entries until the callback. */
+	/** Milliseconds from `batchDelayMs` to the callback. */
 	callbackDelayMs?: number;
-	/** IANA time zone of all dates; the service documents none. */
+	/** IANA time zone of all dates. The service documents no zone. */
 	timeZone?: string;
-	/** `manual`: the clock stands still until `advance` is called. */
+	/** A `manual` clock stands still until `advance` is called. */
 	clock?: 'real' | 'manual';
 	/** HTTP status for a wrong or missing token. */
 	invalidTokenStatus?: 200 | 401 | 403;
-	/** Shape of the response that lists sender names; `missing` is a 404. */
+	/** Shape of the list of sender names. `missing` responds with a 404. */
 	namesShape?: 'map' | 'array' | 'envelope' | 'missing';
-	/** Order of mailings and prepared messages in lists. */
 	listOrder?: 'newest' | 'oldest';
-	/** Initial balance of the account. */
 	balance?: number;
 	currency?: string;
-	/** Port of the local n8n, the only callback target; 0, the default, disables callbacks. */
+	/** Port of the local n8n, the only target of callbacks. 0 disables callbacks. */
 	callbackPort?: number;
-	/** Phones and email addresses that get nothing delivered; `*` means all. */
+	/** Phones and email addresses that messages do not reach. `*` means all. */
 	undeliverable?: string[];
 	/** Seed of the random numbers for faults with a `rate`. */
 	seed?: number;
-	/** Added to all IDs after the start, so that a new start repeats no ID of the previous start. */
+	/** Added to all IDs, so that a restarted sandbox does not repeat IDs. */
 	firstId?: number;
-	/** Maximum number of requests in the log; the oldest are dropped. */
+	/** Maximum number of logged requests. The oldest are dropped. */
 	logLimit?: number;
 }
 

@@ -7,7 +7,6 @@ import type { ContactList, Template } from './records';
 import { FIELDS, seed } from './seed';
 import { Unsubscribed } from './unsubscribed';
 
-/** Names, lists, templates, balance and clock of the account. */
 export class Account {
 	readonly alphanames = new Map(seed.alphanames);
 	readonly vibernames = new Map(seed.vibernames);
@@ -30,12 +29,14 @@ export class Account {
 		this.lastId += settings.firstId;
 	}
 
-	/** Mailings, prepared SMS, single Viber messages, lists and templates share one sequence. */
+	/**
+	 * One sequence of IDs for mailings, prepared SMS, single Viber messages, lists and templates.
+	 */
 	nextId(): number {
 		return ++this.lastId;
 	}
 
-	/** Number of IDs used, including the seed's. */
+	/** Number of IDs used, including the IDs of the seed. */
 	get idsGiven(): number {
 		return this.lastId - 1_000 - this.settings.firstId;
 	}
@@ -61,7 +62,7 @@ export class Account {
 	}
 
 	/**
-	 * Returns a name. Without an ID, returns the first name that is not the system name: the API documents no
+	 * Without an ID, returns the first name that is not the system name. The API documents no
 	 * default.
 	 */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {

@@ -3,12 +3,12 @@ interface Task {
 	run: () => void;
 }
 
-/** Longest delay of setTimeout. For a later task, another timer follows. */
+/** Longest delay of setTimeout. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The service's time. Later events are tasks. While a task runs, the clock shows its due time, so that
- * `advance` does not give it a later time.
+ * The service's time. While a task runs, the clock shows the task's due time, even if `advance` has
+ * moved the clock further.
  */
 export class Clock {
 	private tasks: Task[] = [];
@@ -42,7 +42,7 @@ export class Clock {
 		this.at(this.now() + ms, run);
 	}
 
-	/** Runs due tasks. Called before each request, so that a response is never out of date. */
+	/** Called before each request, so that a response is never out of date. */
 	runDue(): void {
 		if (this.running !== undefined) return;
 		this.runUntil(this.now());

@@ -8,7 +8,7 @@ export interface ImportResult {
 	log?: Array<{ index: number; error_message: string }>;
 }
 
-/** A new list has two fields; an import adds others. The API documents neither; both are our choice. */
+/** A new list has two fields, and an import adds others. The API documents neither rule. */
 export const newList = (id: number, name: string): ContactList => ({
 	id,
 	name,
@@ -18,7 +18,7 @@ export const newList = (id: number, name: string): ContactList => ({
 	byEmail: new Map(),
 });
 
-/** A row of an import: values by upper-case field name. */
+/** Values of an imported contact by upper-case field name. */
 export type Row = Map<string, string>;
 
 export function importRows(list: ContactList, names: string[], rows: Row[]): ImportResult {
@@ -61,7 +61,7 @@ function add(list: ContactList): Contact {
 	return contact;
 }
 
-/** Changes only the fields of the row; an empty value clears the field. */
+/** Changes only the fields of the row. An empty value clears its field. */
 function write(list: ContactList, contact: Contact, row: Row): void {
 	for (const [name, value] of row) contact.fields.set(name, value);
 	list.byPhone.delete(contact.phone);
@@ -72,7 +72,7 @@ function write(list: ContactList, contact: Contact, row: Row): void {
 	if (contact.email !== '') list.byEmail.set(contact.email.toLowerCase(), contact);
 }
 
-/** Replaces `{name}` with the contact's field; unknown names are left as they are. */
+/** Replaces `{name}` with the contact's field. Unknown names stay as they are. */
 export const fillIn = (text: string, contact: Contact): string =>
 	text.replace(/\{(\w+)\}/g, (whole, name: string) => {
 		return contact.fields.get(name.toUpperCase()) ?? whole;

@@ -1,7 +1,7 @@
 export type Channel = 'sms' | 'viber' | 'telegram' | 'whatsapp' | 'email';
 export type MessageStatus = 'NEW' | 'DELIVERED' | 'READ' | 'OPEN' | 'UNDELIVERED';
 
-/** Content of a message on any channel. The text may contain `{name}` placeholders. */
+/** The text may contain `{name}` placeholders. */
 export interface Content {
 	text: string;
 	subject?: string;
@@ -11,7 +11,6 @@ export interface Content {
 	attachment?: { filename: string; contentType: string; size: number };
 }
 
-/** A message to one recipient. */
 export interface Message extends Content {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
@@ -20,10 +19,9 @@ export interface Message extends Content {
 	channel: Channel;
 	to: string;
 	sender: string;
-	/** Name of the API operation that created the message. */
+	/** The API operation that created the message. */
 	operation: string;
 	status: MessageStatus;
-	/** Scheduled time, if any. */
 	scheduledAt?: number;
 	/** Undefined until the message is sent. */
 	sentAt?: number;
@@ -69,7 +67,7 @@ export interface PreparedSms {
 export interface Contact {
 	phone: string;
 	email: string;
-	/** All fields, including PHONE and EMAIL, by upper-case name. */
+	/** Field values by upper-case name, including PHONE and EMAIL. */
 	fields: Map<string, string>;
 }
 

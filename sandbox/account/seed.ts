@@ -4,7 +4,7 @@ export const FIELDS = ['PHONE', 'EMAIL', 'NAME'];
 
 const row = (...values: string[]): Row => new Map(FIELDS.map((name, i) => [name, values[i]]));
 
-/** Initial data of the account. IDs are the same in every run. */
+/** Initial data of the account, with the same IDs in every run. */
 export const seed = {
 	alphanames: [
 		[0, 'System name'],

@@ -1,4 +1,4 @@
-/** Email addresses that unsubscribed from some lists or from all. */
+/** Email addresses that unsubscribed from certain lists or from all lists. */
 export class Unsubscribed {
 	private readonly everywhere = new Set<string>();
 	private readonly perList = new Map<number, Set<string>>();
@@ -16,8 +16,8 @@ export class Unsubscribed {
 	}
 
 	/**
-	 * Restores an address to some lists or to all. If the address had unsubscribed from all lists and is
-	 * restored to some, it stays unsubscribed from the others.
+	 * Restores an address to the lists, or to all lists without `listIds`. An address that had
+	 * unsubscribed from all lists stays unsubscribed from the lists that are not named.
 	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {
 		const key = address.toLowerCase();

@@ -25,7 +25,7 @@ const readSmsMailing: Reader = (service, mailing) => {
 };
 
 /**
- * Returns the status of a batch. The payload of the callback is not documented, so the callback gets the same.
+ * Returns the status of a batch. Callbacks have the same content, because the API documents none.
  */
 const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	entries.map(({ mailing, errors }) =>

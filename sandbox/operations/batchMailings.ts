@@ -7,7 +7,7 @@ import { JsonRecord } from '../wire/record';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** A validated mailing of a batch request; `problems` appear only in the status of the batch. */
+/** `problems` appear in the status of the batch; they do not reject the request. */
 export interface BatchMailing {
 	channel: 'sms' | 'viber';
 	name: string;
@@ -19,7 +19,6 @@ export interface BatchMailing {
 	problems: string[];
 }
 
-/** Fields that SMS and Viber mailings share. */
 export interface MailingHead {
 	sender: { id: number; name: string };
 	name: string;
@@ -27,7 +26,7 @@ export interface MailingHead {
 	scheduledAt?: number;
 }
 
-/** The mailing objects, from a JSON body or from the query string. */
+/** Reads the mailings from a JSON body or from the query string. */
 export function mailingRecords(values: Values): JsonRecord[] {
 	const messages = values.json.get('messages') ?? asJson(values.tree('messages'), 'messages');
 	if (!Array.isArray(messages) || messages.length === 0) {
@@ -48,7 +47,6 @@ export function readHead(service: Service, mailing: JsonRecord): MailingHead {
 	};
 }
 
-/** The same message to many phones. */
 export function bulkItems(mailing: JsonRecord, content: Content): MailingItem[] {
 	return mailing.list('delivery_list').map(({ value, at }) => {
 		if (typeof value !== 'string') throw refuse(at, 'must be a phone as text');
@@ -58,7 +56,7 @@ export function bulkItems(mailing: JsonRecord, content: Content): MailingItem[] 
 	});
 }
 
-/** A separate text for each phone; `read` reads a recipient's other fields. */
+/** @param read reads further fields of each recipient */
 export function personalItems(
 	mailing: JsonRecord,
 	read: (recipient: JsonRecord) => Partial<Content> = () => ({}),
@@ -72,7 +70,7 @@ export function personalItems(
 	});
 }
 
-/** Creates and sends the valid mailings when the asynchronous batch begins. */
+/** Returns a function that sends the valid mailings. */
 export const runBatch =
 	(service: Service, operation: string, mailings: BatchMailing[]) => (): BatchEntry[] =>
 		mailings.map(({ problems, items, sender, ...options }) => {

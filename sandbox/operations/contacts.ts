@@ -27,7 +27,7 @@ function fieldNames(values: Values): string[] {
 	return names;
 }
 
-/** Cells may be empty or missing, except in the first column, which is documented as required. */
+/** Cells may be empty or missing, except in the first column, which the API requires. */
 function rows(values: Values, names: string[]): Row[] {
 	const contacts = inOrder(values.tree('data'), 'data');
 	if (contacts.length > MOST_CONTACTS) {

@@ -12,8 +12,8 @@ import { letter, senderOf, tracksOpen } from './email';
 const isPersonal = (values: Values): boolean => values.optional('message_type') === 'personal';
 
 /**
- * The documentation requires subject and message, but its example of a personal mailing omits them. So they are
- * optional if each recipient has them.
+ * The documentation requires subject and message, but its example of a personal mailing has them
+ * only for each recipient. So the sandbox accepts both forms.
  */
 function contentRule(values: Values): void {
 	for (const name of ['subject', 'message']) {
@@ -47,7 +47,7 @@ function personalItem(values: Values, tree: Tree, at: string): MailingItem {
 	return { to: take('email'), text: take('message'), subject: take('subject') };
 }
 
-/** Invalid addresses are reported in the status; they do not reject the request. */
+/** Reports invalid addresses in the status of the batch. They do not reject the request. */
 function run(service: Service, values: Values): BatchEntry[] {
 	const errors: BatchEntry['errors'] = [];
 	const accepted = items(values).filter(({ to }) => {

@@ -5,7 +5,7 @@ import { query, required, token } from '../wire/parameters';
 import type { Service } from '../service/service';
 
 /**
- * The service documents only the names of these operations; the option `namesShape` sets the
+ * Returns the names in the shape of the option `namesShape`, because the service documents no
  * response.
  */
 function listed(service: Service, names: Map<number, string>): unknown {

@@ -3,7 +3,6 @@ import type { RequestRules } from '../wire/check';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** An operation: its URL, its parameters, and its effect. */
 export interface Operation extends RequestRules {
 	name: string;
 	version: 'v1' | 'v2';
@@ -13,7 +12,7 @@ export interface Operation extends RequestRules {
 	run: (service: Service, values: Values) => unknown;
 }
 
-/** The envelope of v2. An operation without data responds with the status only. */
+/** The envelope of API v2. */
 export const ok = (result?: unknown): unknown =>
 	result === undefined ? { status: 'OK' } : { status: 'OK', result };
 

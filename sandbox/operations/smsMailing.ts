@@ -7,14 +7,14 @@ import type { Operation } from './operation';
 import { form, messageId, query, required, token } from '../wire/parameters';
 import { Refusal } from '../wire/refusal';
 
-/** Number of recipients of a confirmed mailing, or of contacts who would get an unconfirmed mailing. */
+/**
+ * Counts the recipients of a confirmed mailing, or the contacts who would receive an unconfirmed
+ * mailing.
+ */
 const countPhones = ({ mailings }: Service, mailing: Mailing): number =>
 	mailing.status === 'NEW' ? mailings.recipients(mailing).length : mailing.messages.length;
 
-/**
- * The response to sendSmsList and confirmSendMessageByList. The API documents no response; this response is our
- * choice.
- */
+/** The response to sendSmsList and confirmSendMessageByList, which the API does not document. */
 const information = (service: Service, mailing: Mailing) => ({
 	message_id: mailing.id,
 	name: mailing.name,

@@ -7,7 +7,7 @@ import { minuteDate, phone, senderId, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
-/** Recipients of a prepared message or an SMS mailing; both have a message_id. */
+/** Finds the recipients of a prepared message or of an SMS mailing. */
 function recipients(service: Service, messageId: number): Message[] {
 	const messages =
 		service.prepared.get(messageId)?.messages ??
@@ -65,7 +65,7 @@ export const smsPreparedOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), messageId('query')],
-		// The API documents no body; the status is the same as in getMessagesList.
+		// The API documents no body. The status is that of getMessagesList.
 		run: (service, values) => ({
 			message_id: service.preparedSms(values.number('message_id')).id,
 			status: 'moderated',

@@ -65,7 +65,7 @@ export const smsSingleOperations: Operation[] = [
 				forwarding: forwarding(service, values),
 			});
 			if (values.optional('show_cost') !== '1') return sendResult(message);
-			// The API does not document the name of this field; `cost` is our choice.
+			// The API documents the cost, but not the name of its field.
 			return { ...sendResult(message), cost: costOf('sms', message, 1).toFixed(2) };
 		},
 	},
@@ -76,14 +76,15 @@ export const smsSingleOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), required(query('sms_id', id))],
-		// The API does not document the times of a message that is not sent or delivered yet; 0 is our choice.
+		// The API does not document `sent` and `delivered` of a message in progress. The sandbox
+		// returns 0.
 		run: (service, values) => {
 			const message = service.singles.sms(values.number('sms_id'));
 			return {
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
-				// The API does not document `status`, but public clients read it.
+				// Undocumented, but public clients read `status`.
 				status:
 					message.sentAt !== undefined && message.status === 'NEW'
 						? 'SENT'

@@ -8,15 +8,15 @@ import { type BatchMailing, bulkItems, personalItems, readHead } from './batchMa
 const LONGEST_LINK = 150;
 const link: Format = atMost(LONGEST_LINK, webAddress);
 
-/** Private hosts. The real service would try to load the image. */
+/** Private hosts, which the real service cannot reach to load an image. */
 const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|127\..*|10\..*|192\.168\..*|\[.*\])$/i;
 
 const isPublic = (address: string): boolean =>
 	webAddress(address) === undefined && !PRIVATE.test(new URL(address).hostname);
 
 /**
- * Reads a mailing object of sendBulkViber. A wrong shape is rejected immediately; an image that
- * cannot be loaded is reported in the status of the batch.
+ * Rejects a wrong shape immediately. Reports an image that cannot be loaded in the status of the
+ * batch.
  */
 export function readViberMailing(service: Service, mailing: JsonRecord): BatchMailing {
 	const { personal, ...head } = readHead(service, mailing);

@@ -7,7 +7,7 @@ import { file, form, messageId, required, token } from '../wire/parameters';
 import { orRefuse, refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** Content of a Viber message, to one phone or to a list. */
+/** Parameters of a Viber message to a phone or a list. */
 export const contentParameters = [
 	form('type_message', oneOf('TEXT', 'IMAGE', 'BUTTON')),
 	form('message', text),
@@ -24,7 +24,7 @@ export function typeOf(values: Values): MessageType {
 	return type === 'IMAGE' || type === 'BUTTON' ? type : 'TEXT';
 }
 
-/** Requires the parts that a message of each type needs. */
+/** Requires the parameters of the message type. */
 export function contentRule(values: Values): void {
 	const type = typeOf(values);
 	const demand = (name: string) => {
@@ -35,7 +35,7 @@ export function contentRule(values: Values): void {
 	if (type === 'BUTTON') ['button', 'button_link'].forEach(demand);
 }
 
-/** image_url takes precedence over an uploaded image. */
+/** Prefers image_url to an uploaded image. */
 export function contentOf(service: Service, values: Values): Content {
 	const upload = values.files.get('image');
 	const caption = values.optional('button');

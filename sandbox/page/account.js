@@ -4,7 +4,7 @@ import { batchCard, listCard, mailingCard, table, templateCard } from './cards.j
 import { byId, element, read, showInOrder } from './elements.js';
 import { listen } from './live.js';
 
-/** The data last shown in each card, to rebuild only the cards that changed. */
+/** The data shown in each card. Only cards with other data are rebuilt. */
 const lastDrawn = new WeakMap();
 
 const keyOf = ({ uuid, id }) => String(uuid ?? id);
@@ -21,7 +21,7 @@ function cardOf(old, record, build) {
 	return made;
 }
 
-/** Keeps the keyboard focus while cards are rebuilt or moved. */
+/** Keeps the keyboard focus while `draw` rebuilds or moves cards. */
 function keepFocus(draw) {
 	const focused = document.activeElement;
 	const { key } = focused.closest('.card')?.dataset ?? {};
@@ -46,7 +46,6 @@ function showCards(name, { total, rows }, build, none) {
 		total === 0 ? none : more > 0 ? `${more} more are not shown` : '';
 }
 
-/** Names never change during the life of an account. */
 function showNames(name, caption, column, all) {
 	const box = byId(name);
 	if (box.hasChildNodes()) return;
@@ -62,7 +61,7 @@ function showWaiting(all) {
 	const many = `${waiting} mailings wait for confirmation. They are not sent before that.`;
 	const status = waiting === 0 ? '' : waiting === 1 ? singular : many;
 	const box = byId('waits');
-	// Screen readers announce a status, so it is only written if it changes.
+	// Screen readers announce the status whenever it is written.
 	if (box.textContent !== status) box.textContent = status;
 }
 

@@ -1,8 +1,6 @@
 import { channelName, plain, statusElement } from './conversation.js';
 import { element, timeText } from './elements.js';
 
-/** Builds the account page's entry for a record: a summary line with details behind it. */
-
 const LONGEST_TEXT = 300;
 const STATES = { NEW: 'Waits for confirmation', CONFIRMED: 'Confirmed', SENT: 'Sent' };
 const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'email' };
@@ -10,7 +8,7 @@ const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'em
 const cut = (text) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `cells` are texts or elements. A wide table scrolls in its box, by mouse or keyboard. */
+/** @param rows cells are texts or elements */
 export function table(caption, columns, rows) {
 	const made = element('table');
 	const head = element('tr');
@@ -40,7 +38,7 @@ export function table(caption, columns, rows) {
 	return box;
 }
 
-/** Says how many rows are left out, if any. */
+/** Says how many rows are not shown. */
 const rest = ({ total, rows }, noun) =>
 	total > rows.length
 		? [element('p', 'note', `${total - rows.length} more ${noun} not shown`)]

@@ -2,8 +2,6 @@
 
 import { byId, element, read, send } from './elements.js';
 
-/** Controls for faults, undeliverable recipients and the reset. */
-
 const FAULTS = {
 	'Server error (500)': { kind: '500' },
 	'Too many requests (429)': { kind: '429', retryAfter: 2 },
@@ -19,7 +17,6 @@ const OTHER = 'Set over HTTP';
 const ALL = '*';
 
 let undeliverable = new Set();
-/** The recipient of the open conversation. */
 let recipient = null;
 
 const [fault, times] = ['fault', 'times'].map(byId);
@@ -37,7 +34,7 @@ export function showFaults(armed) {
 }
 
 async function chooseFault() {
-	// Read the choice first: the page resets it to "No fault" when the deletion is announced.
+	// Read before the deletion, which resets the form to "No fault".
 	const chosen = FAULTS[fault.value];
 	const count = times.value === 'forever' ? 'forever' : 1;
 	await send('DELETE', 'faults');

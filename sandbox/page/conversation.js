@@ -1,8 +1,6 @@
 import { element, timeText } from './elements.js';
 import { emailFrame, linkTo, withLinks } from './links.js';
 
-/** Builds the elements of a conversation. */
-
 const CHANNELS = {
 	sms: 'SMS',
 	viber: 'Viber',
@@ -23,10 +21,10 @@ const HTML = /<[a-z!/][^>]*>/i;
 
 export const channelName = (message) => CHANNELS[message.channel];
 
-/** The text of an email on one line, without tags. */
+/** Returns the text of an email on one line, without tags. */
 export const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
-/** Returns a conversation's line in the list. */
+/** Builds the line of a conversation in the list. */
 export function summary(item) {
 	if (item.phone !== undefined) return `Reply: ${item.text}`;
 	const text = item.subject ?? (plain(item.text) || (item.image ? 'Image' : ''));
@@ -40,7 +38,7 @@ function picture(message) {
 		image.alt = 'Image of the message';
 		return image;
 	}
-	// The page loads nothing from other hosts, so it shows the URL of such an image.
+	// The page loads nothing from other hosts.
 	return element('p', 'note', `Image: ${message.image}`);
 }
 
@@ -71,7 +69,6 @@ function bubbleOf(message) {
 	return bubble;
 }
 
-/** The message's ID in the API. */
 function idOf({ messageId, channel, id }) {
 	if (messageId !== null) return `message_id ${messageId}`;
 	return `${channel === 'email' ? 'email_id' : 'sms_id'} ${id}`;
@@ -106,7 +103,7 @@ export function messageElement(message) {
 	return article;
 }
 
-/** Updates only the status, so that an email does not load again. */
+/** Updates only the status. Rebuilding the article would load an email again. */
 export function showStatus(article, message) {
 	article.dataset.status = message.status;
 	article.lastElementChild.replaceWith(footOf(message));

@@ -1,6 +1,6 @@
 /* global AbortSignal, document, fetch */
 
-/** Building blocks of all pages. Text is inserted as text, never as markup. */
+/** Building blocks of all pages. All text is inserted as text, never as markup. */
 
 export const byId = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@ export function element(tag, className, text) {
 
 const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
-/** Returns the time, with the date unless the date is today's. */
+/** Returns the time of day, with the date if it is not today. */
 export const timeText = (time) =>
 	new Date(time).toLocaleString([], {
 		hour: '2-digit',
@@ -31,7 +31,6 @@ export async function send(method, path, body) {
 	return response?.ok === true;
 }
 
-/** Timeout of a read. */
 const READ_MS = 30_000;
 
 export async function read(path) {
@@ -41,7 +40,7 @@ export async function read(path) {
 }
 
 /**
- * Lets arrow keys, Home and End move between the elements of the box; `first` gets the focus first.
+ * Lets arrow keys, Home and End move the focus. `first` chooses an element if none has the focus.
  */
 export function arrowKeys(box, selector, first) {
 	box.addEventListener('keydown', (event) => {
@@ -60,9 +59,7 @@ export function arrowKeys(box, selector, first) {
 	});
 }
 
-/**
- * Replaces the children of the box. Elements that are already in it do not move and keep the focus.
- */
+/** Replaces the children of the box. Children that stay keep their place and the focus. */
 export function showInOrder(box, children) {
 	const newChildren = new Set(children);
 	for (const child of [...box.children]) if (!newChildren.has(child)) child.remove();

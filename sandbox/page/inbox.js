@@ -6,12 +6,12 @@ import { arrowKeys, byId, element, read, send, showInOrder, timeText } from './e
 import { listen } from './live.js';
 import { addRejected, setRejected } from './rejected.js';
 
-/** Longer lists are hard to read; the search finds the rest. */
+/** Maximum number of conversations in the list. The search finds the others. */
 const MOST_SHOWN = 200;
 
 const [list, panes, phone, messagesBox] = ['list', 'panes', 'phone', 'messages'].map(byId);
 
-/** Recipient → messages and replies by key. */
+/** Messages and replies by recipient. */
 let conversations = new Map();
 let chosen = null;
 /** True if the user has closed the only conversation. */
@@ -38,7 +38,7 @@ function drawList() {
 		.sort((a, b) => timeOf(b.last) - timeOf(a.last));
 	const focused = document.activeElement?.dataset?.recipient;
 	list.replaceChildren(...rows.slice(0, MOST_SHOWN).map(drawRow));
-	// The list is one stop for Tab; arrow keys move within it.
+	// Tab stops once in the list. Arrow keys move within the list.
 	const stop = rowOf(focused ?? chosen) ?? list.querySelector('button');
 	if (stop) stop.tabIndex = 0;
 	byId('count').textContent = conversations.size > 0 ? `(${rows.length})` : '';
@@ -47,7 +47,6 @@ function drawList() {
 		conversations.size === 0
 			? 'Nothing has been sent yet. Messages sent to this sandbox appear here.'
 			: `No recipient contains "${searched}".`;
-	// The rows were rebuilt: restore the keyboard focus.
 	if (focused !== undefined) rowOf(focused)?.focus();
 }
 
@@ -87,7 +86,7 @@ function drawPanes(items) {
 	panes.toggleAttribute('data-open', Boolean(items) || showsRejected);
 }
 
-/** Updates only changed messages, so that a screen reader does not read everything again. */
+/** Updates only changed messages, because a screen reader reads each update. */
 function drawConversation() {
 	const items = showsRejected ? undefined : conversations.get(chosen);
 	drawPanes(items);
@@ -112,7 +111,7 @@ function drawConversation() {
 	);
 	byId('reply').hidden = !answerable;
 	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
-	// Scroll after layout: the reply form has its height now.
+	// The reply form has its final height only after the layout.
 	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 }
 
@@ -124,7 +123,7 @@ function open(who) {
 	showRecipient(who);
 }
 
-/** Opens the only conversation, because there is nothing to choose. The focus does not move. */
+/** Opens the only conversation without moving the focus. */
 function openOnly() {
 	if (conversations.size === 0) wentBack = false;
 	if (chosen === null && !wentBack && conversations.size === 1) open(...conversations.keys());
@@ -198,7 +197,6 @@ byId('reply').addEventListener('submit', answer);
 byId('open-rejected').addEventListener('click', toggleRejected);
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', goBack);
 arrowKeys(list, 'button', (all) => all[0]);
-// A conversation opens at its end, where the newest message is.
 arrowKeys(messagesBox, 'article', (all) => all.at(-1));
 const withDraw = (add) => (data) => {
 	add(data);

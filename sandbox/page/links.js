@@ -2,15 +2,13 @@
 
 import { element } from './elements.js';
 
-/** Links in messages open in a new tab, without a referrer. */
-
 const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** Matches a URL in a text. Brackets belong to the URL only in pairs. */
+/** Matches a URL in a text. Parentheses belong to the URL only in pairs. */
 const IN_TEXT = /https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+/gi;
 const END_OF_SENTENCE = /[.,;:!?'’”»\]}]+$/;
 
-/** Returns the URL if it is http(s), else null (`javascript:`, `data:` …). */
+/** Returns null unless the URL is http(s). */
 function webUrl(text) {
 	try {
 		const { protocol, href } = new URL(text.trim());
@@ -20,14 +18,14 @@ function webUrl(text) {
 	}
 }
 
-/** Returns a link for an http(s) URL, else a paragraph. */
+/** Returns a link for an http(s) URL, and a paragraph for any other URL. */
 export function linkTo(url, className, text) {
 	const href = webUrl(url);
 	const made = element(href === null ? 'p' : 'a', className, text);
 	return href === null ? made : Object.assign(made, { href, ...NEW_TAB });
 }
 
-/** Turns a text into nodes; http(s) URLs become links. */
+/** Turns a text into nodes, with links for http(s) URLs. */
 export function withLinks(text) {
 	const nodes = [];
 	let end = 0;
@@ -43,11 +41,11 @@ export function withLinks(text) {
 /** Allows no script, no form, no frame, and nothing from other hosts. */
 const HEAD = `<!doctype html><meta charset="utf-8" /><meta http-equiv="content-security-policy"
 	content="default-src 'none'; style-src 'unsafe-inline'; img-src data:" /><base target="_blank" />`;
-/** Elements that could add links later or change the target of a link. */
+/** Elements that could add a link or change its target later. */
 const REMOVED = 'base, meta, script, template, iframe, frame, object, embed, animate, set';
 const OF_LINKS = ['href', 'xlink:href', 'target', 'rel', 'ping', 'download'];
 
-/** Wraps the HTML of an email in a page, and treats its links like those of a text. */
+/** Builds a page for the HTML of an email. Only http(s) links stay links. */
 function emailPage(html) {
 	const page = new DOMParser().parseFromString(html, 'text/html');
 	for (const removed of page.querySelectorAll(REMOVED)) removed.remove();
@@ -62,7 +60,7 @@ function emailPage(html) {
 	return HEAD + page.documentElement.outerHTML;
 }
 
-/** Shows the HTML of an email in a frame with a separate origin. Its links open new tabs. */
+/** Shows the HTML of an email in a frame with a separate origin. */
 export function emailFrame(html, title) {
 	const frame = element('iframe', 'email');
 	frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');

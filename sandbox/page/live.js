@@ -4,18 +4,18 @@ import { byId } from './elements.js';
 
 function live(state, text) {
 	const box = byId('live');
-	// Screen readers announce a status, so it is only written if it changes.
+	// Screen readers announce a status whenever it is written.
 	if (box.dataset.state === state) return;
 	box.dataset.state = state;
 	box.textContent = text;
 }
 
-/** Pause after a failed read. */
+/** Pause between a failed read and the next read. */
 const RETRY_MS = 2_000;
 
 /**
- * Keeps a page up to date: calls `load` at the start, after a lost connection and after each event
- * of `reloadOn`. `acts` handles the data of all other events, by event name.
+ * Keeps a page up to date. Calls `load` at the start, after a lost connection and after each event
+ * of `reloadOn`. `acts` handle the data of all other events, by event name.
  */
 export function listen(load, acts, reloadOn = ['refresh']) {
 	const events = new EventSource('_sandbox/events');
@@ -45,7 +45,7 @@ export function listen(load, acts, reloadOn = ['refresh']) {
 	for (const name of reloadOn) events.addEventListener(name, reload);
 	for (const [name, act] of Object.entries(acts)) {
 		events.addEventListener(name, ({ data }) => {
-			// The read in progress may have missed this change, so the page reads the data again.
+			// A read in progress may have missed the change.
 			if (loading) isStale = true;
 			else act(JSON.parse(data));
 		});

@@ -1,7 +1,5 @@
 import { byId, element, timeText } from './elements.js';
 
-/** Rejected requests with their reasons, newest first. */
-
 const MOST_SHOWN = 100;
 const LONGEST_VALUE = 200;
 
@@ -48,7 +46,7 @@ export function setRejected(all) {
 export function addRejected(request) {
 	requests.push(request);
 	const list = byId('rejected-list');
-	// Only the new row is built, so that open details stay open.
+	// A new row only, so that open details stay open.
 	list.prepend(rowOf(request));
 	if (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
 	byId('rejected-count').textContent = String(requests.length);

@@ -4,11 +4,10 @@ import type { Service } from '../service/service';
 import type { RunningSandbox } from './runningSandbox';
 import { type SentMessage, shownMessage } from './shown';
 
-/** A page shows at most this many records. Totals count all of them. */
+/** Maximum number of records on the page. Totals count all records. */
 const MOST_RECORDS = 50;
 const MOST_ROWS = 50;
 
-/** The first rows of a list, and its total. */
 interface Some<T> {
 	total: number;
 	rows: T[];
@@ -18,9 +17,8 @@ export interface ShownMailing {
 	id: number;
 	channel: Mailing['channel'];
 	name: string;
-	/** `NEW` until the mailing is confirmed. */
 	status: Mailing['status'];
-	/** Name of the mailing's contact list; null for a mailing of a batch. */
+	/** Name of the contact list; null for a mailing of a batch. */
 	list: string | null;
 	sender: string;
 	subject: string | null;
@@ -28,9 +26,8 @@ export interface ShownMailing {
 	/** Milliseconds on the sandbox's clock. */
 	createdAt: number;
 	scheduledAt: number | null;
-	/** Empty until the mailing is confirmed. */
 	recipients: Some<SentMessage>;
-	/** Number of contacts who would get the mailing if it were confirmed now. */
+	/** Number of contacts who would receive the mailing if it were confirmed now. */
 	reaches: number;
 }
 
@@ -38,16 +35,15 @@ export interface ShownBatch {
 	uuid: string;
 	operation: Batch['operation'];
 	startedAt: number;
-	/** True if the batch has created its mailings. */
 	isDone: boolean;
 	entries: Array<{ mailing: ShownMailing | null; errors: string[] }>;
 }
 
 export interface ShownAccount {
-	/** Mailings to contact lists: unconfirmed mailings first, then the newest. */
+	/** Mailings to contact lists, unconfirmed first, then newest first. */
 	mailings: Some<ShownMailing>;
 	batches: Some<ShownBatch>;
-	/** Columns, and a row of values for each contact, newest first. */
+	/** Contacts are rows of values, newest first. */
 	lists: Some<{ id: number; name: string; columns: string[]; contacts: Some<string[]> }>;
 	templates: Some<{ id: number; name: string; message: string; parts: number }>;
 	emailTemplates: Array<{ id: number; name: string }>;
@@ -62,7 +58,6 @@ const first = <T, Shown>(all: T[], most: number, show: (entry: T) => Shown): Som
 
 const newestFirst = <T>(all: Iterable<T>): T[] => [...all].reverse();
 
-/** Returns a read-only view of the account for its page. */
 export function accountOf({ service, clock }: RunningSandbox): ShownAccount {
 	clock.runDue();
 	const mailings = newestFirst(service.mailings.all).filter(({ listId }) => listId !== undefined);

@@ -4,7 +4,7 @@ import type { FaultOptions } from './faults';
 const HTML =
 	'<!doctype html><html><head><title>Error</title></head><body><h1>Bad Gateway</h1></html>';
 
-/** Responds with the fault. `slow` is handled elsewhere, because its response is the normal one. */
+/** Responds with the fault. The API handles `slow`, whose response is the normal response. */
 export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: string): unknown {
 	switch (fault.kind) {
 		case '429':
@@ -34,14 +34,14 @@ export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: st
 
 function tooMany({ retryAfter, retryAfterAs }: FaultOptions, reply: FastifyReply): unknown {
 	if (retryAfter !== undefined) {
-		// Real time, because the waiting client does not know the sandbox's clock.
+		// Real time, because clients do not know the sandbox's clock.
 		const date = new Date(Date.now() + retryAfter * 1000).toUTCString();
 		reply.header('retry-after', retryAfterAs === 'date' ? date : String(retryAfter));
 	}
 	return reply.code(429).send({ error: 'Request limit exceeded' });
 }
 
-/** `hang` leaves the connection open until the client or the sandbox ends it. */
+/** `hang` keeps the connection open until the client or the sandbox closes it. */
 function breakOff({ kind }: FaultOptions, reply: FastifyReply): FastifyReply {
 	reply.hijack();
 	const { raw } = reply;

@@ -18,7 +18,7 @@ const byPath = new Map(
 	operations.map((operation) => [`/api/${operation.version}/${operation.name}`, operation]),
 );
 
-/** Returns the token, wherever the request has it; for the fault that echoes the token. */
+/** Returns the token, wherever the request has it. A fault echoes the token. */
 function tokenOf({ query, form, json }: Received): string | undefined {
 	const pair = [...query, ...form].find(([name]) => name === 'token');
 	if (pair) return pair[1];
@@ -91,7 +91,8 @@ export function registerApi(app: FastifyInstance, running: RunningSandbox): void
 			entry.closedAt = Date.now();
 			if (entry.error !== undefined) running.feed.rejected(entry);
 		});
-		// Requests that arrive at the same time count as concurrent, however fast the responses are.
+		// Lets requests that arrive together overlap, so that `maxInFlight` counts them as
+		// concurrent.
 		await new Promise(setImmediate);
 		running.clock.runDue();
 		const run = () =>

@@ -8,7 +8,7 @@ import { Refusal } from '../wire/refusal';
 export const BODY_LIMIT = 50 * 1024 * 1024;
 const MANY = 1_000_000;
 
-/** A parsed body. Multipart is read later, part by part. */
+/** A body that was parsed at once. Multipart forms are read part by part instead. */
 class ParsedBody {
 	constructor(
 		readonly pairs: Pair[],
@@ -17,15 +17,15 @@ class ParsedBody {
 	) {}
 }
 
-/** PHP's default: further variables are silently dropped. */
+/** PHP drops further variables without an error. */
 const MAX_INPUT_VARS = 1_000;
 
 export const pairsOf = (encoded: string): Pair[] =>
 	[...new URLSearchParams(encoded)].slice(0, MAX_INPUT_VARS);
 
 /**
- * Reads every body, even of a request that is then rejected, because the log and the faults need
- * it.
+ * Reads the body of every request, because the log and the faults also need the body of a rejected
+ * request.
  */
 export function registerBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
@@ -55,7 +55,7 @@ function parseJson(body: string): ParsedBody {
 	}
 }
 
-/** Returns everything that a request contains, and the reason if its body is invalid. */
+/** Returns the content of a request, and the reason if the body is invalid. */
 export async function receive(
 	request: FastifyRequest,
 ): Promise<{ received: Received; problem?: string }> {
@@ -75,7 +75,7 @@ export async function receive(
 	return { received, problem: body?.problem };
 }
 
-/** The JSON body of a request to the sandbox's control API. */
+/** Reads the JSON body of a request to the sandbox's control API. */
 export function controlBody(request: FastifyRequest): Map<string, unknown> {
 	const { json, problem } = bodyOf(request.body) ?? {};
 	if (problem !== undefined) throw new Refusal(400, problem);

@@ -8,11 +8,10 @@ import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';
 import { stateOf } from './state';
 
-/** Other types are sent as a download, so that an uploaded file never runs as a page. */
+/** Uploads of other types are sent as a download, so that an uploaded file never runs as a page. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;
 
-/** Registers the control API, for the page and for tests in other processes. */
 export function registerControl(app: FastifyInstance, running: RunningSandbox): void {
 	app.get('/_sandbox/state', () => stateOf(running));
 

@@ -20,19 +20,19 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
 	kind: FaultKind;
-	/** Name of the API operation; default `*`, every operation. */
+	/** The API operation; default `*` for all operations. */
 	operation?: string;
-	/** Number of requests that get the fault; default: 1, or `forever` if `rate` is set. */
+	/** Number of requests that get the fault; default 1, or `forever` if `rate` is set. */
 	times?: number | 'forever';
-	/** Share of the requests that get the fault, 0 to 1, by the seeded random numbers. */
+	/** Share of the requests that get the fault, from 0 to 1. */
 	rate?: number;
-	/** Number of matching requests that pass first. */
+	/** Number of matching requests before the first fault. */
 	skip?: number;
-	/** The operation takes effect, and only its response is lost; default false. */
+	/** True if the operation takes effect and only its response is lost. */
 	after?: boolean;
 	/** For `slow`: milliseconds of real time; default 1000. */
 	delayMs?: number;
-	/** For `429`: Retry-After in seconds; default: no such header. */
+	/** For `429`: Retry-After in seconds. */
 	retryAfter?: number;
 	retryAfterAs?: 'seconds' | 'date';
 	/** For `redirect307`: the Location header. */
@@ -45,7 +45,7 @@ interface Armed {
 	skip: number;
 }
 
-/** The requested faults. The first fault that matches a request applies. */
+/** The first fault that matches a request applies. */
 export class Faults {
 	private armed: Armed[] = [];
 	private random: () => number;
@@ -95,7 +95,7 @@ export class Faults {
 	}
 }
 
-/** Mulberry32: the same seed gives the same faults in every run. */
+/** Mulberry32. Returns the same numbers in every run. */
 function randomFrom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -108,7 +108,7 @@ function randomFrom(seed: number): () => number {
 
 const NUMBERS = ['rate', 'skip', 'delayMs', 'retryAfter'] as const;
 
-/** Reads a fault from an HTTP body. An unknown property is an error. */
+/** Reads a fault from an HTTP body. @throws Refusal if a property is unknown */
 export function readFault(body: unknown): FaultOptions {
 	if (typeof body !== 'object' || body === null)
 		throw new Refusal(400, 'a fault must be an object');

@@ -5,7 +5,7 @@ import type { LoggedRequest } from './requestLog';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;
-/** Max messages in one event. If more have changed, the page is told to reload. */
+/** Maximum number of messages in one event. After more changes, pages reload all data. */
 const MOST_AT_ONCE = 300;
 
 /** Server-sent events for open pages. */
@@ -22,8 +22,8 @@ export class Feed {
 	}
 
 	/**
-	 * Announces changed messages, or another change of the account. Changes are collected briefly,
-	 * because a mailing has thousands.
+	 * Announces changes of the account. Collects changes, because a mailing can change thousands of
+	 * messages.
 	 */
 	changed(messages: Message[]): void {
 		if (this.pages.size === 0) return;

@@ -3,8 +3,8 @@ import { isLoopback } from '../wire/loopback';
 import { Refusal } from '../wire/refusal';
 
 /**
- * Accepts only requests of local programs and of the sandbox's pages. Another web page sends a
- * foreign Origin, or the Host of a name that resolves to this machine.
+ * Accepts requests only from local programs and from the sandbox's pages. A request from another
+ * web page has a foreign Origin, or a Host that resolves to this machine.
  */
 export function registerGuard(app: FastifyInstance): void {
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -19,8 +19,8 @@ function foreignHeader({ headers, socket, routeOptions }: FastifyRequest): strin
 	if (!isLoopback(host, port)) return 'Host';
 	if (origin !== undefined && !isLoopback(origin.replace(/^http:\/\//, ''), port))
 		return 'Origin';
-	// Browsers send no Origin with an image or a link, so these may only load the page. Matched by
-	// route, because a URL can be spelled in many ways: `/%5fsandbox/state`.
+	// Browsers send no Origin with images and links, so a request for data needs this check, too.
+	// The route is compared, because a URL can be written in many ways, e.g. `/%5fsandbox/state`.
 	const data = /^\/(api|_sandbox)\//.test(routeOptions.url ?? '');
 	if (data && (site === 'cross-site' || site === 'same-site')) return 'Sec-Fetch-Site';
 	return undefined;

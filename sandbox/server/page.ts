@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The browser blocks everything from other hosts. The policy also applies to the frames of emails,
- * which have inline styles and images.
+ * Blocks all content from other hosts. The frames of emails inherit the policy, and emails have
+ * inline styles and images.
  */
 const POLICY = [
 	...["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
@@ -30,6 +30,6 @@ export function registerPage(app: FastifyInstance): void {
 			return reply.type(TYPES[extname(name)]).send(content);
 		});
 	}
-	// Browsers request an icon; a 404 would be an error in the console.
+	// Browsers request an icon, and log a 404 as an error.
 	app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
 }

@@ -2,7 +2,7 @@ import type { UploadedFile } from '../wire/values';
 import type { Received } from '../wire/check';
 
 export interface LoggedRequest {
-	/** Name of the API operation; null if the URL belongs to no operation. */
+	/** The API operation; null if the URL belongs to no operation. */
 	operation: string | null;
 	method: string;
 	/** Without the query string. */
@@ -13,21 +13,20 @@ export interface LoggedRequest {
 	files: Array<Omit<UploadedFile, 'bytes'>>;
 	contentType: string | null;
 	tokenIn: 'query' | 'form' | 'json' | 'none';
-	/** Number of open requests when this request arrived, including this request. */
+	/** Number of open requests, including this request, when it arrived. */
 	inFlight: number;
 	/** Milliseconds of real time. */
 	startedAt: number;
 	finishedAt?: number;
-	/** Time of the response, or of the end of the connection. */
 	closedAt?: number;
-	/** Undefined until there is a response; stays undefined if the connection is lost. */
+	/** Undefined until the response is sent, and if the connection is lost. */
 	status?: number;
 	fault?: string;
 	/** The reason for the rejection, or the fault that replaced the response. */
 	error?: string;
 }
 
-/** Max bytes of a JSON body in the log. The sent messages show the recipients of a longer body. */
+/** Maximum size of a logged JSON body, in bytes. */
 const LONGEST_JSON = 256 * 1024;
 
 type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' | 'startedAt'> & {
@@ -36,7 +35,7 @@ type Seen = Pick<LoggedRequest, 'operation' | 'method' | 'path' | 'contentType' 
 	bodyBytes: number;
 };
 
-/** Logs requests, but not their token. The oldest requests are dropped when the log is full. */
+/** Logs requests without their token. Drops the oldest requests when the log is full. */
 export class RequestLog {
 	entries: LoggedRequest[] = [];
 	maxInFlight = 0;
@@ -69,7 +68,7 @@ export class RequestLog {
 		};
 		if (received.json !== undefined) entry.json = this.json(received.json, bodyBytes);
 		this.entries.push(entry);
-		// Trimmed in portions: a shift per request would move the whole log each time.
+		// Removes many entries at once, because each removal copies the log.
 		if (this.entries.length > this.limit * 1.1) this.entries = this.entries.slice(-this.limit);
 		return entry;
 	}

@@ -7,7 +7,7 @@ import { Faults } from './faults';
 import { Feed } from './feed';
 import { RequestLog } from './requestLog';
 
-/** A running sandbox without its HTTP server: the service, its faults, its log. */
+/** The service, its faults and its log, without the HTTP server. */
 export class RunningSandbox {
 	readonly clock: Clock;
 	readonly faults: Faults;
@@ -32,7 +32,7 @@ export class RunningSandbox {
 		return reply;
 	}
 
-	/** Stops deliveries to these recipients; `*` means all. */
+	/** Makes messages to these recipients undeliverable. `*` means all. */
 	deliverNothingTo(recipients: string[]): void {
 		this.service.outbox.undeliverable = new Set(recipients);
 		this.feed.undeliverable(recipients);
@@ -44,7 +44,7 @@ export class RunningSandbox {
 		this.clock.advance(ms);
 	}
 
-	/** Creates a mailing as a user of the service's web site does. */
+	/** Sends an SMS mailing as if from the service's web site. */
 	sendFromWeb(name: string, text: string): number {
 		const { mailings, lists } = this.service;
 		const sender = this.service.sender('alphaname_id');
@@ -67,13 +67,13 @@ export class RunningSandbox {
 		this.clock.reset();
 		this.faults.clear();
 		this.log.clear();
-		// A trigger remembers IDs, so none may be repeated after a reset.
+		// A trigger remembers IDs, so a reset must not repeat them.
 		this.firstId += this.service.idsGiven;
 		this.service = this.newService();
 		this.feed.refresh();
 	}
 
-	/** Waits in real time, for slow responses. */
+	/** Waits in real time. */
 	wait(ms: number): Promise<void> {
 		return new Promise((resolve) => {
 			const timer = setTimeout(() => {

@@ -1,6 +1,5 @@
 import type { Message, Reply } from '../account/records';
 
-/** A message as the page and the tests see it. */
 export interface SentMessage {
 	/** sms_id, delivery_id or email_id. */
 	id: number;
@@ -16,7 +15,7 @@ export interface SentMessage {
 	attachment: { filename: string; contentType: string; size: number } | null;
 	sender: string;
 	status: Message['status'];
-	/** Name of the API operation that sent the message. */
+	/** The API operation that sent the message. */
 	operation: string;
 	forwarded: boolean;
 	/** Milliseconds on the sandbox's clock; 0 if the message is not sent yet. */

@@ -1,7 +1,6 @@
 import type { CallbackRecord } from '../account/records';
 import type { RunningSandbox } from './runningSandbox';
 
-/** A summary of the account. */
 export interface SandboxState {
 	/** Milliseconds on the sandbox's clock. */
 	now: number;
@@ -12,7 +11,7 @@ export interface SandboxState {
 	vibernames: Record<string, string>;
 	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
 	templates: Array<{ id: number; name: string; message: string }>;
-	/** Recipients who get nothing delivered; `*` means all. */
+	/** Recipients whom messages do not reach. `*` means all. */
 	undeliverable: string[];
 	callbacks: CallbackRecord[];
 }

@@ -7,7 +7,7 @@ import { Callbacks } from './callbacks';
 
 type BatchOperation = Batch['operation'];
 
-/** Asynchronous batches: a uuid immediately, the entries later, then the callback. */
+/** Returns a uuid immediately, lists the entries of a batch later, and then calls back. */
 export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
 	private readonly callbacks: Callbacks;
@@ -57,8 +57,8 @@ export class Batches {
 	}
 
 	/**
-	 * Calls back immediately. With the order `reverse`, waits for a pause without new batches, and then calls
-	 * back for the last batch first.
+	 * Calls back immediately. If the order is `reverse`, collects the calls until no new batch is
+	 * done for `batchDelayMs`, and then makes the last call first.
 	 */
 	private inOrder(call: () => void): void {
 		if (this.plan.order === 'sent') {

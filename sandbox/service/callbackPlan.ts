@@ -1,11 +1,11 @@
 import { Refusal } from '../wire/refusal';
 
-/** Callback behavior of the service. Its documentation only says that it calls back. */
+/** Callback behavior, which the documentation of the service leaves open. */
 export interface CallbackPlan {
 	method: 'POST' | 'GET';
 	/** Number of calls to each URL; 0 means no calls. */
 	times: number;
-	/** After the batch is done, or before the response of the batch is sent. */
+	/** `immediately` means before the response of the batch. */
 	when: 'done' | 'immediately';
 	/** `reverse` delays the calls until `batchDelayMs` have passed without a new call. */
 	order: 'sent' | 'reverse';
@@ -25,7 +25,7 @@ const CHOICES = {
 	order: ['sent', 'reverse'],
 };
 
-/** Reads a plan from an HTTP body. Missing properties get their defaults; an unknown property is an error. */
+/** Reads a plan from an HTTP body. @throws Refusal if a property is unknown or wrong */
 export function readCallbackPlan(properties: ReadonlyMap<string, unknown>): CallbackPlan {
 	for (const [name, value] of properties) {
 		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;

@@ -2,19 +2,17 @@ import { type ClientRequest, request } from 'node:http';
 import type { CallbackRecord } from '../account/records';
 import { isLoopback } from '../wire/loopback';
 
-/** Long, because n8n or its workers may be starting. */
+/** Long enough for n8n or its workers to start. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls callback_url, with JSON if it is a POST. A failure is recorded and otherwise ignored. Only
- * n8n is called, because the URL comes from the sender of a batch and other programs listen on this
- * machine.
+ * Calls callback_url, and records a failure. Calls only n8n's port, because the URL comes from a
+ * request and other programs listen on this machine.
  */
 export class Callbacks {
 	readonly records: CallbackRecord[] = [];
 	private readonly open = new Set<ClientRequest>();
 
-	/** Port 0 disables callbacks. */
 	constructor(private readonly port: number) {}
 
 	call(address: string, uuid: string, method: 'POST' | 'GET', payload: unknown): void {
@@ -28,7 +26,7 @@ export class Callbacks {
 		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');
 		const json = { 'content-type': 'application/json', 'content-length': body.length };
 		const headers = method === 'POST' ? json : {};
-		// No shared agent: an open socket would outlive the sandbox.
+		// An open socket of a shared agent would outlive the sandbox.
 		const call = request(url, { method, agent: false, timeout: TIMEOUT_MS, headers });
 		this.open.add(call);
 		call.on('response', (response) => {

@@ -1,9 +1,8 @@
 import type { UploadedFile } from '../wire/values';
 
-/** Enough for the page to show recent images, without filling the memory in a long run. */
+/** Maximum number of images in memory. */
 const KEPT = 50;
 
-/** Uploaded images, for the page. */
 export class Files {
 	private readonly files = new Map<number, UploadedFile>();
 	private lastId = 0;

@@ -35,7 +35,6 @@ export class Mailings {
 		return mailing;
 	}
 
-	/** Oldest first. */
 	get all(): Mailing[] {
 		return [...this.byId.values()];
 	}
@@ -54,7 +53,10 @@ export class Mailings {
 		return mailing?.channel === channel ? mailing : undefined;
 	}
 
-	/** The contacts of the list who have an address for the channel and have not unsubscribed. */
+	/**
+	 * Returns the contacts of the list who have an address for the channel and have not
+	 * unsubscribed.
+	 */
 	recipients(mailing: Mailing): Contact[] {
 		const contacts = this.account.lists.get(mailing.listId ?? 0)?.contacts ?? [];
 		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');
@@ -64,7 +66,7 @@ export class Mailings {
 		);
 	}
 
-	/** Debits the cost and sends the mailing, now or at its scheduled time. */
+	/** Debits the cost and sends the mailing at its scheduled time or now. */
 	confirm(mailing: Mailing): void {
 		if (mailing.status !== 'NEW') throw refuse('message_id', 'already confirmed');
 		const contacts = this.recipients(mailing);
@@ -98,7 +100,7 @@ export class Mailings {
 		});
 	}
 
-	/** A scheduled mailing has no recipients until it is sent. */
+	/** Returns no messages of a mailing that is scheduled. */
 	sentMessages(mailing: Mailing): Message[] {
 		return mailing.messages.filter(({ sentAt }) => sentAt !== undefined);
 	}

@@ -7,13 +7,11 @@ type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOp
 
 const FIRST_ID = 500_000;
 
-/** Sends due messages and advances their status. */
 export class Outbox {
-	/** Sent messages in the order of sending. */
+	/** Oldest first. */
 	readonly sent: Message[] = [];
-	/** Messages that are not due yet. */
 	readonly scheduled = new Set<Message>();
-	/** Recipients who get nothing delivered; `*` means all. */
+	/** Recipients whom messages do not reach. `*` means all. */
 	undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
 	private lastId: number;
@@ -38,7 +36,7 @@ export class Outbox {
 		};
 	}
 
-	/** Sends at `at`, or immediately if `at` is past or omitted. `onSent` runs afterwards. */
+	/** Sends the messages now, or at a future time `at`. Calls `onSent` afterwards. */
 	send(messages: Message[], at?: number, onSent?: () => void): void {
 		if (at === undefined || at <= this.clock.now()) this.handOver(messages, onSent);
 		else this.schedule(messages, at, onSent);
@@ -89,7 +87,7 @@ export class Outbox {
 
 	private deliver(messages: Message[]): void {
 		for (const message of messages) {
-			// An earlier reply may have set READ already.
+			// A reply may have set READ already.
 			if (message.status !== 'NEW') continue;
 			const unreachable = this.undeliverable.has('*') || this.undeliverable.has(message.to);
 			const lost = unreachable && !message.forwarded;
@@ -99,7 +97,7 @@ export class Outbox {
 		this.clock.after(this.settings.paceMs, () => this.read(messages));
 	}
 
-	/** Only Viber and tracked email report that a message was read. */
+	/** Only Viber and tracked emails report that a message was read. */
 	private read(messages: Message[]): void {
 		const seen = messages.filter(
 			({ status, channel, trackOpen }) =>

@@ -3,7 +3,6 @@ import type { Message, Reply } from '../account/records';
 import { orRefuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
-/** Replies of Viber recipients. */
 export class Replies {
 	readonly all: Reply[] = [];
 	private lastId: number;
@@ -51,7 +50,7 @@ export class Replies {
 		return this.all.filter((reply) => reply.messageId === messageId && !reply.read);
 	}
 
-	/** Returns the number of replies that were not flagged before. */
+	/** Marks replies as read. Returns the number of replies that were unread. */
 	flag(ids: number[]): number {
 		const replies = ids.map((id) =>
 			orRefuse(

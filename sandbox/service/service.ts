@@ -10,7 +10,7 @@ import { Outbox } from './outbox';
 import { Replies } from './replies';
 import { Singles } from './singles';
 
-/** The account with its mailings, messages and replies. A reset of the sandbox creates a new service. */
+/** A reset of the sandbox creates a new service. */
 export class Service extends Account {
 	readonly prepared = new Map<number, PreparedSms>();
 	readonly files = new Files();
@@ -29,7 +29,7 @@ export class Service extends Account {
 		this.replies = new Replies(this, this.outbox, changed);
 	}
 
-	/** The highest count of all ID sequences. */
+	/** Highest number of used IDs among all ID sequences. */
 	override get idsGiven(): number {
 		return Math.max(super.idsGiven, this.outbox.idsGiven, this.replies.all.length);
 	}

@@ -3,7 +3,7 @@ import type { Channel, Content, Message } from '../account/records';
 import { orRefuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
-/** The fallback for an undelivered single message. */
+/** The SMS that replaces an undelivered single message. */
 export interface Forwarding {
 	channel: 'sms' | 'viber';
 	sender: string;
@@ -21,7 +21,6 @@ interface Single extends Content {
 	forwarding?: Forwarding;
 }
 
-/** Single messages, outside of mailings. */
 export class Singles {
 	private readonly byId = new Map<number, Message>();
 	private readonly viber = new Map<number, Message>();
@@ -58,7 +57,7 @@ export class Singles {
 	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
 		this.clock.after(minutes * 60_000, () => {
 			if (message.deliveredAt !== undefined || message.status === 'READ') return;
-			// An SMS needs a text: an image is replaced with its URL.
+			// An SMS needs a text. If the message has none, the SMS contains the URL of its image.
 			const text = message.text === '' ? (message.image ?? '') : message.text;
 			const { to, operation, messageId } = message;
 			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };

@@ -1,4 +1,7 @@
-/** The GSM 03.38 basic alphabet. Any other character makes the whole text UCS-2. */
+/**
+ * The GSM 03.38 basic alphabet. Any other character changes the encoding of the whole text to
+ * UCS-2.
+ */
 const BASIC = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -6,7 +9,7 @@ const BASIC = new Set(
 /** Characters that take two units: an escape and the character. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** Number of SMS parts of a text. A character of two units is never split between parts. */
+/** Counts the SMS parts of a text. A character of two units is never split between parts. */
 export function smsParts(text: string): number {
 	const characters = Array.from(text);
 	const gsm = characters.every((character) => BASIC.has(character) || EXTENSION.has(character));

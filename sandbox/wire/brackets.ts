@@ -1,14 +1,11 @@
 import { refuse } from './refusal';
 
-/**
- * A value, or a branch of further values by index or name. A Map, so that `__proto__` is an
- * ordinary key.
- */
+/** A value, or values by index or name. A Map keeps `__proto__` as an ordinary key. */
 export type Tree = string | Branch;
 export type Branch = Map<string, Tree>;
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]+\])*)$/;
-/** The service's deepest parameter is `messages[0][delivery_list][0][phone]`. */
+/** The deepest parameter of the API is `messages[0][delivery_list][0][phone]`. */
 const DEEPEST = 6;
 
 /** Splits `data[0][1]` into `data` and the path `0`, `1`. */
@@ -20,7 +17,10 @@ export function splitKey(key: string): { name: string; path: string[] } {
 	return { name: match[1], path };
 }
 
-/** Inserts a value at its path. A repeated path is rejected with an error that names it as in the request. */
+/**
+ * Inserts a value at its path. @param key the whole name, for errors @throws Refusal if the path
+ * has a value already
+ */
 export function plant(root: Branch, path: string[], value: string, key: string): void {
 	let branch = root;
 	for (const step of path.slice(0, -1)) {
@@ -34,7 +34,7 @@ export function plant(root: Branch, path: string[], value: string, key: string):
 	branch.set(last, value);
 }
 
-/** Returns the values of 0, 1, 2 …; a gap or a name is rejected. */
+/** Returns the values of the indexes 0, 1, 2 … @throws Refusal if an index is missing */
 export function inOrder(branch: Branch, name: string): Tree[] {
 	return Array.from({ length: branch.size }, (_, index) => {
 		const value = branch.get(String(index));
@@ -43,7 +43,7 @@ export function inOrder(branch: Branch, name: string): Tree[] {
 	});
 }
 
-/** Returns the JSON equivalent: branches with the index 0 are arrays. */
+/** Converts to JSON. A branch with the index 0 becomes an array. */
 export function asJson(tree: Tree, name: string): unknown {
 	if (typeof tree === 'string') return tree;
 	if (tree.has('0')) {

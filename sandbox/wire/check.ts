@@ -5,7 +5,6 @@ import { type UploadedFile, Values } from './values';
 
 export type Pair = [name: string, value: string];
 
-/** A request before validation. */
 export interface Received {
 	query: Pair[];
 	form: Pair[];
@@ -20,19 +19,15 @@ const PLACES: Record<Place, string> = {
 	file: 'an uploaded file of a multipart form',
 };
 
-/** The rules for requests to an operation. */
 export interface RequestRules {
 	parameters: Parameter[];
-	/** Rules about several parameters; they throw a Refusal. */
+	/** Rules that combine several parameters; they throw a Refusal. */
 	rules?: Array<(values: Values) => void>;
 	/** True if the parameters may also be sent as a JSON object. */
 	json?: boolean;
 }
 
-/**
- * Validates a request against its operation's table.
- * @throws Refusal
- */
+/** @throws Refusal if the request breaks a rule of the operation */
 export function check(operation: RequestRules, received: Received, tokenCheck: TokenCheck): Values {
 	const values = new Values();
 	const table = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]));
@@ -84,8 +79,8 @@ function addParameter(
 }
 
 /**
- * Only batch operations accept a JSON body. Parameters repeated in the query string must be the
- * same.
+ * Rejects a JSON body unless the operation is a batch. Parameters of the query string must have the
+ * same values in the body.
  */
 function readJson(
 	operation: RequestRules,

@@ -6,7 +6,7 @@ const PATTERNS = {
 };
 type Precision = keyof typeof PATTERNS;
 
-/** Reads the text as UTC; undefined if the format is wrong or there is no such day. */
+/** Reads the text as UTC. Returns undefined if the format is wrong or the day does not exist. */
 function parse(value: string, precision: Precision): number | undefined {
 	const match = PATTERNS[precision].exec(value);
 	if (!match) return undefined;
@@ -41,14 +41,14 @@ export class Dates {
 	}
 
 	/**
-	 * Returns milliseconds, or undefined if the text is not a date. A time that the clock skips becomes the
-	 * next hour.
+	 * Returns milliseconds, or undefined if the text is not a date. A time that daylight saving
+	 * skips moves an hour later.
 	 */
 	read(value: string, precision: Precision): number | undefined {
 		const parsed = parse(value, precision);
 		if (parsed === undefined) return undefined;
 		const first = parsed - this.offsetAt(parsed);
-		// The offset may change between the text read as UTC and the actual time.
+		// The zone's offset may differ between the two times.
 		return parsed - this.offsetAt(first);
 	}
 

@@ -2,10 +2,9 @@ import { type Format, id, rows, text, whole } from './formats';
 
 export type Place = 'query' | 'form' | 'file';
 
-/** A row of an operation's table. */
 export interface Parameter {
 	name: string;
-	/** `either` only in undocumented operations. */
+	/** `either` is only for undocumented operations. */
 	in: Place | 'either';
 	format: Format;
 	required: boolean;
@@ -32,7 +31,7 @@ export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, ind
 export const token = (location: 'query' | 'form' | 'either') =>
 	required(row('token', location, text));
 
-/** Paging of the SMS lists; `pageRule` is the rule about both. */
+/** Paging of the SMS lists. `pageRule` validates both parameters. */
 export const page = (location: 'query' | 'form') => [
 	row('limit_offset', location, whole),
 	row('limit_rows', location, rows),

@@ -1,7 +1,7 @@
 import { type Format, text } from './formats';
 import { refuse } from './refusal';
 
-/** An object of a body or a query. Fields that are never read are rejected. */
+/** An object of a body or a query. Tracks the fields that are read, to reject unknown fields. */
 export class JsonRecord {
 	private readonly asked = new Set<string>();
 	private readonly fields: Map<string, unknown>;
@@ -48,7 +48,7 @@ export class JsonRecord {
 		return new JsonRecord(this.fields.get(name), this.path(name));
 	}
 
-	/** Call this last: it rejects every field that was not read. */
+	/** Rejects every field that was not read. Call this last. */
 	end(): void {
 		for (const name of this.fields.keys()) {
 			if (!this.asked.has(name)) throw refuse(this.path(name), 'not allowed here');

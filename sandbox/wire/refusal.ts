@@ -1,4 +1,4 @@
-/** Rejects a request; the response is `{"error": reason}`. */
+/** Rejects a request with the response `{"error": reason}`. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -8,7 +8,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** The default: HTTP 400 with a reason that names the parameter. */
+/** Returns an error with HTTP status 400, which names the parameter. */
 export const refuse = (parameter: string, reason: string): Refusal =>
 	new Refusal(400, `${parameter}: ${reason}`);
 

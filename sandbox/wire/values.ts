@@ -14,7 +14,6 @@ export class Values {
 	readonly plain = new Map<string, string>();
 	readonly trees = new Map<string, Branch>();
 	readonly files = new Map<string, UploadedFile>();
-	/** Parameters of a JSON body that are not text. */
 	readonly json = new Map<string, unknown>();
 
 	has(name: string): boolean {
@@ -30,7 +29,7 @@ export class Values {
 		return this.plain.get(name);
 	}
 
-	/** Returns a required text; validation has already rejected a request without it. */
+	/** Returns a required text, which validation has already checked. */
 	text(name: string): string {
 		return this.plain.get(name) ?? '';
 	}
