@@ -1,7 +1,7 @@
 /**
- * Finds a lock file that `npm ci` rejects on another machine, because a registry lacked an optional
- * platform package. Every dependency of a locked package needs an entry, and no entry may name its download
- * URL.
+ * Finds a lock file that `npm ci` rejects on another machine. A registry without an optional
+ * platform package makes npm write such a file. Every dependency of a locked package needs an
+ * entry, and no entry may name its download URL.
  */
 import { readFileSync } from 'node:fs';
 
@@ -19,7 +19,10 @@ function check(file) {
 	}
 }
 
-/** Node looks for a package inside the one that needs it, then beside it, then further up. */
+/**
+ * Searches as Node does: inside the package that needs the dependency, beside that package, and
+ * further up.
+ */
 function isLocked(packages, path, name) {
 	const folders = path.split(/\/?node_modules\//).filter((part) => part !== '');
 	for (let depth = folders.length; depth >= 0; depth--) {
@@ -30,7 +33,7 @@ function isLocked(packages, path, name) {
 }
 
 for (const folder of ['', 'bench/peers/']) check(`${folder}package-lock.json`);
-// pnpm rejects an incomplete lock file, and writes a URL only if it is not the default registry's.
+// pnpm itself rejects an incomplete lock file, and writes only the URLs of other registries.
 for (const folder of ['playground', '.ci/oldest-n8n', '.ci/n8n-lint']) {
 	const file = `${folder}/pnpm-lock.yaml`;
 	const isPlaced = /tarball:/.test(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** `npm run check`: lint, format, types, and the tests of what changed since main. */
+/** `npm run check`: lint, format, types, and the tests of the files that changed since main. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { importersOf, unitTests } from '../test/support/importers';
@@ -9,8 +9,8 @@ const git = (...args: string[]) =>
 const knows = (ref: string) => spawnSync('git', ['rev-parse', '--verify', '-q', ref]).status === 0;
 
 /**
- * Files changed in the branch, the index and the working tree. If there is no main, files changed since the
- * last commit.
+ * Files changed in the branch, the index and the working tree. Without a main branch, files changed
+ * since the last commit.
  */
 function changedFiles(): string[] {
 	const main = ['origin/main', 'main'].find(knows);
@@ -48,10 +48,10 @@ if (code.length > 0) {
 	const info = ['--incremental', '--tsBuildInfoFile', '.build/check.tsbuildinfo'];
 	run('types', bin('typescript/bin/tsc'), '-p', 'test/tsconfig.json', ...info);
 }
-/** A pattern for Jest: a test file or a folder. */
+/** A pattern for Jest, which matches a test file or a folder. */
 const pathOf = (name: string) =>
 	existsSync(`test/${name}.test.ts`) ? `test/${name}.test.ts` : `test/${name}/`;
-// Tests that read files and pages without importing them.
+// Tests that read sources and pages as files.
 const rules = ['test/repository/', 'test/description/', 'test/reference/page'];
 const held = [...files.flatMap(testsOf), ...importersOf(files)];
 const tests = [...new Set([...rules, ...held.map(pathOf)])];

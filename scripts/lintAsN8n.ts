@@ -1,6 +1,6 @@
 /**
- * `npm run lint:n8n`: runs `n8n-node lint` as n8n's reviewers do, in strict mode with the template's
- * configuration, on a copy of the files that they see. It needs the packages of `.ci/n8n-lint/`.
+ * `npm run lint:n8n`: runs `n8n-node lint` in strict mode on a copy of the published sources, as
+ * n8n's reviewers do. Needs the packages of `.ci/n8n-lint/`.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

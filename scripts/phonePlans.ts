@@ -1,6 +1,6 @@
 /**
- * Writes nodes/shared/values/phonePlans.ts from the metadata of libphonenumber (Apache-2.0), which follows
- * the numbering plans of the ITU. Run it with `npx tsx scripts/phonePlans.ts`.
+ * Writes nodes/shared/values/phonePlans.ts from the metadata of libphonenumber (Apache-2.0), which
+ * follows the numbering plans of the ITU. Run it with `npx tsx scripts/phonePlans.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const file = join(__dirname, '..', 'nodes', 'shared', 'values', 'phonePla
 
 type Type = [pattern: string, lengths?: number[]];
 
-/** The columns of libphonenumber's metadata that this script reads; see its METADATA.md. */
+/** A row of libphonenumber's metadata; see its METADATA.md. */
 type Country = [
 	code: string,
 	exit: string | 0,
@@ -49,7 +49,7 @@ function alternatives(pattern: string): string[] {
 	return found;
 }
 
-/** The first atom of a pattern (a digit, a class or a group) without its quantifier. */
+/** Returns the first digit, class or group of a pattern, without its quantifier. */
 function firstAtom(pattern: string): string {
 	if (!pattern.startsWith('(')) return /^(\\d|\[[^\]]*\]|\d)/.exec(pattern)?.[0] ?? '';
 	let depth = 0;
@@ -63,7 +63,7 @@ function firstAtom(pattern: string): string {
 const joined = (starts: Shape[], ends: Shape[]): Shape[] =>
 	starts.flatMap((start) => ends.map((end) => [...start, ...end]));
 
-/** Everything that a pattern matches, with its groups expanded. */
+/** Expands the groups of a pattern. */
 const shapesOf = (pattern: string): Shape[] =>
 	alternatives(pattern).flatMap((alternative): Shape[] => {
 		if (alternative === '') return [[]];
@@ -90,21 +90,24 @@ const isKnown = (type: Type | 0 | undefined): type is Type => !!type && type[0] 
 const FIXED = 0;
 const MOBILE = 1;
 
-/** The pattern of a number type, or of all numbers if the country does not distinguish types. */
+/**
+ * Returns the pattern of a number type, or of all numbers if the country does not distinguish
+ * types.
+ */
 function patternOf([, , numbers, possible, , , , , , , , types]: Country, type: number) {
 	const all = types || [];
 	const [pattern, lengths = possible] = [all[type], all[FIXED]].find(isKnown) ?? [numbers];
 	return { pattern, lengths };
 }
 
-/** The numbers of a type, without their country code. */
+/** Returns the numbers of a type without their country code. */
 const numbersOf = (countries: Country[], type: number): Shape[] =>
 	countries.flatMap((country) => {
 		const { pattern, lengths } = patternOf(country, type);
 		return shapesOf(pattern).filter(({ length }) => lengths.includes(length));
 	});
 
-/** Lengths of numbers, each with the possible first digits. */
+/** Returns the possible first digits by length of number. */
 function lengthsIn(numbers: Shape[]): Map<number, string> {
 	const found = new Map<number, string>();
 	for (const { length, 0: first } of numbers) {
@@ -122,7 +125,7 @@ function lengthsIn(numbers: Shape[]): Map<number, string> {
 const canRepeat = (code: string, numbers: Shape[]): boolean =>
 	numbers.some((number) => [...code].every((digit, at) => number[at].includes(digit)));
 
-/** Groups lengths with the same first digits: `ab.1`. */
+/** Groups lengths with the same first digits. `ab.1` means 10 or 11 digits that begin with 1. */
 function grouped(lengths: Map<number, string>): string {
 	const groups = new Map<string, number[]>();
 	for (const [length, digits] of lengths) {
@@ -140,7 +143,7 @@ const PREFIXES: Record<string, string[]> = {
 
 const hex = (lengths: number[]): string => lengths.map((length) => length.toString(16)).join('');
 
-/** A line of the table; undefined for a code without mobile numbers, e.g. 800. */
+/** Returns a line of the table; undefined for a code without mobile numbers, e.g. 800. */
 function planOf(code: string, countries: Country[]): string | undefined {
 	const hasMobile = countries.some(([, , , , , , , , , , , types]) =>
 		(types || []).slice(FIXED, MOBILE + 1).some(isKnown),
@@ -158,7 +161,7 @@ function planOf(code: string, countries: Country[]): string | undefined {
 		.replace(/( -)? $/, '');
 }
 
-/** Codes whose last 0 is easily confused with the national prefix 0, and Brazil. */
+/** Selects codes whose last 0 is easily confused with the national prefix 0, and Brazil. */
 const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
 	code === '55' || (code.endsWith('0') && prefix === '0');
 
@@ -167,7 +170,7 @@ const exactPattern = ([code, countries]: [string, Country[]]): string => {
 	return `\t${code}: /^(?:${patterns.join('|')})$/,`;
 };
 
-/** Joins parts into lines, each as long as possible. */
+/** Joins parts into lines that are as long as possible. */
 function linesOf(parts: string[]): string {
 	const lines = [''];
 	for (const part of parts) {
@@ -178,7 +181,6 @@ function linesOf(parts: string[]): string {
 	return lines.join('\n');
 }
 
-/** Returns the text of `phonePlans.ts`. */
 export function phonePlans(): string {
 	const entries = Object.entries(codes).map(([code, names]): [string, Country[]] => [
 		code,

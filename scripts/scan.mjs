@@ -1,6 +1,6 @@
 /**
- * Runs n8n's verification scan on the sources of this checkout and on the packed package, with the rules of
- * `@n8n/scan-community-package`. Warnings fail, too.
+ * Runs the rules of `@n8n/scan-community-package` on the sources of this checkout and on the packed
+ * package. Warnings fail, too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

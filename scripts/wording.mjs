@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Words that are never used, each with its replacement. */
+/** Words that are never right, with replacements. */
 const words = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'words.json'), 'utf8'));
 const UNUSED = new RegExp(`\\b(${Object.keys(words).join('|').replaceAll(' ', '\\s+')})\\b`, 'i');
 
-/** A noun clause at the start needs its neighbors to be understood. */
+/** Noun clauses that depend on the preceding text. */
 const CLAUSE = /^(Of|What|Whether|That|How|Who|Whose|Whom)\b/;
 
 const textOf = ({ value }) => value.replace(/^\s*\*+ ?/gm, '').trim();
 
-/** ESLint rule: a comment begins with a verb or a noun, and has none of the words in words.json. */
+/**
+ * ESLint rule: a comment does not begin with a noun clause, and has none of the words in
+ * words.json.
+ */
 export const wording = {
 	meta: {
 		type: 'suggestion',

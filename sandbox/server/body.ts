@@ -8,7 +8,7 @@ import { Refusal } from '../wire/refusal';
 export const BODY_LIMIT = 50 * 1024 * 1024;
 const MANY = 1_000_000;
 
-/** A body that was parsed at once. Multipart forms are read part by part instead. */
+/** A parsed body. Multipart forms are read part by part instead. */
 class ParsedBody {
 	constructor(
 		readonly pairs: Pair[],

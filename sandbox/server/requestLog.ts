@@ -68,7 +68,7 @@ export class RequestLog {
 		};
 		if (received.json !== undefined) entry.json = this.json(received.json, bodyBytes);
 		this.entries.push(entry);
-		// Removes many entries at once, because each removal copies the log.
+		// Removes many entries together, because each removal copies the log.
 		if (this.entries.length > this.limit * 1.1) this.entries = this.entries.slice(-this.limit);
 		return entry;
 	}

@@ -10,7 +10,7 @@ import { credentialsOf, Examples, withFixedTimes } from './examples/run';
 import { minimalWorkflow, toolExample } from './examples/workflow';
 import type { Example, NodePart, Operation, Reference } from './shape';
 
-/** Builds the reference of all nodes. Its examples run in n8n's engine against the sandbox. */
+/** Builds the reference of all nodes. Runs its examples in n8n's engine against the sandbox. */
 export async function buildReference(): Promise<Reference> {
 	const loaded = await loadNodes();
 	const nodes: NodePart[] = [];
@@ -25,7 +25,7 @@ export async function buildReference(): Promise<Reference> {
 		package: packageName,
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
-		// One option per name, although its default may depend on the operation.
+		// Lists each name once, although defaults can differ between operations.
 		commonOptions: [...new Map(common.map((option) => [option.name, option])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),
@@ -57,7 +57,7 @@ async function describeNode(node: LoadedNode): Promise<NodePart> {
 	};
 }
 
-/** Each example has a separate sandbox, so that its IDs depend on nothing else. */
+/** Runs each example in a separate sandbox, because IDs depend on earlier requests. */
 async function itemOf(
 	{ name }: LoadedNode,
 	operations: Operation[],
@@ -80,10 +80,9 @@ async function itemOf(
 	}
 }
 
-/** Options that n8n adds to a declarative node. */
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	// The defaults apply only in the form; an omitted option is off.
+	// The defaults only fill the form. An omitted option is off.
 	return describeParameters(flatten(added)).map((option) => ({ ...option, default: undefined }));
 }

@@ -5,7 +5,7 @@ import { json } from './markdown/text';
 import type { Reference } from './shape';
 
 const root = join(__dirname, '..', '..');
-/** Reference for programs, built and published with a release. */
+/** The reference for programs, which is published with a release. */
 export const jsonFile = join(root, '.build', 'reference.json');
 
 export function writeJson(reference: Reference): void {
@@ -16,6 +16,6 @@ export function writeJson(reference: Reference): void {
 	renameSync(draft, jsonFile);
 }
 
-/** The generated files of the project, by absolute path. */
+/** Returns the texts of the generated files by absolute path. */
 export const writtenFiles = (reference: Reference) =>
 	pagesOf(reference).map(({ path, text }) => ({ path: join(root, 'docs', path), text }));

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/, the other files in `files.ts`, and .build/reference.json for programs. `--check`
- * fails if a file is out of date; `--json` writes only the reference for programs.
+ * `npm run docs`: writes the generated pages and .build/reference.json. `--check` fails if a file
+ * is out of date. `--json` writes only reference.json.
  */
 import '../../test/support/environment';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

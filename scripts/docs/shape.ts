@@ -5,7 +5,7 @@ import type { LengthLimits } from '../../nodes/shared/values/formats';
 
 export interface Reference {
 	package: string;
-	/** The credential of every node: its type and fields. */
+	/** The credential of all nodes. */
 	credential: { type: string; fields: Parameter[] };
 	nodes: NodePart[];
 	/** Options that the package adds to those of the API. */
@@ -15,14 +15,13 @@ export interface Reference {
 	errors: ErrorPart[];
 	/** A complete workflow to import, with the first operation. */
 	workflow: IDataObject;
-	/** The first operation as a tool of an agent or an MCP server. */
 	tool: ToolExample;
 }
 
 export interface ToolExample {
 	type: string;
 	parameters: INodeParameters;
-	/** Arguments of the model, by their names in the parameters. */
+	/** Arguments of the model, by name. */
 	arguments: IDataObject;
 }
 
@@ -33,14 +32,14 @@ export interface NodePart {
 	type: string;
 	typeVersion: number;
 	operations: Operation[];
-	/** Only for a trigger, which has no operations. */
+	/** A trigger has no operations. */
 	trigger?: Trigger;
 }
 
 export interface Trigger {
 	parameters: Parameter[];
 	notes: Note[];
-	/** An example for each event, by the value of the parameter `event`. */
+	/** Examples by the value of the parameter `event`. */
 	examples: Record<string, TriggerExample>;
 }
 
@@ -53,7 +52,7 @@ export interface TriggerExample {
 }
 
 export interface Operation {
-	/** `<resource>:<operation>`: the values of the parameters `resource` and `operation`. */
+	/** `<resource>:<operation>` */
 	key: string;
 	resource: string;
 	operation: string;
@@ -61,13 +60,16 @@ export interface Operation {
 	action: string;
 	description: string;
 	/**
-	 * Omitted if there is no request. `sentIn` is omitted for an operation over the whole input, because it
-	 * depends on the size of the parameters.
+	 * Omitted if there is no request. `sentIn` is omitted if it depends on the size of the
+	 * parameters.
 	 */
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
-	/** Effect of the request. If it could change or send something twice, it is never repeated. */
+	/**
+	 * Effect of the request. A request that changes or sends something is never repeated if that
+	 * could happen twice.
+	 */
 	effect?: Effect;
-	/** True if the operation takes all input items together, instead of one request per item. */
+	/** True if one request sends all input items. */
 	wholeInput?: true;
 	parameters: Parameter[];
 	/** Names of the `commonOptions` that the operation has. */
@@ -75,19 +77,16 @@ export interface Operation {
 	notes: Note[];
 	output: {
 		fields: OutputField[];
-		/**
-		 * True if `fields` lists only the fields that `simplify` keeps. If `simplify` is off, the item has all
-		 * fields of the response.
-		 */
+		/** True if `fields` lists only the fields that the option `simplify` keeps. */
 		simplified?: true;
 		/** An HTTP status that means an empty list. */
 		emptyStatus?: number;
 		/** A response without this field is an error. */
 		mustHave?: string;
-		/** The API documents no response: the example's fields are the sandbox's. */
+		/** The API documents no response. The fields are those of the sandbox. */
 		undocumented?: true;
 	};
-	/** Advice about HTTP statuses with a special meaning here. */
+	/** Advice by HTTP status. */
 	statusAdvice?: Record<number, string>;
 	example: Example;
 }
@@ -105,7 +104,7 @@ export interface Parameter {
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<LengthLimits>;
 	required: boolean;
-	/** Value if the parameter is omitted. An omitted option of the API is not sent. */
+	/** Value of an omitted parameter. An omitted option of the API is not sent. */
 	default?: unknown;
 	/** Initial value in the editor when the option is added, if it differs from `default`. */
 	whenAdded?: unknown;
@@ -113,14 +112,15 @@ export interface Parameter {
 	hiddenWith?: Condition;
 	/** The option that this option requires. */
 	needs?: string;
-	/** Name in the API, and the part of the request if it differs from that of the other parameters. */
+	/**
+	 * Name in the API, and the part of the request if it differs from that of the other parameters.
+	 */
 	apiField?: string;
 	sentIn?: 'query' | 'form';
 	description?: string;
 	hint?: string;
-	/** True if the value names the binary field of the input item with the file. */
+	/** True if the value is the name of a binary field of the input item. */
 	file?: true;
-	/** A value as in a workflow. */
 	example?: unknown;
 }
 
@@ -129,7 +129,10 @@ export interface Note {
 	shownWith?: Condition;
 }
 
-/** `account`: a text in the account's time zone. `unix`: whole seconds. `iso`: a text with an offset. */
+/**
+ * `account`: a text in the account's time zone. `unix`: whole seconds. `iso`: a text with an
+ * offset.
+ */
 export type Time = 'account' | 'unix' | 'iso';
 
 export interface OutputField {
@@ -137,7 +140,7 @@ export interface OutputField {
 	name: string;
 	type: string;
 	time?: Time;
-	/** Condition under which an item has the field, if it is not always there. */
+	/** Condition under which an item has the field; undefined for a field of every item. */
 	when?: string;
 }
 
@@ -147,11 +150,10 @@ export interface Example {
 	after?: string[];
 	/** The operation in `after` whose output items are the input. */
 	inputFrom?: string;
-	/** The input items; default: one empty item. */
+	/** Default: one empty item. */
 	input?: IDataObject[];
 	/** The first output item. */
 	output?: IDataObject;
-	/** The output item of a dry run. */
 	dryRun?: IDataObject;
 	/** An item that failed with On Error: Continue. */
 	failed?: Outcome;
@@ -159,9 +161,8 @@ export interface Example {
 	timedOut?: Outcome;
 }
 
-/** Another outcome of an example. */
 export interface Outcome {
-	/** Changes to the example: its parameters, its input, or the token of the credential. */
+	/** Changes to the example. */
 	parameters?: INodeParameters;
 	input?: IDataObject[];
 	/** Omitted if there is no output item. */

@@ -6,12 +6,12 @@ const root = join(__dirname, '..', '..');
 export interface Section {
 	/** `Unreleased` or a version. */
 	version: string;
-	/** `YYYY-MM-DD`; undefined if the version has none yet. */
+	/** `YYYY-MM-DD`; undefined for an unreleased version. */
 	date?: string;
 	text: string;
 }
 
-/** The sections of CHANGELOG.md, newest first. */
+/** Reads the sections of CHANGELOG.md, newest first. */
 export function sections(): Section[] {
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(
 		/^\[.+?\]: .+$/gm,

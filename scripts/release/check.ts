@@ -1,4 +1,4 @@
-/** `npm run release:check`: lists what is missing before the version can be released. */
+/** `npm run release:check`: lists the missing steps before a release. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import manifest from '../../package.json';
 import { sections } from './changelog';
 import { placeholders } from './placeholders';
 
-/** @returns the missing steps; empty if all are done */
+/** @returns the missing steps */
 type Check = () => string[];
 
 const root = join(__dirname, '..', '..');
@@ -24,7 +24,9 @@ const succeeds = (problem: string, ...command: [string, ...string[]]): string[] 
 	}
 };
 
-/** Time of the last commit that changed the paths, in seconds; 0 if there is none. */
+/**
+ * Returns the time of the last commit that changed the paths, in seconds; 0 without such a commit.
+ */
 const changedAt = (...paths: string[]) =>
 	Number(run('git', 'log', '-1', '--format=%ct', '--', ...paths).trim());
 

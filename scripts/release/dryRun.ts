@@ -1,7 +1,7 @@
 /**
- * `npm run release:dry-run`: shows what a tag on the last commit would publish. It runs the commands of
- * release.yml in a temporary clone, without the upload to npm. It does not repeat the checks and tests of
- * CI.
+ * `npm run release:dry-run`: shows what a tag on the last commit would publish. Runs the commands
+ * of release.yml in a temporary clone, without the upload to npm and without the checks and tests
+ * of CI.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -21,7 +21,7 @@ const LEFT_OUT =
 /** Files that the last job needs to create the GitHub release. */
 const RELEASED = ['notes.md', 'sbom.cdx.json', 'reference.json'];
 
-/** Clones the last commit with its tag, as if it were on main. */
+/** Clones and tags the last commit, as if it were on main. */
 function clone(folder: string): void {
 	const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
 	git('clone', '--quiet', '--no-tags', `file://${root}`, '.');
@@ -30,7 +30,7 @@ function clone(folder: string): void {
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** An empty registry. It must not receive a package. */
+/** Starts an empty registry, which records uploads. */
 async function emptyRegistry() {
 	const uploads: string[] = [];
 	const server = createServer(({ method = '', url = '' }, response) => {

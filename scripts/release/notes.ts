@@ -1,4 +1,4 @@
-/** `npm run release:notes`: prints the changelog section of the version for the GitHub release. */
+/** `npm run release:notes`: prints the changelog section of the version. */
 import { version } from '../../package.json';
 import { sections } from './changelog';
 

@@ -16,7 +16,7 @@ const TEAM = /Messaging Service nodes team/;
 const RESERVED = /\.example$/;
 const SERVICE = /messaging[- ]service/i;
 
-/** Fields of package.json, how to read each, and the pattern of its placeholder. */
+/** Fields of package.json that are placeholders if they match their pattern. */
 const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: RegExp]> = [
 	['name', ({ name }) => name, SERVICE],
 	['description', ({ description }) => description, SERVICE],
@@ -27,7 +27,7 @@ const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: Re
 	['bugs.url', ({ bugs }) => bugs.url, REPOSITORY],
 ];
 
-/** Placeholders in all other files. Scripts and tests may name them. */
+/** Placeholders in all other files, except scripts and tests. */
 const TEXTS: Array<[text: RegExp, what: string]> = [
 	[REPOSITORY, 'has a link to the made-up repository'],
 	[TEAM, 'names a made-up team'],
@@ -38,7 +38,9 @@ const NOT_READ = /^(test|scripts)\/|(^|\/)package(-lock)?\.json$|\.png$/;
 const linesWith = (text: RegExp, lines: string[]): string =>
 	lines.flatMap((line, index) => (text.test(line) ? [index + 1] : [])).join(', ');
 
-/** Lists the placeholders that only the publisher can replace, in all files under version control. */
+/**
+ * Lists the placeholders that only the publisher can replace, in all files under version control.
+ */
 export function placeholders(root: string): string[] {
 	const read = (file: string) => readFileSync(join(root, file), 'utf8');
 	const manifest = JSON.parse(read('package.json')) as Manifest;

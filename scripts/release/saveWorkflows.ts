@@ -1,7 +1,7 @@
 /**
- * `npm run release:save`: copies the examples to test/saved, as workflows that users may have saved with
- * this version, e.g. 0.1. From then on, test/saved/saved.test.ts runs them in CI. The folder of a released
- * version is never overwritten.
+ * `npm run release:save`: copies the examples to test/saved, e.g. to test/saved/0.1, as workflows
+ * that users of this version may have saved. test/saved/saved.test.ts runs them in all later
+ * versions.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

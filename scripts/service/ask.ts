@@ -1,12 +1,12 @@
 import { tryParseJson } from '../../nodes/shared/values/json';
 import { parametersOf, type Reading } from './readings';
 
-/** A response (`json` is undefined if the body is not JSON), or the reason why there is none. */
+/** A response, or the reason why there is none. `json` is undefined if the body is not JSON. */
 export type Asked = { status: number; text: string; json: unknown } | { problem: string };
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes one request. Redirects are not followed, because they would forward the token. */
+/** Makes one request. A redirect is not followed, because it would forward the token. */
 export async function ask(
 	reading: Reading,
 	{ baseUrl, token }: { baseUrl: string; token: string },
@@ -27,7 +27,7 @@ export async function ask(
 	}
 }
 
-/** Only a code or a name: a message may contain the URL, and so the token. */
+/** Returns only a code or a name, because a message may contain the URL with the token. */
 function problemOf({ name, cause }: Error): string {
 	const code = (cause as { code?: unknown } | undefined)?.code;
 	return /^[A-Z_]{1,40}$/.test(String(code)) ? String(code) : name;

@@ -54,8 +54,8 @@ function accountOf({ MESSAGING_SERVICE_URL, MESSAGING_SERVICE_TOKEN }: NodeJS.Pr
 }
 
 /**
- * Calls the read operations of the service, one after the other, and prints how its responses differ from
- * the documentation. It never prints a value.
+ * Calls the read operations of the service, one after the other. Prints how responses differ from
+ * the documentation, but never a value.
  * @param requests the requests; default: all that the nodes declare
  * @returns true if nothing differs
  * @throws Error that says what to enter
@@ -116,7 +116,7 @@ const isStatus = (response: Asked, status: number) =>
 /** Reports whether further requests would fail, too. */
 const isRefused = (response: Asked) => 'problem' in response || isStatus(response, 429);
 
-/** `seen`: a response was received, but the documentation has nothing to compare it with. */
+/** `seen`: a response without documentation. */
 type Result = 'ok' | 'seen' | 'differs' | 'failed';
 
 function judge(
@@ -134,7 +134,7 @@ function judge(
 		return { result: 'ok', text: `no record, ${http}` };
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
-	// Only the outcome is shown, because the error text may quote the service.
+	// The reason could quote the service, so it is not printed.
 	const isRead = 'records' in readResponse(response, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {

@@ -5,13 +5,13 @@ import { isRecord } from '../../nodes/shared/values/json';
 import type { Schema } from '../docs/describe/schema';
 import type { Reading } from './readings';
 
-/** Differences between a response and its documentation, in names and types, without values. */
+/** Differences between a response and its documentation, in names and types. Contains no values. */
 export interface Differences {
 	records: 'no record' | 'one record' | 'several records';
 	differences: string[];
 }
 
-/** Fields that the package adds to records. Schemas have them, responses do not. */
+/** Fields that the package adds to records, so schemas have them and responses do not. */
 const ADDED = new Set([
 	...Object.keys(addStatusFlags({}, 'recipient')),
 	...Object.keys(addStatusFlags({}, 'mailing')),
@@ -33,7 +33,7 @@ const safeName = (name: string): string => {
 /** Types of fields by path, e.g. `success[].phone`. */
 type Kinds = Map<string, Set<string>>;
 
-/** Deeper than any record of the service; anything below is ignored. */
+/** Deeper fields are ignored. No record of the service is as deep. */
 const DEEPEST = 5;
 
 function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
@@ -47,7 +47,10 @@ function collect(value: unknown, path: string, into: Kinds, depth = 0): void {
 	}
 }
 
-/** The documented fields of the response, without the fields that options of the node add. */
+/**
+ * Returns the documented fields of a response by path, without fields that the node or its options
+ * add.
+ */
 function documented(schema: Schema, path = ''): Map<string, Schema> {
 	const found = new Map<string, Schema>();
 	for (const [name, fieldSchema] of Object.entries(schema.properties ?? {})) {
@@ -73,7 +76,7 @@ const isAllowed = (kind: string, kinds: string[]) =>
 const parentOf = (path: string): string =>
 	path.endsWith('[]') ? path.slice(0, -2) : path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 
-/** @param requestIds the IDs in the request, which a record need not repeat */
+/** @param requestIds IDs of the request, which a record need not repeat */
 function differencesOf(records: unknown[], expected: Map<string, Schema>, requestIds: Set<string>) {
 	const found: Kinds = new Map();
 	for (const record of records) collect(record, '', found);
@@ -110,7 +113,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, reques
 const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
-/** Unwraps the records of a body, and compares its envelope. */
+/** Unwraps the records of a body, and describes how the envelope differs. */
 function unwrap(
 	body: unknown,
 	{ expectedData, dataKey: key, envelopeStatus: status }: ResponseShape,
@@ -141,7 +144,7 @@ function entriesOf(data: unknown, expects: ResponseShape['expectedData']) {
 	const records: unknown[] = isList ? data : [data];
 	if (expects === 'list' && !isList) {
 		const entries = isRecord(data) ? Object.values(data) : [];
-		// The keys of a map are values.
+		// The keys of a map are values, so they are not shown.
 		const isMap = entries.length > 0 && entries.every(isRecord);
 		if (isMap) return { records: entries, shape: ['map of records, not a list'] };
 		return { records, shape: [`${kindOf(data)}, not a list`] };
@@ -171,7 +174,7 @@ export function compare(body: unknown, reading: Reading, sent: IDataObject): Dif
 	};
 }
 
-/** Describes an undocumented response by its shape. Shows only the names in `safeNames`. */
+/** Describes the shape of an undocumented response. Shows only the names in `safeNames`. */
 export function shapeOf(body: unknown, safeNames: Set<string>, depth = 0): string {
 	if (depth > DEEPEST) return kindOf(body);
 	if (Array.isArray(body)) {
@@ -190,7 +193,7 @@ export function shapeOf(body: unknown, safeNames: Set<string>, depth = 0): strin
 	return `{ ${[...parts].join(', ')} }`;
 }
 
-/** Field names that are documented anywhere. They reveal nothing about an account. */
+/** Returns all documented field names, which reveal nothing about an account. */
 export const knownNames = (all: Reading[]): Set<string> =>
 	new Set([
 		...['status', 'result', 'data', 'error', 'message', 'id', 'name', 'title'],

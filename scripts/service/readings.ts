@@ -9,15 +9,18 @@ import type { Schema } from '../docs/describe/schema';
 
 type Pairs = Record<string, string>;
 
-/** A read request as its operation declares it, with its documented response. */
+/** A read request of an operation, and its documented response. */
 export interface Reading {
 	/** e.g. `sms message:getDelivery` */
 	name: string;
 	endpoint: Endpoint;
 	constants: Pairs;
-	/** The ID that the request needs, with the name of its argument, e.g. `sms.smsId`. */
+	/** The ID that the request needs. `name` is its argument, e.g. `sms.smsId`. */
 	takes?: { name: string; field: SentField };
-	/** Missing parameters of an operation that is not called, because it needs more than one ID. */
+	/**
+	 * Labels of the required parameters if the request needs more than one ID. Such a request is
+	 * not made.
+	 */
 	needs?: string;
 	/** Schema of an output item; undefined if the body is not documented. */
 	schema?: Schema;
@@ -31,14 +34,14 @@ export interface Reading {
 const ROWS = '50';
 const text: Schema = { type: 'string' };
 
-/** Documented fields that Simplify removes, by path, because the schema of such an operation lacks them. */
+/** Documented fields that Simplify removes, by the URL of the request. */
 const LEFT_OUT_BY_SIMPLIFY: Record<string, Record<string, Schema>> = {
 	'/api/v1/getSMSMessages': { type: text, parts: text },
 	'/api/v2/getViberMessages': { button_caption: text, button_link: text, image_file: text },
 	'/api/v2/getViberMessageData': { button_caption: text, button_link: text, image_file: text },
 };
 
-/** All read requests. Requests without an ID come first. */
+/** Returns all read requests. Requests without an ID come first. */
 export async function readings(): Promise<Reading[]> {
 	const operations = (await loadNodes()).flatMap((node) => node.operations);
 	const all = operations.flatMap((loaded) => readingOf(loaded) ?? []);
@@ -64,10 +67,10 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 	besides: {},
 });
 
-/** The request of an operation; undefined unless it only reads. */
+/** Returns the request of an operation; undefined if the operation does more than read. */
 export function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
-	// Fill In returns a different record, and Get already makes the same request.
+	// Get makes the same request as Fill In.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
 	const required = findSentFields(declared).filter((sentField) => sentField.required);

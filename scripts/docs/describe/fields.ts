@@ -8,13 +8,12 @@ import {
 import { type AnyOperation, isLocal } from '../../../nodes/shared/run/operation';
 import type { Condition, Note, Parameter } from '../shape';
 
-/** A field with its path in the parameters of a node. */
 export interface FlatField extends Field {
 	path: string;
 	hideWhen?: Condition;
 }
 
-/** All fields, including those of collections. */
+/** Lists all fields, including those of collections. */
 export const flatten = (fields: Field[]): FlatField[] =>
 	fields.flatMap((field) => {
 		const parent = withConditions(field, field.name);
@@ -25,7 +24,7 @@ export const flatten = (fields: Field[]): FlatField[] =>
 		}));
 	});
 
-/** Fields of operations have their conditions in `showWhen`; fields of the trigger have them in n8n's form. */
+/** Fields of the trigger have no `showWhen`, so their conditions come from `displayOptions`. */
 function withConditions(field: Field, path: string): FlatField {
 	const { show, hide } = field.displayOptions ?? {};
 	return {
@@ -49,7 +48,6 @@ export const isRequired = ({ required, emptyAdvice }: Field): boolean =>
 const conditionOf = (condition: Condition | undefined) =>
 	condition && Object.keys(condition).length > 0 ? condition : undefined;
 
-/** Notices of the form. */
 export const notesOf = (fields: FlatField[]): Note[] =>
 	fields
 		.filter(({ type }) => type === 'notice')
@@ -58,13 +56,9 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 			shownWith: conditionOf(showWhen),
 		}));
 
-/**
- * Options of the node that do nothing until they are added. The default of any other option applies even if the
- * option is not added.
- */
+/** Options with a default that only applies after the option is added. */
 export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'maxAge'];
 
-/** Describes parameters from the declarations of their fields. */
 export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
 	fields
 		.filter(({ type }) => type !== 'notice')
@@ -72,16 +66,14 @@ export const describeParameters = (fields: FlatField[], operation?: AnyOperation
 
 function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const { path, displayName, type, description, hint, routing, showWhen, hideWhen } = field;
-	// An operation without a request sends no parameter.
 	const operation = declared && !isLocal(declared) ? declared : undefined;
 	const isFile = operation?.file?.field.displayName === displayName;
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
 	const sentIn = sent && (sent === 'query' ? 'query' : 'form');
-	// An omitted option is not sent, so the service's default applies.
+	// The service's default applies to an omitted option.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
-	// A switch is off if its option is omitted.
 	const isOff =
 		isOption && (isSent || isInGroup || type === 'boolean' || OFF_WITHOUT.includes(field.name));
 	const byDefault = isOption && isBlank(field.default) ? undefined : field.default;
@@ -111,7 +103,10 @@ const isBlank = (value: unknown) =>
 		typeof value === 'string' ? value : JSON.stringify(value),
 	);
 
-/** The fields of a fixed collection: `limitWaitTime.values.limitType`, or `placeholders.values[].name`. */
+/**
+ * Describes the fields of a fixed collection, e.g. `limitWaitTime.values.limitType` or
+ * `placeholders.values[].name`.
+ */
 function nestedIn(field: FlatField): Parameter[] {
 	const { type, path, options = [] } = field;
 	if (type !== 'fixedCollection') return [];

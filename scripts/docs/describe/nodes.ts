@@ -11,11 +11,9 @@ const root = join(__dirname, '..', '..', '..');
 export interface LoadedNode {
 	name: NodeName;
 	type: INodeType;
-	/** Empty for a trigger. */
 	operations: LoadedOperation[];
 }
 
-/** An operation as its file declares it. */
 export interface LoadedOperation {
 	node: NodeName;
 	/** `<resource>:<operation>` */
@@ -33,7 +31,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 export const packageName = manifest.name;
 
-/** The nodes of the package, in the order of package.json. */
+/** Loads the nodes of the package, in the order of package.json. */
 export async function loadNodes(): Promise<LoadedNode[]> {
 	const names = manifest.n8n.nodes.map((file) => {
 		const [, className] = /(\w+)\.node\.js$/.exec(file) ?? [];
@@ -65,8 +63,8 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 }
 
 /**
- * Reports whether an operation takes all input items together. A Send and Wait has a plan too, but takes one
- * item.
+ * Reports whether an operation handles all input items together. Send and Wait has a plan, but
+ * handles one item.
  */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

@@ -9,7 +9,7 @@ import { describeParameters, flatten, notesOf } from './fields';
 import { type LoadedOperation, takesAllItems } from './nodes';
 import { outputFields, withOutcome } from './output';
 
-/** Describes an operation from its declaration; its example runs later. */
+/** Describes an operation without the output of its example. */
 export function describeOperation(loaded: LoadedOperation, all: LoadedOperation[]): Operation {
 	const { key, resource, declared, fields, schema } = loaded;
 	const { name, value, action, description } = declared;
@@ -55,6 +55,6 @@ const responseOf = ({ response }: Endpoint) => ({
 	undocumented: response === undocumentedShape ? (true as const) : undefined,
 });
 
-/** Options that the runner adds to those of the operation. */
+/** Returns the operation's fields that the runner adds. */
 export const commonOptions = ({ declared }: Pick<LoadedOperation, 'declared'>): Parameter[] =>
 	describeParameters(flatten([buildOptions(...stepOptions(declared))]));

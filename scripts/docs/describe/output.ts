@@ -3,7 +3,7 @@ import type { OutputField, Time } from '../shape';
 import type { LoadedOperation } from './nodes';
 import type { Schema } from './schema';
 
-/** The fields of an item; nested records and lists follow their parent. */
+/** Lists the fields of an item. Nested fields follow their parent. */
 export function outputFields({ properties = {}, description }: Schema, prefix = ''): OutputField[] {
 	return Object.entries(properties).flatMap(([key, schema]) => {
 		const name = prefix + key;
@@ -21,7 +21,8 @@ export function outputFields({ properties = {}, description }: Schema, prefix = 
 const TIMES = /^(d_\w+|status_time|sent|delivered|respondedAt|send_after|scheduled_for)$/;
 
 /**
- * Times of the API are whole seconds or texts without an offset. Times that the package adds have an offset.
+ * Times of the API are whole seconds or texts without an offset. Times that the package adds have
+ * an offset.
  */
 function timeOf(key: string, type: string): Time | undefined {
 	if (!TIMES.test(key)) return undefined;
@@ -40,14 +41,11 @@ function typeOf({ type, items, anyOf = [] }: Schema): string {
 const NOT_SENT = 'If it was not sent';
 const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 
-/**
- * Adds the fields that say what was sent, and why other messages were not. The schemas of the responses lack
- * these fields.
- */
+/** Adds the fields about sending, which the schemas of the responses lack. */
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	// If the operation has a schedule, the message is moved into the hours instead.
+	// An operation with a schedule postpones a message that is outside the hours.
 	const isLeftOut = !declared.isShortLived && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;

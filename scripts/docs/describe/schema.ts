@@ -5,7 +5,7 @@ import { nodeFolder, type NodeName } from '../../../test/support/engine/nodeType
 /** A JSON schema, limited to the keywords in `__schema__/`. */
 export interface Schema {
 	type?: string | string[];
-	/** Condition under which an item has the field, if it is not always there. */
+	/** Condition under which an item has the field; undefined for a field of every item. */
 	description?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
@@ -13,7 +13,7 @@ export interface Schema {
 	anyOf?: Schema[];
 }
 
-/** The schema of an operation's output items, which the editor shows, too. */
+/** Reads the schema of an operation's output items. */
 export function schemaOf(node: NodeName, resource: string, operation: string): Schema {
 	const file = join(nodeFolder(node), '__schema__/v1.0.0', resource, `${operation}.json`);
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;

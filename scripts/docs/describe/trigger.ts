@@ -10,7 +10,6 @@ import type { NodePart, Trigger, TriggerExample } from '../shape';
 import { describeParameters, flatten, type FlatField, notesOf } from './fields';
 import type { LoadedNode } from './nodes';
 
-/** Describes the trigger, with an item of each event. */
 export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Promise<Trigger> {
 	const fields = flatten(node.type.description.properties as Field[]);
 	const parameters = describeParameters(fields);
@@ -29,8 +28,8 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 }
 
 /**
- * For each event, the operations that run before the poll, and the parameters besides the event. 1004 is the
- * first ID of a new sandbox.
+ * For each event, the operations that run before the poll, and the trigger's other parameters. 1004
+ * is the first ID in a new sandbox.
  */
 const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INodeParameters }> = {
 	viberReply: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },
@@ -45,7 +44,7 @@ const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INod
 		chosen: { mailings: 'selected', mailingIds: '1004' },
 	},
 };
-/** The default that n8n saves for a new polling node. */
+/** The default of n8n for a new polling node. */
 const pollTimes = { item: [{ mode: 'everyMinute' }] };
 
 async function exampleFor(

@@ -38,7 +38,7 @@ async function errorOf(cause: string, wrong: Wrong, example: Example): Promise<E
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { error } = await runNode({ ...setting, ...retry });
 		const { message, description: advice } = error as Error & { description: string };
-		// The sandbox cannot count requests that do not reach the sandbox.
+		// Requests to a wrong base URL do not reach the sandbox, so the sandbox cannot count them.
 		const resent = sandbox.requests.length > 1 || wrong.credentials?.baseUrl !== undefined;
 		const { items } = await runNode({ ...setting, onError: 'continueRegularOutput' });
 		return { cause, kind: String(items[0].json.error_kind), message, advice, resent };

@@ -1,4 +1,4 @@
-/** The minimal example of an operation, from its fields and from the sandbox's account. */
+/** The minimal example of an operation, with values of the sandbox's account. */
 import type { INodeParameters } from 'n8n-workflow';
 import { apiNameOf } from '../../../nodes/shared/describe/field';
 import { type FlatField, isRequired } from '../describe/fields';
@@ -6,7 +6,7 @@ import { type LoadedOperation, takesAllItems } from '../describe/nodes';
 import type { Example } from '../shape';
 import { byId, exampleOf, fromItem, inputItems, isEmptyDefault } from './values';
 
-/** Values from the sandbox's account, by the list that the field is chosen from. */
+/** Values from the sandbox's account, by the method that loads the field's list. */
 const LISTED: Record<string, string> = {
 	searchSenderNames: '1363',
 	searchViberNames: '21',
@@ -14,7 +14,10 @@ const LISTED: Record<string, string> = {
 	searchTemplates: '1003',
 };
 
-/** Operations that run before the example. The input is the output of the first operation that the node has. */
+/**
+ * Operations that run before the example. The output of the first listed operation that the node
+ * has is the input.
+ */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],
 	'message:sendPrepared': ['message:prepare'],
@@ -60,7 +63,7 @@ export function minimalExample(operation: LoadedOperation, all: LoadedOperation[
 	return takesAllItems(operation) ? { parameters, input: inputItems } : { parameters };
 }
 
-/** Reports whether an example needs the field: it is visible and required, or a list of values. */
+/** Reports whether a minimal example has the field. */
 function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	const { name, path, type, typeOptions, showWhen = {} } = field;
 	const defaultOf = (fieldName: string) =>
@@ -73,7 +76,7 @@ function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	return name === path && isShown && ((isRequired(field) && isEmpty) || isListOfValues);
 }
 
-/** A value from the account, from the input, or from the field's declaration. */
+/** Returns a value from the account, from the input, or from the field's declaration. */
 export function valueOf(field: FlatField, operation: LoadedOperation): unknown {
 	const { name, type, modes = [] } = field;
 	const inForm = (value: string) => (type === 'resourceLocator' ? byId(value) : value);

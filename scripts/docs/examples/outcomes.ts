@@ -1,4 +1,4 @@
-/** Other outcomes of an operation: an item that failed, and an item that timed out. */
+/** Further outcomes of an example: an item that failed, a step that timed out, and a dry run. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunSetting } from '../../../test/support/engine/runNode';
 import type { Example, Operation, Outcome } from '../shape';
@@ -7,13 +7,12 @@ export interface Changes {
 	onError?: RunSetting['onError'];
 	/** Credential fields that replace those of the sandbox. */
 	credentials?: { token?: string };
-	/** If true, nothing is delivered and nobody replies. */
+	/** True if the sandbox delivers nothing and nobody replies. */
 	standsStill?: boolean;
 }
 
 type Run = (example: Example, changes?: Changes) => Promise<IDataObject | undefined>;
 
-/** Runs the example of an operation with values that fail or time out. */
 export async function addOutcomes(operation: Operation, run: Run): Promise<void> {
 	const { commonOptions, example, wholeInput } = operation;
 	const withOption = (options: INodeParameters): Example => ({
@@ -26,7 +25,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	const { token, ...changes } = wrongValue(operation);
 	const failing = { ...example, ...changes };
 	failing.parameters = { ...example.parameters, ...changes.parameters };
-	// Without a value from the input, no earlier step is needed.
+	// A failing example that reads nothing from the input needs no earlier step.
 	if (!/"=/.test(JSON.stringify(failing.parameters))) delete failing.inputFrom;
 	if (!failing.inputFrom && !changes.input) delete failing.input;
 	const output = await run(failing, {
@@ -40,7 +39,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	example.timedOut = { parameters: { options: wait }, output: atTheEnd };
 }
 
-/** A wrong phone, email or ID. An operation without such a parameter gets a wrong token. */
+/** Returns a wrong phone, email or ID, or else a wrong token. */
 function wrongValue({
 	example,
 	wholeInput,
@@ -59,7 +58,7 @@ function wrongValue({
 	return { parameters: { [id]: isText ? value : { __rl: true, mode: 'id', value } } };
 }
 
-/** Options that make the step wait, for the shortest time allowed. */
+/** Returns options that make the step wait for the shortest time allowed. */
 function shortWait({ parameters }: Operation): INodeParameters | undefined {
 	const waits = ['waitForFinalStatus', 'waitForReplies'].find((wait) =>
 		parameters.some(({ name }) => name === `options.${wait}`),

@@ -1,4 +1,4 @@
-/** Runs examples of the reference in n8n's engine, against a sandbox of the service. */
+/** Runs examples of the reference in n8n's engine, against the sandbox. */
 import { type IDataObject, type INodeParameters, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { NodeName } from '../../../test/support/engine/nodeTypes';
@@ -14,7 +14,7 @@ export const credentialsOf = ({ url, token }: Pick<Sandbox, 'url' | 'token'>) =>
 	token,
 });
 
-/** Differences between the run of an example and the example in the docs. */
+/** Settings of a run that the docs do not show. */
 type Changes = Pick<RunSetting, 'credentials' | 'onError'> & {
 	/** True if the input items have a file. */
 	hasFile?: boolean;
@@ -35,7 +35,7 @@ export class Examples {
 	) {}
 
 	/**
-	 * Runs an example after the operations that it depends on, and returns its output items.
+	 * Runs an example after the operations that it depends on. Returns its output items.
 	 * @throws the error that stopped the node
 	 */
 	async itemsOf(key: string): Promise<IDataObject[]> {
@@ -46,7 +46,7 @@ export class Examples {
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
 		this.done.set(key, records);
-		// After 500 ms, a batch is listed, and nothing is delivered.
+		// After 500 ms, the status of a batch lists its entries, and no message is delivered yet.
 		if (this.standsStill) this.sandbox.advance(500);
 		else this.letTimePass();
 		return records;
@@ -69,7 +69,7 @@ export class Examples {
 		});
 	}
 
-	/** Runs a step that waits for final statuses or for an approval. */
+	/** Runs a step. While the step waits for final statuses, the sandbox's clock advances. */
 	private async runWhileTimePasses(setting: RunSetting): Promise<RunResult> {
 		const { operation, options } = setting.parameters;
 		const waits = !this.standsStill && 'waitForFinalStatus' in ((options ?? {}) as object);
@@ -82,7 +82,7 @@ export class Examples {
 		return { ...result, items: item ? [item] : [] };
 	}
 
-	/** Returns the output after the recipient has approved on the page. */
+	/** Approves on the page of Send and Wait, and returns the output. */
 	private async approved(setting: RunSetting, result: RunResult): Promise<IDataObject> {
 		const text = JSON.stringify(this.sandbox.messages.at(-1));
 		const [link] = /https:\/\/n8n\.example[^\s"\\]+/.exec(text) ?? [''];
@@ -96,7 +96,7 @@ export class Examples {
 		}
 	}
 
-	/** Enters the sent code in the example of a check. */
+	/** Replaces the code in the example of a check with the last sent code. */
 	private withSentCode(parameters: INodeParameters): INodeParameters {
 		const [sent] = this.sandbox.messages.slice(-1);
 		return 'token' in parameters && sent ? { ...parameters, code: sent.text } : parameters;
@@ -105,7 +105,7 @@ export class Examples {
 	/** Delivers the messages, and replies to each Viber message. */
 	private letTimePass(): void {
 		const { sandbox } = this;
-		// Examples schedule messages in two hours.
+		// Longer than the two hours of scheduled examples.
 		sandbox.advance(121 * MINUTE);
 		const viber = sandbox.messages.filter(({ channel }) => channel === 'viber');
 		for (const { to, messageId } of viber) {
@@ -120,16 +120,15 @@ export class Examples {
 	}
 }
 
-/** Replaces times that differ from run to run. */
+/** Values that replace times and UUIDs, which differ from run to run. */
 const MOMENT = '2026-12-24 18:30:00';
 const ISO_MOMENT = '2026-12-24T18:30:00.000Z';
 const UNIX_TIME = Date.parse(`${MOMENT}Z`) / 1_000;
 const UUID = '3f2b8c1e-5d0a-4e7b-9c61-2a8d7f40b915';
 
-/** Replaces the token of a sent code. */
 const TOKEN = `mpjs2r40.${'x'.repeat(43)}.${'x'.repeat(43)}`;
 
-/** Returns the item with the same times and UUIDs in every run. */
+/** Replaces times, UUIDs and code tokens with values that are the same in every run. */
 export function withFixedTimes<T>(value: T): T {
 	const text = JSON.stringify(value)
 		.replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, MOMENT)

@@ -1,4 +1,3 @@
-/** Example values, derived from the declarations of fields. */
 import type { INodePropertyCollection } from 'n8n-workflow';
 import type { FlatField } from '../describe/fields';
 
@@ -17,15 +16,15 @@ const enteredText = (placeholder: unknown) => String(placeholder).replace(/^e\.g
 
 const valueOf = (option: object) => ('value' in option ? (option.value as string) : '');
 
-/** A value other than the default, if possible. */
+/** Returns a value other than the default, if possible. */
 export function exampleOf(field: FlatField): unknown {
 	const { type, placeholder, typeOptions, options = [], default: byDefault } = field;
 	if (type === 'resourceLocator') return byId(enteredText(field.modes?.at(-1)?.placeholder));
-	// A contact list of the sandbox, unless the field declares its options.
+	// '1001' is a contact list of the sandbox.
 	if (type === 'multiOptions') return [options.map(valueOf)[0] ?? '1001'];
 	if (type === 'boolean') return byDefault !== true;
 	if (type === 'number') return typeOptions?.minValue ?? byDefault;
-	// A relative time, because a fixed date would eventually be in the past.
+	// A fixed date would eventually be in the past.
 	if (type === 'dateTime') return '={{ $now.plus({ hours: 2 }).toISO() }}';
 	if (type === 'resourceMapper') return mapped;
 	if (type === 'options') {
@@ -49,6 +48,5 @@ const mapped = {
 	schema: [],
 };
 
-/** Reports whether the default of a parameter is an empty value. */
 export const isEmptyDefault = ({ default: byDefault }: FlatField): boolean =>
 	byDefault === '' || (byDefault as { value?: unknown } | undefined)?.value === '';

@@ -10,13 +10,13 @@ const step = (name: string, type: string, typeVersion: number, parameters: INode
 	parameters,
 });
 
-/** The user selects the credential after the import if n8n does not find its name. */
+/** n8n finds the credential by its name, or the user selects one after the import. */
 const sendStep = (type: string, parameters: INodeParameters) => ({
 	...step('Send SMS', type, 1, parameters),
 	credentials: { [credentialName]: { id: null, name: 'Messaging Service account' } },
 });
 
-/** A workflow to import: a manual trigger and the first operation. */
+/** Builds a workflow of a manual trigger and the first operation. */
 export const minimalWorkflow = ({ type, operations }: NodePart): IDataObject => ({
 	name: 'Send an SMS',
 	nodes: [
@@ -27,7 +27,7 @@ export const minimalWorkflow = ({ type, operations }: NodePart): IDataObject => 
 	settings: { executionOrder: 'v1' },
 });
 
-/** The first operation as a tool: the model chooses the phone and the text. */
+/** Makes the first operation a tool. The model chooses the phone and the text. */
 export function toolExample([{ type, operations }]: NodePart[]): ToolExample {
 	const { parameters } = operations[0].example;
 	const { phone, message } = parameters;
@@ -40,7 +40,7 @@ export function toolExample([{ type, operations }]: NodePart[]): ToolExample {
 	return { ...tool, arguments: { phone, message } };
 }
 
-/** An MCP server with one tool. */
+/** Builds a workflow of an MCP server with one tool. */
 export function toolWorkflow({ type, parameters }: ToolExample): IDataObject {
 	const path = 'a-path-of-your-own';
 	const settings = { path, authentication: 'bearerAuth' };

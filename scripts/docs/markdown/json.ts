@@ -9,7 +9,7 @@ const ITEMS = `An operation runs once for each input item, and so does a list: *
 const humanReview = (toolType: string): string =>
 	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to the review, and the review has one to the agent. [agent-asks-before-mailing.json](../../examples/agent-asks-before-mailing.json) is a complete workflow.`;
 
-/** Shows how to write values of each kind, with an example parameter. */
+/** Returns the section on writing values of each kind as JSON. */
 export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	const all = nodes.flatMap(({ operations }) =>
 		operations.flatMap((operation) => operation.parameters),
@@ -75,7 +75,7 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	);
 }
 
-/** Nests the example at the path of its parameter. */
+/** Nests the example value at the path of its parameter. */
 function nested({ name, example }: Parameter): object {
 	return name
 		.split('.')

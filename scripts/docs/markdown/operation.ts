@@ -9,7 +9,7 @@ export const OUTPUT = 'Output fields';
 export const ERRORS = 'Errors';
 export const TIMES = 'Times';
 
-/** The section of an operation. Its heading is the action, which is unique. */
+/** Returns the section of an operation. Its heading is the action, which is unique. */
 export function operationPart(
 	operation: Operation,
 	{ operations }: NodePart,
@@ -68,7 +68,7 @@ function output({ output: { fields, ...outcome } }: Operation): string {
 	return `**${link('Output', OUTPUT)}:** ${lists.join(' ')}${whole}${empty}`;
 }
 
-/** The request, for readers who compare it with the API. */
+/** Describes the request, for readers who compare it with the API. */
 function request(operation: Operation): string {
 	const { request: sent, parameters, effect, statusAdvice = {} } = operation;
 	if (!sent) return '**Request:** none.';

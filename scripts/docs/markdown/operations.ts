@@ -1,20 +1,20 @@
 /**
- * The table of the operations' capabilities. Facts that are in no declaration are written here, from the API's
- * documentation.
+ * The table of the operations' capabilities. Facts that no declaration has are written here, from
+ * the API's documentation.
  */
 import type { NodePart, Operation } from '../shape';
 import { blocks, link, table } from './text';
 
 const TRIGGER = 'Messaging Service Trigger';
 
-/** Operations whose sending can be cancelled, and until when. */
+/** When the sending of an operation can still be cancelled. */
 const CANCELLED: Record<string, string> = {
 	'Prepare SMS': 'until it is sent',
 	'Create SMS mailing': 'until it is confirmed',
 	'Create Viber mailing': 'until it is confirmed',
 };
 
-/** Operations that report the delivery of a sent message. */
+/** Operations that report the delivery of a message. */
 const FOLLOWED: Record<string, string[]> = {
 	'Send SMS': ['Get delivery of SMS'],
 	'Send SMS and wait for response': ['Get delivery of SMS'],
@@ -30,7 +30,7 @@ const FOLLOWED: Record<string, string[]> = {
 	'Send email batch': ['Get status of email batch'],
 };
 
-/** Source of the cost if the operation does not return it. */
+/** The operation that returns the cost of a message, for operations that do not. */
 const COST: Record<string, string> = {
 	'Create SMS mailing': 'Get many SMS mailings',
 	'Confirm SMS mailing': 'Get many SMS mailings',
@@ -38,7 +38,7 @@ const COST: Record<string, string> = {
 	'Confirm Viber mailing': 'Get Viber mailing',
 };
 
-/** Columns, and the cell of an operation. */
+/** Returns the cell of an operation, by column. */
 const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
 	Scheduled: (operation) => yes(takes(operation, 'scheduleTime')),
 	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),

@@ -2,7 +2,7 @@ import { ERRORS, OUTPUT, TIMES } from './operation';
 import type { LeftOutReason } from '../../../nodes/shared/run/entry';
 import { blocks, code, link, table } from './text';
 
-/** Text about the fields that accompany the `reason` of an item. */
+/** Texts about the fields that come with a `reason`. */
 const BESIDE: Record<LeftOutReason, string> = {
 	'not in Only Send To': '',
 	'repeated in this run': `, with the index of the item as ${code('repeats_item')}`,

@@ -11,7 +11,6 @@ import { blocks, code, labelled, lines, link, type Page, resolveLinks } from './
 const WRITTEN =
 	'<!-- Written by `npm run docs`. Change the descriptions in nodes/, not this page. -->';
 
-/** The pages of the reference: one per node, the shared page, and the table of operations. */
 export function pagesOf(reference: Reference): Page[] {
 	const shared = sharedOptions(reference);
 	const seen: Seen = new Map();

@@ -14,10 +14,9 @@ const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When adde
 /** A shorter sentence is repeated, because a link would not save space. */
 const LONG = 60;
 
-/** Heading under which a sentence about a parameter was written, by name and sentence. */
+/** The heading under which a sentence was written first, by parameter name and sentence. */
 export type Seen = Map<string, string>;
 
-/** Cells of a parameter after its name. */
 export const cellsOf = (parameter: Parameter): string[] => [
 	...sentencesOf(parameter),
 	...conditionsOf(parameter),
@@ -31,10 +30,10 @@ const valueCells = (parameter: Parameter): string[] => [
 ];
 
 /**
- * Returns the table of parameters below a heading. A long sentence that already appears below an earlier
- * heading becomes a link to that heading.
+ * Returns the table of parameters below a heading. A long sentence becomes a link if it was written
+ * below an earlier heading.
  *
- * @param seen the sentences so far; the new ones are added
+ * @param seen earlier sentences; new sentences are added
  */
 export const parameterTable = (parameters: Parameter[], heading: string, seen: Seen): string =>
 	table(
@@ -127,7 +126,7 @@ function defaultOf({ required, default: byDefault }: Parameter): string {
 const whenAdded = ({ whenAdded: value }: Parameter): string =>
 	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
 
-/** API names of parameters, where they differ from snake case. */
+/** Lists the API names of parameters, except names that are only the snake case. */
 export function apiFields(parameters: Parameter[]): string {
 	const all = parameters.flatMap(({ name, apiField, sentIn }) => {
 		const optionName = name.replace('options.', '');
@@ -139,6 +138,5 @@ export function apiFields(parameters: Parameter[]): string {
 	return [...new Set(all)].join(', ');
 }
 
-/** Text of a notice in the form. */
 export const noteText = ({ text, shownWith }: Note): string =>
 	`> ${shownWith ? `With ${conditionText(shownWith)}: ` : ''}${fromHtml(text)}`;

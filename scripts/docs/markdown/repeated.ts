@@ -6,7 +6,10 @@ const SHARED_BY = 3;
 const identityOf = (parameter: Parameter): string =>
 	JSON.stringify([parameter.name, cellsOf(parameter)]);
 
-/** Returns the options that the runner adds, and the options that are the same in three or more operations. */
+/**
+ * Returns the options that the runner adds, and the options that several operations have in the
+ * same form.
+ */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
 	for (const parameter of nodes.flatMap(({ operations }) =>
@@ -18,7 +21,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 				parameter,
 			]);
 	}
-	// If options share a name, takes the most frequent one; the others are listed with their operations.
+	// Among different options of one name, the most frequent option is shared.
 	const options = new Map(commonOptions.map((option) => [option.name, option]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;
@@ -27,7 +30,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 	return [...options.values()].sort((first, second) => first.name.localeCompare(second.name));
 }
 
-/** Reports whether a parameter is an option without rows for nested fields. */
+/** Reports whether a parameter is an option without nested fields. */
 const isOption = ({ name, type }: Parameter) =>
 	/^options\.\w+$/.test(name) && type !== 'fixedCollection';
 

@@ -48,36 +48,36 @@ function oneLine(value: unknown): string {
 
 export const jsonBlock = (value: unknown): string => `\`\`\`json\n${json(value)}\n\`\`\``;
 
-/** Formats JSON with a label, on the same line if it fits. */
+/** Formats JSON with a label, on the same line if both fit. */
 export function labelled(label: string, value: unknown): string {
 	const text = json(value);
 	return text.includes('\n') ? `${label}\n${jsonBlock(value)}` : `${label} ${code(text)}`;
 }
 
-/** Joins related parts, each on a separate line. */
+/** Joins texts, each on a line of its own. */
 export const lines = (...parts: string[]): string =>
 	parts
 		.map((part) => (/`$/.test(part) && !part.endsWith('```') ? `${part}  ` : part))
 		.join('\n')
 		.trimEnd();
 
-/** The anchor that GitHub derives from a heading. */
+/** Returns the anchor that GitHub derives from a heading. */
 export const anchor = (heading: string): string =>
 	heading
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replace(/ /g, '-');
 
-/** Links to a heading on any page; `resolveLinks` adds the path. */
+/** Links to a heading on any page. `resolveLinks` adds the path of the page. */
 export const link = (text: string, heading: string): string => `[${text}](#${anchor(heading)})`;
 
-/** A page and its path below docs/. */
+/** `path` is relative to docs/. */
 export interface Page {
 	path: string;
 	text: string;
 }
 
-/** Adds the path of the page to each link to a heading on another page. */
+/** Adds the path of the page to links to another page. */
 export function resolveLinks(pages: Page[]): Page[] {
 	const pageOf = new Map(
 		pages.flatMap(({ path, text }) =>
@@ -94,6 +94,6 @@ export function resolveLinks(pages: Page[]): Page[] {
 	}));
 }
 
-/** Joins blocks with an empty line between them; empty blocks are left out. */
+/** Joins blocks with an empty line between them. Leaves out empty blocks. */
 export const blocks = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part).join('\n\n');
