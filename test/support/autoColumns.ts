@@ -1,5 +1,5 @@
 /**
- * Automatically mapped columns as n8n saves them, for a list with these columns besides phone and email.
+ * Automatically mapped columns as n8n saves them. `names` are the columns besides phone and email.
  */
 export const autoColumns = (names: Iterable<string> = []) => ({
 	mappingMode: 'autoMapInputData',

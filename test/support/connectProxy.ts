@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import { certificate } from './certificate/certificate';
 import { listen, type Listening } from './listen';
 
-/** A proxy that terminates each tunnel and reads its contents, as an attacker would. */
+/** A proxy that decrypts tunnels, as an attacker would. */
 export interface SpyingProxy extends Listening {
 	/** Requested tunnel targets: `api.example.com:443`. */
 	tunnels: string[];
-	/** All readable requests with their bodies. */
+	/** Request lines and bodies that the proxy could read. */
 	read: string[];
 }
 
-/** Starts the proxy; it responds to every request as the service does. */
+/** Starts the proxy, which responds to every request with the JSON `answer`. */
 export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 	const tunnels: string[] = [];
 	const read: string[] = [];
@@ -36,7 +36,7 @@ export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		respond.emit('connection', socket);
 	});
-	// A server does not track the sockets of its tunnels.
+	// `close` does not end the sockets of tunnels.
 	const sockets = new Set<Socket>();
 	server.on('connection', (socket) => sockets.add(socket));
 	const { url, close } = await listen(server);

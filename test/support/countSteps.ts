@@ -1,18 +1,20 @@
 import { runInThisContext } from 'node:vm';
 
 /**
- * Counts the steps of code: backtracking of regular expressions as V8 counts it, and elements that the
- * built-in methods of texts and lists visit. It changes those methods permanently, so it needs a separate
- * process with `--allow-natives-syntax`.
+ * Counts backtracking of regular expressions as V8 does, and elements that methods of texts and
+ * lists visit. Importing this file changes these methods permanently, so it needs a process of its
+ * own, with `--allow-natives-syntax`.
  */
 
-/** @param most the count stops above this, so that it does not take minutes */
+/**
+ * @param most the count stops above this number @returns the number of steps, also if `run` throws
+ */
 export function countSteps(run: () => unknown, most: number): number {
 	[steps, limit, isCounting] = [0, most, true];
 	try {
 		run();
 	} catch {
-		// Rejecting a value costs steps, too.
+		// A rejected value has taken steps, too.
 	}
 	isCounting = false;
 	return steps;
@@ -29,7 +31,7 @@ function add(count: number): void {
 	throw new Error(`more than ${limit} steps`);
 }
 
-/** Does something without counting it. */
+/** Runs `work` without counting its steps. */
 function aside<T>(work: () => T): T {
 	isCounting = false;
 	try {
@@ -50,10 +52,10 @@ function replace(owner: object, name: string | symbol, cost: (self: never) => nu
 	Object.defineProperty(owner, name, { value: counted, writable: true, configurable: true });
 }
 
-/** Methods that visit one element, whatever the length. */
+/** Methods that count as one step. */
 const SHORT =
 	/^(at|charAt|charCodeAt|codePointAt|push|pop|slice|substring|startsWith|endsWith|match|matchAll|replace|search|keys|values|entries|toString|valueOf)$/;
-/** Methods that stop at the first match, which may be near. */
+/** Methods that count the elements up to the first match. */
 const SEARCHES = ['indexOf', 'includes'];
 
 for (const owner of [String.prototype, Array.prototype]) {
@@ -97,12 +99,12 @@ const REPEATED_GROUP = /\)(?=[*+?{])/g;
 /** Matches a repeated escape, class or character. */
 const REPEATED =
 	/(\\(?:[pP]\{[^}]*\}|k<[^>]*>|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c.|.)|\[(?:\\.|[^\]\\])*\]|[^()|\\[\]^$?*+{}])(?=[*+?{])/giu;
-/** Without this empty lookahead, V8 backtracks over plain repetitions in a loop that it does not count. */
+/** With this empty lookahead, V8 counts the backtracking of plain repetitions, too. */
 const COUNTED = '(?=)';
 
 /**
- * Returns the expression with a limit: it fails after `most` backtracking steps, and otherwise matches at least
- * the end of the text.
+ * Returns an expression that fails after `most` backtracking steps. With fewer steps it always
+ * matches, if only at the end of the text.
  */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;

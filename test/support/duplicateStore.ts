@@ -15,7 +15,6 @@ interface Row {
 	data: string[];
 }
 
-/** Key of a step's row, or of the workflow's row. */
 const keyOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
 	`${workflow.id}/${scope === 'node' ? `n:${node?.id}` : ''}`;
 
@@ -23,9 +22,8 @@ const hash = (value: DeduplicationItemTypes) =>
 	createHash('md5').update(value.toString()).digest('base64');
 
 /**
- * n8n's duplicate store with its table in memory: n8n-core has the service, and n8n's server has the table. A
- * row is a text that is read, changed and written back without a lock, as in n8n (2.40 and 2.41,
- * `deduplication-helper.js`). test/queue and test/e2e use the real store.
+ * n8n's duplicate store with the table in memory. As in n8n 2.40 and 2.41
+ * (`deduplication-helper.js`), a row is read, changed and written back without a lock.
  */
 export class DuplicateStore implements IDataDeduplicator {
 	readonly rows = new Map<string, string>();
@@ -34,7 +32,7 @@ export class DuplicateStore implements IDataDeduplicator {
 	writes = 0;
 	/** Maximum number of hashes per row that the last caller requested. */
 	kept = 0;
-	/** Called before a row is written. */
+	/** Runs before each write of a row. */
 	beforeWrite: () => void | Promise<void> = () => {};
 
 	async checkProcessedAndRecord(
@@ -104,13 +102,13 @@ export class DuplicateStore implements IDataDeduplicator {
 	}
 }
 
-/** A Jest worker runs several files with one n8n-core, which accepts a service only once. */
+/** Jest runs several test files with one n8n-core, which accepts a store only once. */
 const worker = globalThis as { duplicateStore?: DuplicateStore };
 
-/** Jest loads this module anew for each file, so the data of other files does not count. */
+/** False in each new test file, because Jest loads this module anew. */
 let isStarted = false;
 
-/** Gives n8n's engine an empty store, unless this file already has a store. */
+/** Gives n8n's engine an empty store, unless this test file already has a store. */
 export async function ensureDuplicateStore(): Promise<void> {
 	if (!isStarted) await useDuplicateStore();
 }

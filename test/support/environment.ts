@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads these variables when it is first imported. Tests must not use the user's n8n folder or a
-// proxy.
+// Tests must not use the user's n8n folder or a proxy. n8n-core reads these variables when it is
+// first imported.
 const userFolder = join(tmpdir(), `messaging-service-test-${process.pid}`);
 mkdirSync(userFolder, { recursive: true });
 process.env.N8N_USER_FOLDER = userFolder;
@@ -14,6 +14,6 @@ for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
 	delete process.env[name.toLowerCase()];
 }
 
-// As in Node 24: n8n adds a listener to an execution's abort signal for each request, and Node 20 warns
-// from the eleventh on.
+// Node 20 warns of more than ten listeners. n8n adds a listener to an execution's abort signal for
+// each request.
 setMaxListeners(0);

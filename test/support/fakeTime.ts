@@ -9,20 +9,22 @@ interface Timer {
 const { write } = Socket.prototype;
 const { timeout } = AbortSignal;
 
-/** Event loop turns without traffic after which only a timer can be pending. */
+/** Number of event loop turns without traffic after which only a timer can be pending. */
 const QUIET_TURNS = 40;
-/** Number of the last quiet turns, which wait a real millisecond, because nock responds with real timers. */
+/**
+ * Number of turns among them that last a real millisecond, because nock responds with real timers.
+ */
 const SLOW_TURNS = 4;
 
 /**
- * Replaces pauses in this file's tests: time stands still during requests, and jumps to the next timer when
- * nothing else is pending. Start servers before the test.
- * @returns a function that blocks the thread for some milliseconds, as long work does
+ * Skips pauses in this file's tests: the clock stands still during requests, and jumps to the next
+ * timer when nothing else is pending. Start servers before the test.
+ * @returns a function that advances the clock, as long synchronous work does
  */
 export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
 	const clock = { now: 0, isOver: false };
 	let passing: Promise<void>;
-	// Node's `fetch` keeps its first timer permanently, so that one must be real.
+	// Node's `fetch` keeps its first timer permanently, so that timer must be real.
 	beforeAll(async () => {
 		await fetch('http://127.0.0.1:2').catch(() => {});
 	});
@@ -66,7 +68,7 @@ async function passTime(clock: { now: number; isOver: boolean }): Promise<void> 
 	for (const spy of spies) spy.mockRestore();
 }
 
-/** Timers that are collected in the set instead of running. */
+/** Collects timers in the set instead of starting them. */
 function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 	const start = (run: () => void, milliseconds: number): Timer => {
 		const timer = { at: clock.now + Math.max(0, milliseconds), run };
@@ -84,7 +86,7 @@ function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 			.spyOn(globalThis, 'clearTimeout')
 			.mockImplementation((timer) => void timers.delete(timer as never)),
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-			// Throws as usual if the number is invalid.
+			// Throws if the number is invalid.
 			timeout.call(AbortSignal, milliseconds);
 			const controller = new AbortController();
 			start(() => controller.abort(), milliseconds);

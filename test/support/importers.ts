@@ -4,12 +4,12 @@ import { sourceFiles } from '../repository/sourceFiles';
 
 const root = join(__dirname, '..', '..');
 /**
- * Imports of these files count as imports of their tests. A source of the package reaches nearly all
- * others, so it is not followed.
+ * Imports of these files count as imports of their tests. Sources of the package are not followed,
+ * because each reaches nearly all others.
  */
 const FOLLOWED = /^(test|scripts|playground)\//;
 
-/** Files that a test imports, directly or through shared test code, relative to the project. */
+/** Returns the files that a test imports, also through test code, relative to the project. */
 function reachedBy(test: string): Set<string> {
 	const reached = new Set([test]);
 	for (const file of reached) {
@@ -19,11 +19,11 @@ function reachedBy(test: string): Set<string> {
 	return reached;
 }
 
-/** The files of `npm test`, relative to the project. */
+/** Returns the files of `npm test`, relative to the project. */
 export const unitTests = (): string[] =>
 	sourceFiles('test').filter((file) => /^test\/(?!e2e|queue|soak).*\.test\.ts$/.test(file));
 
-/** The tests that import one of the files, as named in `testsOf.ts`. */
+/** Returns the tests that import one of the files, named as in `testsOf.ts`. */
 export function importersOf(files: string[]): string[] {
 	return unitTests()
 		.filter((test) => {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 type Settings = fc.Parameters<unknown>;
 
 /**
- * Asserts a property for random cases. The test returns the kind of each case, or undefined if the property
- * does not apply. A kind below its minimum share fails, so that the test cannot pass without judging
- * anything.
+ * Asserts a property for random cases. `judge` returns the kind of a case, or undefined if the
+ * property does not apply. Fails if a kind has less than its share in `least`, because the test
+ * would judge too little.
  */
 export async function judgeCases<T, Kind extends string>(
 	cases: fc.Arbitrary<T>,
@@ -22,7 +22,7 @@ export async function judgeCases<T, Kind extends string>(
 	expectShares(judged, least);
 }
 
-/** Fails if a kind makes up less than its share of all cases. */
+/** Fails if a kind has less than its share of all cases. */
 export function expectShares<Kind extends string>(
 	judged: Array<Kind | undefined>,
 	least: Record<Kind, number>,

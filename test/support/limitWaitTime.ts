@@ -5,6 +5,6 @@ export const limit = (values: INodeParameters): INodeParameters => ({
 	options: { limitWaitTime: { values } },
 });
 
-/** Parameters of Send and Wait that limit the wait to a time, which may be an expression. */
+/** @param maxDateAndTime a time or an expression */
 export const limitUntil = (maxDateAndTime: string): INodeParameters =>
 	limit({ limitType: 'atSpecifiedTime', maxDateAndTime });

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-/** A node as saved in a workflow; its name is also its ID. */
+/** Returns a node as saved in a workflow. Its name is also its ID. */
 export const newNode = (
 	name: string,
 	type: string,

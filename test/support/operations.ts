@@ -4,7 +4,7 @@ import type { RunSetting } from './engine/runNode';
 import type { NodeName } from './engine/nodeTypes';
 import { autoColumns } from './autoColumns';
 
-/** An operation with its parameters, ready for the engine. */
+/** An operation that `runNode` can run. */
 export type Made = Pick<RunSetting, 'node' | 'parameters'>;
 
 const made =
@@ -14,42 +14,42 @@ const made =
 		parameters: { resource, operation, ...parameters, options },
 	});
 
-/** One SMS per item, to its `phone`. */
+/** Sends one SMS per item, to the item's `phone`. */
 export const sendSms = made('messagingServiceSms', 'message', 'send', {
 	sender: byId(1363),
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** One SMS mailing to the phones of all items. */
+/** Sends one SMS mailing to the phones of all items. */
 export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
 	sender: byId(1363),
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** One email mailing to the addresses of all items. */
+/** Sends one email mailing to the addresses of all items. */
 export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
 	senderEmail: 'shop@example.com',
 	subject: 'Sale',
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
-/** Imports every item as a contact of the list Customers. */
+/** Imports each item as a contact of the list Customers. */
 export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),
 	columns: autoColumns(['text']),
 });
 /** Lists prepared messages, which the service returns in pages. */
 export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });
-/** Sends a prepared message. The editor picks `messageId` from that list. */
+/** Sends a prepared message, which the editor picks from a list. */
 export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared', {
 	messageId: byId(1),
 	phone: '={{ $json.phone }}',
 });
 
-/** The phone of a test's n-th recipient. */
+/** Returns the phone of a test's n-th recipient. */
 export const phoneOf = (n: number): string => String(380501000000 + n);
-/** Items with phones and texts that no log line may contain. */
+/** Returns items with phones and texts that no log line may contain. */
 export const people = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({
 		json: { phone: phoneOf(n), email: `person${n}@example.com`, text: 'Hello there' },

@@ -3,18 +3,18 @@ import { createServer as createTlsServer } from 'node:https';
 import { certificate } from './certificate/certificate';
 import { listen, type Listening } from './listen';
 
-/** A server in front of the service that forwards every request. */
+/** A server that forwards every request to the service. */
 export interface Front extends Listening {
-	/** Request lines as a proxy or a server sees them: `POST http://…` or `POST /…`. */
+	/** Received request lines: `POST http://…` at a proxy, `POST /…` at a server. */
 	lines: string[];
 	/** `Proxy-Authorization` headers. */
 	logins: string[];
 }
 
-/** Starts a forward proxy that leads to the service, whatever the requested URL. */
+/** Starts a proxy that forwards to the service, whatever host the URL has. */
 export const startProxy = async (service: string): Promise<Front> => await start(service);
 
-/** Starts the service with a self-signed certificate. */
+/** Starts a TLS server with a self-signed certificate in front of the service. */
 export async function startTls(service: string): Promise<Front> {
 	return await start(service, certificate);
 }

@@ -14,7 +14,10 @@ export interface RawService extends Listening {
 	readonly open: number;
 }
 
-/** Starts a service on loopback that responds byte for byte as the test says, unlike the sandbox. */
+/**
+ * Starts a service on loopback. `answer` controls the raw response, which the sandbox does not
+ * allow.
+ */
 export async function startRaw(answer: RequestListener): Promise<RawService> {
 	const requests: string[] = [];
 	const sockets = new Set<object>();
@@ -36,7 +39,7 @@ export async function startRaw(answer: RequestListener): Promise<RawService> {
 	};
 }
 
-/** Responds with JSON. */
+/** Returns a listener that responds with JSON. */
 export const json =
 	(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {

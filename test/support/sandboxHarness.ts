@@ -7,7 +7,7 @@ import { token } from './engine/credentials';
 import { type RunResult, type RunSetting, runNode } from './engine/runNode';
 import { runPicker } from './engine/runPicker';
 
-/** Starts a sandbox with the tests' token. */
+/** Starts a sandbox with the tests' token and a manual clock. */
 export async function startService(options: SandboxOptions = {}): Promise<Sandbox> {
 	return await startSandbox({ token, clock: 'manual', ...options });
 }
@@ -29,7 +29,7 @@ export function useSandbox(prepared = 0): void {
 
 export const credentialsOf = ({ url }: { url: string }) => ({ baseUrl: url, token });
 
-/** Runs a node against the sandbox. Retry On Fail does not wait. */
+/** Runs a node against the sandbox. Retry On Fail waits 1 ms. */
 export async function run(service: { url: string }, setting: RunSetting): Promise<RunResult> {
 	const credentials = credentialsOf(service);
 	return await runNode({ waitBetweenTries: 1, maxTries: 2, ...setting, credentials });
@@ -39,14 +39,14 @@ export async function pick(service: { url: string }, setting: RunSetting, field:
 	return await runPicker({ ...setting, credentials: credentialsOf(service) }, field);
 }
 
-/** Number of requests to one API operation that reached the sandbox. */
+/** Counts the requests to an API operation that reached the sandbox. */
 export const requestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
-/** ID of the last prepared message. A sandbox repeats no ID, not even after a reset. */
+/** ID of the last prepared message. IDs continue after a reset of the sandbox. */
 export const lastPrepared = { id: '' };
 
-/** Prepares messages for the list that the service returns in pages. */
+/** Prepares SMS messages in the sandbox. */
 export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
 	for (let n = 1; n <= count; n++) {
 		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });
@@ -56,13 +56,16 @@ export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
 	}
 }
 
-/** Collects every line that n8n's engine logs, down to debug level, with all details. */
+/**
+ * Returns a list to which each log line of n8n's engine is added, down to debug level, with all
+ * details.
+ */
 export function captureLog(): string[] {
 	const lines: string[] = [];
 	const note = (message: string, details?: object) => {
 		lines.push(`${message} ${inspect(details, { depth: Infinity, showHidden: true })}`);
 	};
-	// Requested here, because n8n's logger replaces any existing logger when it is first used.
+	// n8n's logger replaces any existing logger when it is first requested, so request it here.
 	const logger = Container.get(Logger);
 	LoggerProxy.init(Object.assign(logger, { error: note, warn: note, info: note, debug: note }));
 	return lines;

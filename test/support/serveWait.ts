@@ -6,10 +6,9 @@ import type { RunResult, RunSetting } from './engine/runNode';
 import { additionalDataFor, buildWorkflow } from './engine/workflow';
 import { listen } from './listen';
 
-/** The page behind the links of a waiting execution. */
 interface ServedWait {
 	url: string;
-	/** Data with which n8n resumed the execution, for each accepted response. */
+	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
 	/** Makes n8n fail to resume the execution. */
 	failsToResume: (fails: boolean) => void;
@@ -29,8 +28,8 @@ async function readForm(request: IncomingMessage): Promise<IDataObject | undefin
 }
 
 /**
- * Stores the execution as n8n does, and serves its webhook over HTTP. n8n verifies the signature of a link
- * before it calls a node, so this server does not.
+ * Stores the execution as n8n does, and serves its webhook over HTTP. Accepts every signature,
+ * because n8n verifies the signature of a link before it calls a node.
  */
 export async function serveWait(setting: RunSetting, result: RunResult): Promise<ServedWait> {
 	const stored = JSON.stringify(result.execution?.data);
@@ -70,7 +69,7 @@ export async function serveWait(setting: RunSetting, result: RunResult): Promise
 			return;
 		}
 		resumed.push(item.json);
-		// n8n sets this for each page of a webhook.
+		// n8n sets this header for each page of a webhook.
 		response.setHeader('Content-Security-Policy', 'sandbox allow-scripts');
 		response.end(returned?.webhookResponse);
 	}

@@ -3,8 +3,8 @@ import { origin, token } from './engine/credentials';
 import type { Setting } from './engine/workflow';
 
 /**
- * Moves options that tests write in a step to where users set them: `maxInFlight` and `maxWait` to the
- * credential, `timeout` (seconds) to n8n's Request Options.
+ * Moves options that tests write in a step to the places where users set them: `maxInFlight` and
+ * `maxWait` to the credential, `timeout` (seconds) to n8n's Request Options.
  */
 export function asSaved<Given extends Setting>(setting: Given): Given {
 	const allOptions = setting.parameters.options;
@@ -13,7 +13,7 @@ export function asSaved<Given extends Setting>(setting: Given): Given {
 	const limits = Object.fromEntries(
 		Object.entries({ maxInFlight, maxWait }).filter(([, value]) => value !== undefined),
 	) as Record<string, number>;
-	// Not a copy, because a test may edit its credential during the run.
+	// Inherits instead of copying, because a test may edit its credential during the run.
 	const stored = Object.create(setting.credentials ?? { baseUrl: origin, token }) as object;
 	const credentials = Object.assign(stored, limits);
 	const { requestOptions } = setting.parameters;
@@ -26,7 +26,6 @@ export function asSaved<Given extends Setting>(setting: Given): Given {
 	return { ...setting, parameters, credentials };
 }
 
-/** Converts seconds, or an expression for seconds. */
 const inMilliseconds = (timeout: unknown): number | string => {
 	const [, expression] = /^=\{\{(.*)\}\}$/s.exec(String(timeout)) ?? [];
 	return expression === undefined ? Number(timeout) * 1000 : `={{ 1000 * (${expression}) }}`;

@@ -3,15 +3,15 @@ const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest's environment for Node, but each worker loads these libraries once and compiles all other code once.
- * Jest would repeat both for each test file, and n8n-core alone takes a second of processor time. All files
- * of a worker share its globals: with separate ones, a file's `Error` would differ from that of n8n-core.
- * The package's code and nock are loaded anew for each file.
+ * Libraries that each worker loads only once. Jest would load them for each test file, and n8n-core
+ * takes a second of processor time. All other code is compiled once, but run for each file. All
+ * files of a worker share its globals, because n8n-core would not recognize another realm's
+ * `Error`.
  */
 const LOADED_ONCE =
 	/\/node_modules\/(n8n-core|n8n-workflow|@n8n\/[^/]+|fast-check|fastify|@fastify\/[^/]+|typescript)\//;
 
-/** Keys of the globals that Jest's runner uses. */
+/** Names of the symbols that Jest's runner adds to the globals. */
 const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 const contexts = new WeakSet();
@@ -36,8 +36,7 @@ vm.compileFunction = (code, parameters, options = {}) => {
 };
 
 /**
- * Storages that Jest's runner creates, one for each file. While a storage is in use, every promise takes
- * longer.
+ * Storages that Jest's runner creates, one per file. Each storage in use slows down all promises.
  */
 const storages = new Set();
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
@@ -56,8 +55,8 @@ module.exports = class extends TestEnvironment {
 	}
 
 	/**
-	 * Removes what Jest adds for each file. Otherwise files would stay in memory and receive the events of
-	 * later files.
+	 * Removes what Jest adds for each file. Otherwise files would stay in memory and receive the
+	 * events of later files.
 	 */
 	async teardown() {
 		Object.assign(process, this.process);

@@ -2,16 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Maps sources to their tests. `npm run check` runs the tests of changed sources, and the mutation tests run
- * them for each mutant. test/ mirrors nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists the
- * rest. Tests are named as below test/, without `.test.ts`; a folder means all of its tests. `npm run check`
- * adds the tests that import the file (`importers.ts`). If `npm test` finds a fault that `npm run check`
- * misses, an entry is missing here.
+ * Maps sources to their tests, for `npm run check` and for the mutation tests. test/ mirrors
+ * nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists only the rest, and `npm run
+ * check` adds tests that import the changed file (`importers.ts`). Names are relative to test/,
+ * without `.test.ts`; the name of a folder means all of its tests. If `npm test` finds a fault that
+ * `npm run check` misses, an entry is missing here.
  */
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** Tests of a folder or a file that are in other places. The tests that are most likely to fail come first. */
+/** Tests of a folder or a file that are in other places, the most likely to fail first. */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
@@ -108,7 +108,8 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 ];
 
 /**
- * Tests for the mutants of a source: every test that sends a message would fail, but only these tests say why.
+ * Tests for the mutants of a source. Other tests would fail too, but only these tests name the
+ * fault.
  */
 const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/http/concurrency.ts`, ['http/concurrency']],
@@ -119,7 +120,7 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait/page`, ['wait/page']],
 ];
 
-/** Tests of the declared operations. They cover each node and the code that builds it. */
+/** Tests of the declared operations, for each node and the code that builds nodes. */
 const DECLARED = [
 	...['labels', 'forms', 'structure', 'listSearch', 'contactLists'].map(
 		(name) => `description/${name}`,
@@ -127,18 +128,18 @@ const DECLARED = [
 	...['run/choices', 'run/options', 'run/sending'],
 ];
 
-/** Tests that do not run for each mutant. */
+/** Tests that do not run for mutants. */
 const LEFT_OUT = [
 	// Tests that take 10 s or more, or need much memory.
 	...['batch/scale', 'run/inputs', 'run/sending/batchingOption'],
-	// Tests that reload modules or replace functions, which only works in Jest.
+	// Tests that reload modules or replace functions, which works only in Jest.
 	...['description/panel', 'faults/token'],
 ];
 
 const root = join(__dirname, '..');
 const isOf = (file: string, source: string) => file === source || file.startsWith(`${source}/`);
 
-/** Returns the tests in the folder that mirrors the source's folder, the tests of the file first. */
+/** Returns the test of the same name, and the folder of tests that mirrors the source's folder. */
 function mirrorOf(file: string): string[] {
 	const test = /^test\/(?!e2e|queue|soak)(.*)\.test\.ts$/.exec(file)?.[1];
 	if (test) return [test];
@@ -148,7 +149,7 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
-/** Returns all tests of a source. The tests that are most likely to fail come first. */
+/** Returns all tests of a source, the most likely to fail first. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);
@@ -161,7 +162,7 @@ export function testsOf(file: string): string[] {
 	];
 }
 
-/** The tests that are fast and exact enough for each mutant. */
+/** Returns the tests that are fast and exact enough to run for each mutant. */
 export const testsOfMutant = (file: string): string[] =>
 	ALONE.find(([source]) => isOf(file, source))?.[1] ?? testsOf(file);
 
@@ -172,7 +173,7 @@ export const named = {
 };
 
 /**
- * Test files below test/.
+ * Returns the test files, relative to test/.
  * @throws if a name has no files
  */
 export const testFiles = (names: string[]): string[] => [

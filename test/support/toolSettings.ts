@@ -27,7 +27,6 @@ const emailBatch: Setting = {
 	parameters: { ...batch, ...letter, operation: 'send', email: fromModel('to') },
 };
 
-/** An import into list 17. */
 const importOf = (columns: object) => ({
 	node: 'messagingServiceContacts' as const,
 	parameters: {
@@ -44,7 +43,7 @@ export const mappedImport = importOf({
 	value: { phone: fromModel('to'), NAME: fromModel('text') },
 });
 
-/** The request of an import of one contact with these fields. */
+/** The form fields of an import of one contact. */
 export const importedFields = (contact: Record<string, string>) => ({
 	list_id: '17',
 	...Object.fromEntries(
@@ -61,7 +60,10 @@ const mailing = {
 	'messages[0][delivery_list][0]': PHONE,
 };
 
-/** Each kind of send as a tool, and its request if the model chose the text Hello. */
+/**
+ * Each kind of send as a tool, and the request if the model chooses the recipient `to` and the text
+ * Hello.
+ */
 export const sends: Array<[name: string, setting: Setting, to: string, fields: object]> = [
 	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],
 	[

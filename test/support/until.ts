@@ -1,7 +1,10 @@
 export const pause = async (ms: number): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @throws if the condition does not become true in time */
+/**
+ * Waits until `holds` returns true.
+ * @throws if that takes longer than `seconds`
+ */
 export async function until(
 	what: string,
 	seconds: number,

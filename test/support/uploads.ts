@@ -2,7 +2,7 @@ import { byId, PHONE } from '../contract/row';
 import type { InputFile } from './engine/binaryData';
 import type { RunSetting } from './engine/runNode';
 
-/** A Viber message with an image from the item. */
+/** Returns a Viber message with an image from the item. */
 export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceViber',
 	parameters: {
@@ -12,7 +12,7 @@ export const picture = (files: Record<string, InputFile>): RunSetting => ({
 	items: [{ json: {}, files }],
 });
 
-/** An email with an attachment from the item. */
+/** Returns an email with an attachment from the item. */
 export const attachment = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {

@@ -6,13 +6,13 @@ import { serveWait } from './serveWait';
 /** An execution that waits for a response. */
 export interface Waiting {
 	result: RunResult;
-	/** The service with its recorded requests. */
+	/** The mocked service. It is closed, but keeps its recorded requests. */
 	service: Service;
-	/** The sent links, on the server of this test. */
+	/** The sent links, changed to the server of this test. */
 	links: string[];
-	/** Data with which n8n resumed the execution, for each accepted response. */
+	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
-	/** Output after the time limit. */
+	/** Returns the output after the time limit. */
 	afterTimeLimit: () => INodeExecutionData | undefined;
 	/** Makes n8n fail to resume the execution. */
 	failsToResume: (fails: boolean) => void;
@@ -20,11 +20,11 @@ export interface Waiting {
 }
 
 const LINK = /https:\/\/n8n\.example\S+?signature=[\w-]+/;
-/** In an email, the link is HTML. */
+/** Emails contain the link as HTML. */
 const found = (values: string[]) =>
 	values.flatMap((value) => LINK.exec(value.replaceAll('&amp;', '&'))?.[0] ?? []);
 
-/** The link in each sent message. */
+/** Returns the link in each sent message. */
 export const sentLinks = ({ requests }: Service): string[] =>
 	requests.flatMap(({ query, form = [] }) =>
 		found([...query, ...form].map(([, value]) => value)),

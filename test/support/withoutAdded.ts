@@ -1,4 +1,4 @@
-/** Fields that the package adds to the documented ones; test/output tests these fields. */
+/** Fields that the package adds to the documented fields. test/output tests them. */
 const ADDED = [
 	'is_delivered',
 	'is_finished',

@@ -2,10 +2,9 @@ import { Workflow, type INode, type INodeType, type INodeTypes } from 'n8n-workf
 import { loadNode, nodeTypeName, nodeTypesFor } from './nodeTypes';
 import { buildWorkflow, inputNode, type Setting } from './workflow';
 
-/** The agent's behavior in a test. */
 type AgentRun = INodeType['execute'];
 
-/** Builds a workflow of a manual trigger, an agent, and the node under test as its tool. */
+/** Builds a workflow of a manual trigger, an agent, and the node under test as the agent's tool. */
 export async function buildAgent(
 	setting: Setting,
 	execute?: AgentRun,
@@ -39,7 +38,7 @@ export async function buildAgent(
 /** n8n's server adds a type with this name for each node that is usable as a tool. */
 const toolTypeName = ({ node }: Pick<Setting, 'node'>) => `${nodeTypeName(node)}Tool`;
 
-/** Adds the tool's output, and the agent's input for it. */
+/** Returns the node types with the types of the tool and the agent. */
 async function withTool({ node }: Pick<Setting, 'node'>, execute?: AgentRun): Promise<INodeTypes> {
 	const types = await nodeTypesFor(node);
 	const nodeType = await loadNode(node);

@@ -11,7 +11,7 @@ import { BINARY_ENCODING, type IBinaryData, type IBinaryKeyData } from 'n8n-work
 
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
-/** The byte store of `database` mode, in memory, because the real store is part of n8n's server. */
+/** Stores bytes in memory, because the store of `database` mode is part of n8n's server. */
 function rowsInMemory(): ByteStore {
 	const rows = new Map<string, Buffer>();
 	return {
@@ -40,7 +40,7 @@ function rowsInMemory(): ByteStore {
 	};
 }
 
-/** Makes n8n-core's BinaryDataService store files as a server with this `mode` would. */
+/** Makes n8n-core store files as a server with this `mode` does. */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 	Container.get(BinaryDataConfig).mode = mode;
 	const service = Container.get(BinaryDataService);
@@ -57,7 +57,7 @@ export interface InputFile {
 	mimeType: string;
 }
 
-/** Stores the files of an input item. The node sees them as the mode returns them. */
+/** Stores files of an input item. Returns the item's `binary`. */
 export async function storeFiles(files: Record<string, InputFile>): Promise<IBinaryKeyData> {
 	const stored: IBinaryKeyData = {};
 	for (const [name, { content, mimeType, ...named }] of Object.entries(files)) {

@@ -18,10 +18,9 @@ export const fromAgent: CallTool = async (setting, args) => {
 	return items.map(({ json }) => json);
 };
 
-/** A copy, because the same object would count as another try of the same call. */
+/** Copies the arguments, because a second call with the same object would count as a retry. */
 const fromWorker: CallTool = async (setting, args) => await callInWorker(setting, { ...args });
 
-/** All callers of tools in n8n. */
 export const callers: Array<[name: string, call: CallTool]> = [
 	['an MCP server or an agent before version 3', fromServer],
 	['an MCP server in queue mode', fromWorker],

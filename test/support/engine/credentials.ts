@@ -11,10 +11,10 @@ import {
 
 export const credentialName = 'messagingServiceApi';
 export const origin = 'https://api.messaging.example';
-/** A unique text, so that one search finds every copy of it. */
+/** A unique text, so that a search finds every copy of the token. */
 export const token = 'TOKEN-7f3a91c2';
 
-/** n8n's CredentialsHelper without its database: it applies defaults and the type's `authenticate`. */
+/** n8n's CredentialsHelper without its database. */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(
 		protected readonly type: ICredentialType,
@@ -60,7 +60,8 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		);
-		// n8n adds these two fields to every credential form, and passes them on even if the type lacks them.
+		// n8n adds these two fields to every credential form, and passes them on even if the type
+		// lacks them.
 		const { allowedHttpRequestDomains, allowedDomains } = this.stored;
 		const restriction = allowedHttpRequestDomains
 			? { allowedHttpRequestDomains, allowedDomains }

@@ -3,7 +3,10 @@ import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
-/** Finds a field as the editor does, among the fields that the editor displays. */
+/**
+ * Finds a field by name, first among the fields that the editor displays.
+ * @throws if the node has no such field
+ */
 export async function displayedField(
 	name: NodeName,
 	parameters: INodeParameters,
@@ -35,7 +38,7 @@ export async function displayedField(
 			? options.filter(isProperty).flatMap((option) => [option, ...inside(option)])
 			: options.flatMap((option) => ('values' in option ? option.values : []));
 	const nested = displayed.flatMap(inside);
-	// An expression can select a hidden field, so any field of that name is a candidate.
+	// An expression can select a hidden field.
 	const candidates = [...displayed, ...nested, ...properties];
 	const found = candidates.find((property) => property.name === field);
 	if (!found) throw new Error(`${name} has no field ${field}`);

@@ -18,7 +18,6 @@ export const className = (name: NodeName): string => name.charAt(0).toUpperCase(
 export const nodeFolder = (name: NodeName): string => join(root, 'nodes', className(name));
 export const nodeTypeName = (name: NodeName): string => `${packageName}.${name}`;
 
-/** Creates an instance of a class, found by the name of its source file. */
 async function instantiate<T>(file: string, exported: string): Promise<T> {
 	const loaded = (await import(file)) as Record<string, (new () => T) | undefined>;
 	const found = loaded[exported];
@@ -32,7 +31,7 @@ const readType = async (name: NodeName): Promise<INodeType> =>
 		className(name),
 	);
 
-/** A node as it declares itself, without the Request Options that n8n adds to most nodes. */
+/** Reads the declaration of a node without n8n's Request Options. */
 export async function readNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);
 	const { properties } = type.description;
@@ -45,7 +44,7 @@ export async function readCredential(): Promise<ICredentialType> {
 	return await instantiate<ICredentialType>(file, 'MessagingServiceApi');
 }
 
-/** Prepares a node type as n8n's server does after reading its file. */
+/** Prepares a node type as n8n's server does. */
 function prepare(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	const declarative = type.description.requestDefaults !== undefined;
@@ -66,9 +65,7 @@ export async function loadNode(name: NodeName): Promise<INodeType> {
 	return nodeType;
 }
 
-/**
- * Returns a placeholder for one of n8n's own nodes, next to the node under test. The placeholder never runs.
- */
+/** Returns a placeholder for one of n8n's own nodes. It outputs nothing. */
 function bystander(name: string): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: name,
@@ -85,8 +82,8 @@ function bystander(name: string): INodeType {
 }
 
 /**
- * The node with only its declared `routing`: n8n's RoutingNode makes the requests without our runner, and
- * the credential writes the token into its empty slot, as for n8n's HTTP Request node.
+ * Returns a node with only its declared `routing`, as if n8n's RoutingNode made the requests
+ * without our runner. The credential writes the token into the empty parameter.
  */
 async function declaredNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);

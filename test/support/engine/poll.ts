@@ -9,8 +9,10 @@ export interface OpenTrigger {
 	/** The workflow's static data in n8n, by node name. */
 	staticData: IDataObject;
 	/**
-	 * Polls once: on schedule, at the activation of the workflow, or as a test in the editor (`manual`).
-	 * @param budget timeout of the poll in milliseconds; n8n's default is 5 minutes
+	 * Polls once: on schedule, at the activation of the workflow, or as a test in the editor
+	 * (`manual`).
+	 * @param budget timeout in milliseconds; n8n's default is 5 minutes
+	 * @returns the items; empty if the workflow does not start
 	 */
 	poll: (
 		kind?: 'scheduled' | 'activation' | 'manual',
@@ -18,7 +20,7 @@ export interface OpenTrigger {
 	) => Promise<INodeExecutionData[]>;
 }
 
-/** Opens a polling node in a workflow that stays open, as in a running n8n. */
+/** Opens a polling node. Its workflow stays active between polls. */
 export async function openTrigger(setting: Setting, workflowId?: string): Promise<OpenTrigger> {
 	const { workflow, node } = await buildWorkflow(setting);
 	if (workflowId) workflow.id = workflowId;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { token } from './credentials';
 
-/** Returns the forms of a value that reveal the token in a log, the editor or a saved execution. */
+/** Returns the names of the forms of a value (e.g. `json`) that contain the token. */
 export function reveals(value: unknown): string[] {
 	const { stack, cause } = (value ?? {}) as Error;
 	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };

@@ -11,16 +11,16 @@ import { buildAgent } from './agent';
 import { additionalDataFor, inputNode, resumeToken, type Setting } from './workflow';
 
 interface AgentSetting extends Setting {
-	/** Arguments of each tool call; a call follows the response of the previous one. */
+	/** Arguments of each tool call. The agent makes the next call after the previous response. */
 	calls: IDataObject[];
-	/** The agent's input item. */
 	item?: IDataObject;
 }
 
 /**
- * Runs a node as a tool of an agent of version 3: for each call, n8n's engine runs the node as a step, and
- * then the agent again.
+ * Runs a node as a tool of an agent of version 3. For each call, n8n's engine runs the node as a
+ * step, and then the agent again.
  * @returns the output items of each call, as the agent reads them
+ * @throws the error that stopped the execution
  */
 export async function runAgent(setting: AgentSetting): Promise<INodeExecutionData[][]> {
 	const { calls } = setting;

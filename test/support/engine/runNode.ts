@@ -18,25 +18,26 @@ export interface InputItem {
 export interface RunSetting extends Setting {
 	/** Default: one item with empty JSON, as from a manual trigger. */
 	items?: InputItem[];
-	/** Number of times that the node runs in this execution, as in a loop. */
+	/** Number of runs of the node in this execution, as in a loop; default 1. */
 	rounds?: number;
-	/** Result of an earlier round, whose stored data is kept. */
+	/** An earlier execution whose context data is kept. */
 	earlier?: IRun;
 	/** Items pinned to the node. */
 	pinned?: INodeExecutionData[];
-	/** Receives a function that cancels the execution. */
+	/** Called after the start with a function that cancels the execution. */
 	started?: (cancel: () => void) => void;
 }
 
 export interface RunResult {
-	/** The node's main output. */
+	/** The main output of the last round. */
 	items: INodeExecutionData[];
-	/** The node's error output, with `onError: 'continueErrorOutput'`. */
+	/** The error output of the last round, with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
 	/** The error that stopped the node or kept n8n from starting it. */
 	error?: Error;
 	/**
-	 * Number of completed rounds. All tries of Retry On Fail are one round; to count tries, count requests.
+	 * Number of completed rounds. A round includes all tries of Retry On Fail; count requests to
+	 * count tries.
 	 */
 	rounds: number;
 	runData: IRunData;
@@ -49,7 +50,10 @@ const toInput = async ({ json, files }: InputItem, item: number): Promise<INodeE
 	...(files && { binary: await storeFiles(files) }),
 });
 
-/** Runs one node of this package in n8n's engine, from the saved parameters to its output. */
+/**
+ * Runs a node of this package in n8n's engine. If the node fails, the promise still resolves, with
+ * `error`.
+ */
 export async function runNode(setting: RunSetting): Promise<RunResult> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);

@@ -4,7 +4,7 @@ import { displayedField } from './displayed';
 import { loadNode } from './nodeTypes';
 import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
-/** The context in which the editor loads a list, for a node with these parameters. */
+/** Returns the context in which the editor loads a list, for a node with these parameters. */
 export async function editorContext(setting: Setting, path = ''): Promise<LoadOptionsContext> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);
@@ -12,7 +12,7 @@ export async function editorContext(setting: Setting, path = ''): Promise<LoadOp
 	return new LoadOptionsContext(workflow, node, additionalData, `parameters.${path}`);
 }
 
-/** Name of the method that the editor calls for a field, from the description. */
+/** Returns the name of the method that the editor calls for a field. */
 async function methodName(
 	{ node, parameters }: Setting,
 	field: string,

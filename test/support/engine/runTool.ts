@@ -12,14 +12,12 @@ import { buildAgent } from './agent';
 import { loadNode } from './nodeTypes';
 import { additionalDataFor, resumeToken, type Setting } from './workflow';
 
-/** A tool as an agent calls it, with the arguments of its model. */
 export interface Tool {
 	invoke: (args: IDataObject) => Promise<unknown>;
 }
 
 /**
- * Wraps a node as a tool for an MCP server or for agents before version 3, with n8n's own wrapping,
- * arguments and retries.
+ * Wraps a node as a tool for an MCP server, or for an agent before version 3, with n8n's own code.
  * @param item the agent's input item
  */
 export async function openTool(setting: Setting, item: IDataObject = {}): Promise<Tool> {
@@ -44,8 +42,8 @@ export async function openTool(setting: Setting, item: IDataObject = {}): Promis
 }
 
 /**
- * Calls the tool as a queue-mode worker does for an MCP server: the client's request is the input, and the
- * arguments are not validated.
+ * Calls the tool as a queue-mode worker does for an MCP server. The client's request is the input,
+ * and the arguments are not validated.
  * @returns the JSON of the output items
  */
 export async function callInWorker(setting: Setting, args: IDataObject): Promise<IDataObject[]> {
@@ -74,8 +72,8 @@ export async function callInWorker(setting: Setting, args: IDataObject): Promise
 }
 
 /**
- * Calls the tool as n8n Agents do (`EphemeralNodeExecutor` of n8n 2.41): in a workflow without an ID, with
- * the model's arguments as input, without Retry On Fail and On Error.
+ * Calls the tool as n8n Agents do (`EphemeralNodeExecutor` of n8n 2.41). The workflow has no ID,
+ * the model's arguments are the input, and the node has neither Retry On Fail nor On Error.
  * @returns the JSON of the output items
  * @throws an error with only the message, which is all that the model reads
  */
@@ -85,7 +83,6 @@ export async function callByN8nAgent(setting: Setting, args: IDataObject): Promi
 	const own = { id: randomUUID(), name: 'Send_SMS', position: [0, 0] as [number, number] };
 	const node: INode = { ...own, type, typeVersion, parameters, credentials };
 	const { nodeTypes, settings } = saved;
-	// The workflow settings replace those of the n8n instance.
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { origin as defaultOrigin } from './credentials';
 
-// The next test file of this process loads nock anew, or uses real sockets.
+// The next test file of this process may use real sockets.
 afterAll(() => nock.restore());
 
 export type Pair = [name: string, value: string];
@@ -12,7 +12,7 @@ export interface Part {
 	contentType?: string;
 }
 
-/** A request as it was sent, decoded and complete; names may repeat. */
+/** A request as it was sent. Names in `query`, `form` and `parts` may repeat. */
 export interface SentRequest {
 	method: string;
 	url: string;
@@ -29,7 +29,7 @@ export interface SentRequest {
 
 export interface Answer {
 	status?: number;
-	/** The response body, sent as JSON unless it is a string. */
+	/** Sent as JSON, or as it is if it is a string. */
 	body?: unknown;
 	headers?: Record<string, string>;
 }
@@ -42,7 +42,7 @@ async function readParts(body: Buffer, contentType: string): Promise<Part[]> {
 	for (const [name, value] of form.entries()) {
 		if (typeof value === 'string') parts.push({ name, value });
 		else {
-			// Latin 1 keeps every byte, so binary files can be compared as text.
+			// Latin 1 keeps every byte, so tests can compare binary files as text.
 			const bytes = Buffer.from(await value.arrayBuffer());
 			const text = bytes.toString('latin1');
 			parts.push({ name, value: text, fileName: value.name, contentType: value.type });
@@ -51,10 +51,10 @@ async function readParts(body: Buffer, contentType: string): Promise<Part[]> {
 	return parts;
 }
 
-/** nock passes JSON already parsed, and bytes that are not UTF-8 as hex. */
+/** nock passes JSON parsed, and bytes that are not UTF-8 as hex. */
 function bodyBytes(body: unknown, contentType: string): Buffer {
 	if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
-	// A regular expression over millions of characters can overflow the stack; the length is enough.
+	// The length shows that all of the body was hex. A regular expression could overflow the stack.
 	const hex = contentType.startsWith('multipart/') ? Buffer.from(body, 'hex') : undefined;
 	return hex?.length === body.length / 2 ? hex : Buffer.from(body, 'utf8');
 }
@@ -88,11 +88,14 @@ async function describe(
 	return sent;
 }
 
-/** The service at the HTTP level: records every request and responds as the test says. */
+/**
+ * Intercepts HTTP requests to the service with nock. Records each request, and responds with
+ * `answer`.
+ */
 export class Service {
 	readonly requests: SentRequest[] = [];
 
-	/** Requests to any other host. These requests never leave the machine. */
+	/** Requests to any other host, which are blocked. */
 	readonly strays: string[] = [];
 
 	private readonly noteStray = (request: { host?: string; path?: string }): void => {

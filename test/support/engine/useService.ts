@@ -2,7 +2,7 @@ import { type Answer, type SentRequest, Service } from './service';
 
 type Answering = (request: SentRequest, index: number) => Answer | Promise<Answer>;
 
-/** Gives each test of a file or a block a service of its own. */
+/** Gives each test of a file or a block a new Service. */
 export function useService(usual: Answering = () => ({ body: {} })) {
 	let service: Service;
 	beforeEach(() => {
@@ -16,7 +16,7 @@ export function useService(usual: Answering = () => ({ body: {} })) {
 		get strays() {
 			return service.strays;
 		},
-		/** Replaces the service with a new one that responds with `answering` and has received nothing. */
+		/** Replaces the Service. The new Service has recorded no requests. */
 		answer: (answering: Answering) => {
 			service.close();
 			service = new Service(answering);

@@ -20,7 +20,7 @@ export const inputNode = 'Input';
 export const executionId = '4711';
 const waitingUrl = 'https://n8n.example/webhook-waiting';
 export const resumeToken = 'resume-token';
-/** True if the URL that resumes an execution has a token (from n8n 2 on). */
+/** True for n8n 2 and later, where the URL that resumes an execution has a token. */
 export const hasToken = 'resumeToken' in createRunExecutionData({ resumeToken });
 /** The value of `$execution.resumeUrl`. */
 export const resumeUrl = `${waitingUrl}/${executionId}${hasToken ? `?signature=${resumeToken}` : ''}`;
@@ -39,9 +39,12 @@ export interface Setting {
 	waitBetweenTries?: number;
 	executeOnce?: boolean;
 	executionId?: string;
-	/** True if n8n's RoutingNode makes the requests from the declared `routing`, without our functions. */
+	/**
+	 * True if n8n's RoutingNode makes the requests from the declared `routing`, without our
+	 * functions.
+	 */
 	isDeclared?: boolean;
-	/** The n8n node after the node under test, e.g. `wait`. */
+	/** The name of the n8n node after the node under test, e.g. `wait`. */
 	followedBy?: string;
 }
 
@@ -49,10 +52,7 @@ const connected = (name: string) => ({
 	main: [[{ node: name, type: 'main' as const, index: 0 }]],
 });
 
-/**
- * Builds a workflow of a manual trigger with the test's input, the node under test, and an optional next
- * node.
- */
+/** Builds a workflow of a manual trigger, the node under test, and an optional next node. */
 export async function buildWorkflow(
 	written: Setting,
 ): Promise<{ workflow: Workflow; node: INode }> {

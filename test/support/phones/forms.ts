@@ -1,14 +1,18 @@
 import type { Meant } from './mobiles';
 
-/** Writes a number as users do; undefined if nobody would write the number this way. */
+/** Writes a number as users do. Returns undefined if nobody would write the number this way. */
 type Way = (meant: Meant) => string | undefined;
 
 /**
- * The default country code: none, that of the number's country, or `+` (all phones include their country code).
+ * The default country code: none, the code of the number's country, or `+` (all phones include
+ * their country code).
  */
 type Home = '' | 'own' | '+';
 
-/** A way to write a phone, with the minimum percentage of right and the maximum percentage of wrong results. */
+/**
+ * A way to write a phone, with the minimum percentage of right results and the maximum percentage
+ * of wrong results.
+ */
 interface Form {
 	name: string;
 	way: Way;
@@ -24,7 +28,7 @@ const ifZero =
 	(meant) =>
 		meant.trunk === '0' ? way(meant) : undefined;
 
-/** Country codes that end in 0, with the national prefix 0: users write a single 0 for both. */
+/** If a country code ends in 0 and the national prefix is 0, users write a single 0 for both. */
 const ifSharedZero = (way: (meant: Meant, start: string) => string): Way =>
 	ifZero((meant) => (meant.code.endsWith('0') ? way(meant, meant.code.slice(0, -1)) : undefined));
 
@@ -111,6 +115,6 @@ export const FORMS: Form[] = [
 	form('code and number without its last digit', withoutLast, 'own', 0, 5),
 ];
 
-/** Returns the default country code for parsing a number that is written this way. */
+/** Returns the default country code under which the number is parsed. */
 export const homeOf = ({ home }: Form, { code }: Meant): string | undefined =>
 	home === 'own' ? code : home || undefined;

@@ -7,7 +7,7 @@ import {
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { digitsLike, randomFrom } from './randomDigits';
 
-/** A mobile number that a user means, and its national prefix. */
+/** A mobile number that a user means. */
 export interface Meant {
 	country: CountryCode;
 	code: string;
@@ -20,13 +20,18 @@ type Types = Array<[pattern: string] | 0 | undefined>;
 const countries = metadata.countries as unknown as Record<CountryCode, unknown[]>;
 const satellites = metadata.nonGeographic as unknown as Record<string, unknown[]>;
 
-/** The pattern of mobile numbers, which some countries do not distinguish from fixed lines. */
+/**
+ * Returns the pattern of mobile numbers, which some countries do not distinguish from fixed lines.
+ */
 function mobilePattern(columns: unknown[]): string {
 	const [fixed, mobile] = (columns[11] ?? []) as Types;
 	return (mobile && mobile[0]) || (fixed && fixed[0]) || String(columns[2]);
 }
 
-/** Mobile numbers of a country, the same in each run; fewer than `tries`, because some are invalid. */
+/**
+ * Returns the same mobile numbers in each run. Invalid numbers are skipped, so there are fewer than
+ * `tries`.
+ */
 function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	const code = getCountryCallingCode(country);
 	const next = digitsLike(mobilePattern(countries[country]), randomFrom(`meant in ${country}`));
@@ -40,7 +45,7 @@ function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	}
 }
 
-/** `count` mobile numbers of each country. */
+/** Returns `count` mobile numbers of each country. */
 export const mobilesOfAll = (count: number): Meant[] =>
 	getCountries().flatMap((country) => {
 		const found: Meant[] = [];
@@ -54,9 +59,9 @@ const isMobile = (digits: string) =>
 	/^(FIXED_LINE_OR_)?MOBILE$/.test(parse(`+${digits}`)?.getType() ?? '');
 
 /**
- * Each code, first digit and length for which a random number is a mobile number in libphonenumber, e.g.
- * `380:6:9`.
- * @param awaited combinations that should be found; others are found only by chance
+ * Returns each combination of code, first digit and length that mobile numbers have in
+ * libphonenumber, e.g. `380:6:9`.
+ * @param awaited combinations to search for; others are found only by chance
  */
 export function mobileCombinations(awaited: string[]): Set<string> {
 	const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** Random numbers from 0 up to 1 by seed, the same in each run (mulberry32). */
+/** Returns random numbers from 0 up to 1, the same in each run (mulberry32). */
 export function randomFrom(seed: string): () => number {
 	let state = 0;
 	for (const sign of seed) state = (Math.imul(state, 31) + sign.charCodeAt(0)) | 0;
@@ -61,7 +61,7 @@ function digitsOf(alternatives: Part[][], random: () => number): string {
 		.join('');
 }
 
-/** Generates random digits that match a pattern of libphonenumber. */
+/** Returns a function that makes random digits for a pattern of libphonenumber. */
 export function digitsLike(pattern: string, random: () => number): () => string {
 	const alternatives = readAlternatives(pattern.match(TOKEN) ?? []);
 	return () => digitsOf(alternatives, random);
