@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** `latency` is `single` with responses after 20 ms. */
+/** `latency` is `single` with a latency of 20 ms. */
 export type Job = 'single' | 'latency' | 'batch' | 'import';
 export type Contender = 'ours' | 'httpRequest' | 'minimal' | 'pool' | 'bare';
 
-/** A contender's node and its parameters. */
 export interface NodeCase {
 	type: string;
 	version: number;
@@ -18,7 +17,7 @@ const SENDER = { __rl: true as const, mode: 'id', value: '1363' };
 const LIST = { __rl: true as const, mode: 'id', value: '1001' };
 export const CALLBACK = 'https://example.com/done';
 
-/** Input items for so many different people. */
+/** Input items for `count` different people. */
 export const people = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		phone: String(380500000000 + from + index),
@@ -46,8 +45,7 @@ const request = (url: string, parameters: Array<[string, string]>): NodeCase => 
 });
 
 /**
- * A contender's node for a job. The HTTP Request node and the minimal one have no batch, so they send a
- * message per item.
+ * Returns a contender's node for a job. Nodes without a batch send one message per item.
  * @param prefix of the minimal nodes' type names, which n8n derives from their folder
  */
 export function nodeCase(

@@ -11,7 +11,7 @@ const benches: Record<string, () => Promise<unknown>> = {
 };
 
 async function main(): Promise<void> {
-	// Removes only the name; the other arguments are the benchmark's.
+	// Removes the name, so that the benchmark reads only its own arguments.
 	const [name = 'engine'] = process.argv.splice(2, 1);
 	if (!Object.hasOwn(benches, name)) {
 		throw new Error(`There is no bench ${name}: ${Object.keys(benches).join(', ')}.`);

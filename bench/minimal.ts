@@ -61,8 +61,8 @@ export class MinimalSms implements INodeType {
 const IN_FLIGHT = 10;
 
 /**
- * Calls sendQuickSMS with n8n's client, ten requests at a time and without validation: the minimum cost of
- * any node that limits its concurrent requests.
+ * Calls sendQuickSMS without validation, ten requests at a time: the minimum cost of a node that
+ * limits concurrent requests.
  */
 export class MinimalPool implements INodeType {
 	description = new MinimalSms().description;

@@ -9,7 +9,7 @@ import { machine, writeSection } from './section';
 const ITEMS = 1_000;
 const ROUNDS = 5;
 const TOKEN = 'once-token';
-/** Number of hashes that n8n's row has at the start: none, those of 10,000 sent keys, and the maximum. */
+/** Number of hashes in n8n's row at the start. */
 const SIZES: Array<[title: string, hashes: number]> = [
 	['no key', 0],
 	['10,000 keys', 40_000],
@@ -17,7 +17,7 @@ const SIZES: Array<[title: string, hashes: number]> = [
 ];
 const hash = (value: string) => createHash('md5').update(value).digest('base64');
 
-/** Milliseconds of a batch of 1,000 recipients, the fastest of several. */
+/** Returns the milliseconds of the fastest of several batches. */
 async function measure(url: string, hashes: number, options: object, store: DuplicateStore) {
 	const data = Array.from({ length: hashes }, (_, index) => hash(`earlier ${index}`));
 	const row = JSON.stringify({ mode: 'entries', data });
@@ -30,7 +30,7 @@ async function measure(url: string, hashes: number, options: object, store: Dupl
 			json: { ...item.json, order: `${round}/${index}` },
 		}));
 		const credentials = { baseUrl: url, token: TOKEN };
-		// Returns the step's row for any ID.
+		// Returns the row for any node ID.
 		const get = store.rows.get.bind(store.rows);
 		store.rows.get = (key) => get(key) ?? get('workflow/n:tested');
 		const begin = performance.now();

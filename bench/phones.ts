@@ -5,22 +5,21 @@ import { FORMS, homeOf } from '../test/support/phones/forms';
 import { type Meant, mobilesOfAll } from '../test/support/phones/mobiles';
 
 /**
- * `npm run bench -- phones`: parses mobile numbers of all countries in the forms of the tests, and each
- * country's numbers in a sheet of each other country. Prints the percentages of right, rejected and wrong
- * results. An argument names another `values/phone.ts` to measure.
+ * `npm run bench -- phones`: parses mobile numbers of all countries in the forms of the tests, and
+ * numbers of each country under the default code of each other country. Prints the percentages of
+ * right, rejected and wrong results. An argument names another `values/phone.ts` to measure.
  */
 const [path = join(__dirname, '..', 'nodes', 'shared', 'values', 'phone.ts')] =
 	process.argv.slice(2);
 const PER_COUNTRY = 100;
-/** Numbers of each country that are parsed in a sheet of each other country. */
+/** Numbers of each country that are parsed for each other country. */
 const ABROAD = 2;
 
 class Count {
 	readings = 0;
 	right = 0;
-	/** Parsed as another valid number: a stranger would get the message. */
+	/** Parsed as another valid number, which would receive the message. */
 	stranger = 0;
-	/** Parsed as an invalid number. */
 	dead = 0;
 
 	add(meant: Meant, sent: string | undefined): void {

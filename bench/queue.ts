@@ -8,7 +8,7 @@ const size = {
 	NIGHTLY: '1',
 };
 const jest = require.resolve('jest/bin/jest');
-// One file at a time, so that each measurement has the machine to itself.
+// Each measurement needs the whole machine.
 const args = [jest, '--selectProjects', 'queue', '--runInBand'];
 const { status } = spawnSync(process.execPath, args, {
 	env: { ...process.env, ...size },

@@ -2,7 +2,8 @@ import type { Contender } from './cases';
 import type { Row } from './report';
 
 /**
- * The fastest run of each contender. Contenders alternate, so that other load on the machine affects all.
+ * Returns the fastest run of each contender. Alternates the contenders, so that other load affects
+ * all of them.
  */
 export async function quickest<Own extends Contender>(
 	contenders: Own[],

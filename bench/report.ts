@@ -12,7 +12,7 @@ export interface Row extends Omit<Measured, 'heldBytes'> {
 	requests: number;
 }
 
-/** The nodes on the page; a run prints the others too. */
+/** Contenders on the page. A run prints all contenders. */
 const names: Partial<Record<Contender, string>> = {
 	ours: 'this package',
 	httpRequest: 'HTTP Request node',
@@ -28,7 +28,7 @@ const titles: Record<Job, string> = {
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const each = ({ milliseconds, size }: Row): number => (milliseconds * 1000) / size;
 
-/** Microseconds an item: a row for each contender and size, a column for each job. */
+/** Microseconds per item, with a row for each contender and size and a column for each job. */
 function table(rows: Row[]): string {
 	const jobs = [...new Set(rows.map(({ job }) => job))];
 	const contenders = Object.keys(names) as Contender[];

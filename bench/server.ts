@@ -9,7 +9,7 @@ export interface Counted {
 	contacts: number;
 }
 
-/** Commands of the benchmark; `latency` in milliseconds. */
+/** Commands of the benchmark. `latency` is in milliseconds. */
 export type Wanted = 'count' | 'stop' | { reset: true; latency: number };
 
 async function main(): Promise<void> {

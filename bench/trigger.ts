@@ -12,7 +12,7 @@ const SIZES: Size[] = [
 	{ event: 'smsDelivery', mailings: 1, recipients: 100_000 },
 ];
 
-/** Measures each size in a new process, so that none inherits the memory of another. */
+/** Measures each size in a new process, so that memory of another size does not count. */
 function measure(size: Size): Figures {
 	const script = join(__dirname, 'trigger', 'measure.ts');
 	const command = [...process.execArgv, script, JSON.stringify(size)];
@@ -39,7 +39,7 @@ function row(figures: Figures): string {
 	return `| ${cells.join(' | ')} |`;
 }
 
-/** Sizes of one mailing of which a poll took longer than the limit. */
+/** Names the sizes of one mailing with a poll that took longer than the limit. */
 function missed(figures: Figures[]): string {
 	const isSlow = ({ parse, ...polls }: Figures) =>
 		Math.max(polls.activation, polls.quiet, polls.onePercent, polls.everyStatus) >

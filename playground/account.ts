@@ -1,12 +1,12 @@
 import type { N8nRest, SavedCredential } from './rest';
 
-/** n8n's name for the first credential of this type, which the examples refer to, too. */
+/** n8n's default name for the first credential of this type. The examples refer to it. */
 const NAME = 'Messaging Service account';
 const TYPE = 'messagingServiceApi';
 
 /**
- * Saves the credential of the sandbox, whose port, token and time zone may change at each start. Other
- * settings are kept, and a credential for another service is not changed.
+ * Saves the credential of the sandbox, whose port, token and time zone may change at each start.
+ * Keeps its other settings, and any credential for another service.
  */
 export async function saveAccount(
 	rest: N8nRest,

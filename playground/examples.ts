@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { examplesDir } from './paths';
 import type { N8nRest, SavedCredential, WorkflowDraft } from './rest';
 
-/** The header named in the notes of the examples. */
+/** The header that the notes of the examples name. */
 export const WEBHOOK_HEADER = 'X-Webhook-Key';
 
-/** The credential that the examples' webhooks check. */
+/** Saves the credential that the examples' webhooks check. */
 export async function saveWebhookHeader(rest: N8nRest, value: string): Promise<SavedCredential> {
 	const data = { name: WEBHOOK_HEADER, value };
 	return await rest.saveCredential('Webhook header', 'httpHeaderAuth', data);
@@ -34,9 +34,9 @@ export function readWorkflow(path: string, ...saved: SavedCredential[]): Workflo
 }
 
 /**
- * Reports whether a workflow can be published at no cost: only a form or a webhook starts it, and no
- * credential or data table is missing. A polling trigger or a schedule would call the service again and
- * again.
+ * Reports whether a workflow can be published at no cost: it starts only with a form or a webhook,
+ * and lacks no credential or data table. A polling trigger or a schedule would call the service
+ * repeatedly.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	const types = nodes.map(({ type }) => type);
@@ -48,7 +48,7 @@ export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	return !polls && types.some((type) => /\.(formTrigger|webhook)$/.test(type));
 }
 
-/** Reports whether parameters have an empty resource locator, e.g. no data table. */
+/** Reports whether parameters have an empty resource locator, e.g. for a data table. */
 const isEmptyLocator = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&

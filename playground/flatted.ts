@@ -1,8 +1,8 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * Parses the "flatted" format in which n8n saves execution data: an array in which each string and object
- * stands once and is referred to by its index.
+ * Parses the "flatted" format of execution data: an array that contains each string and object
+ * once. Values refer to an element by its index.
  */
 export function parseFlatted(text: string): unknown {
 	const table = JSON.parse(text) as Json[];

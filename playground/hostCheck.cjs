@@ -1,6 +1,6 @@
 /**
- * A hook of n8n. n8n itself answers to any Host, so a web page elsewhere could reach it by a name of
- * its own that it points at this machine.
+ * A hook of n8n, which itself accepts any Host. The domain of a foreign web page could resolve to
+ * this machine, so that the page could reach n8n.
  */
 const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -12,13 +12,15 @@ const reject = {
 	upgrade: (_request, socket) => socket.destroy(),
 };
 
-/** In development n8n lets a page of any origin read its responses. Without the header it does not. */
+/**
+ * In development, n8n lets pages of any origin read responses, unless the request has no Origin.
+ */
 function hideForeignOrigin({ headers }) {
 	if (process.env.NODE_ENV !== 'development') return;
 	if (headers.origin !== `http://${headers.host}`) delete headers.origin;
 }
 
-/** Takes the place of n8n's own listeners: what is rejected never reaches them. */
+/** Wraps n8n's listeners, so that a rejected request never reaches them. */
 function guard({ server }) {
 	for (const event of ['request', 'upgrade']) {
 		const listeners = server.listeners(event);

@@ -9,16 +9,18 @@ export type Say = (line: string) => void;
 
 const modules = join(playgroundDir, 'node_modules');
 const stampFile = join(modules, '.installed');
-/** pnpm, because npm takes three times as long for the 1,800 packages. */
+/** npm would take three times as long as pnpm for the 1,800 packages. */
 const pnpmBinary = join(projectDir, 'node_modules', '.bin', 'pnpm');
 const binDir = join(modules, 'node', 'bin');
 
-/** The playground's Node 24, which n8n requires; the machine may have an older one. */
+/** The playground's Node 24, which n8n requires. The machine may have an older Node. */
 export const nodeBinary = join(binDir, 'node');
 export const n8nBinary = join(modules, 'n8n', 'bin', 'n8n');
 export const playgroundPath = [binDir, process.env.PATH].join(delimiter);
 
-/** Another version than in `package.json` (`otherVersion.cjs`); its packages are not locked. */
+/**
+ * A version other than that in `package.json` (`otherVersion.cjs`). Its packages are not locked.
+ */
 const otherVersion = process.env.PLAYGROUND_N8N;
 
 function wanted(): string {
@@ -35,8 +37,8 @@ export function isInstalled(): boolean {
 }
 
 /**
- * Installs the n8n of `playground/pnpm-lock.yaml` or `PLAYGROUND_N8N`, once. The stamp is inside
- * `node_modules`, so an interrupted or deleted install starts over.
+ * Installs the n8n of `playground/pnpm-lock.yaml` or `PLAYGROUND_N8N`, unless the stamp shows a
+ * complete install. The stamp is inside `node_modules`, so that it disappears with them.
  */
 export async function installN8n(say: Say): Promise<void> {
 	if (isInstalled()) return;
@@ -47,13 +49,12 @@ export async function installN8n(say: Say): Promise<void> {
 	const which = otherVersion ? unlocked : ['--frozen-lockfile'];
 	// `npm run --silent` would suppress errors in the log.
 	const pnpm = [pnpmBinary, '--loglevel=info', '--reporter=append-only'] as const;
-	// The install scripts need the Node that one of them downloads.
+	// The install scripts need the Node that the next command downloads.
 	await run('pnpm install', [...pnpm, 'install', ...which, '--ignore-scripts'], options);
 	await run('fetching Node 24', [...pnpm, 'rebuild', 'node'], options);
 	await run('building the database driver', [...pnpm, 'rebuild', 'sqlite3', 'isolated-vm'], {
 		...options,
-		// Compiles SQLite unoptimized: optimization takes three times as long, which the tests never make up
-		// for.
+		// Optimizing SQLite would triple the build time, and tests would not gain as much.
 		env: { ...process.env, PATH: playgroundPath, CFLAGS: '-O0', CXXFLAGS: '-O0' },
 	});
 	writeFileSync(stampFile, wanted());

@@ -6,18 +6,18 @@ import { playgroundDir } from './paths';
 import { assertFree, freePort } from './ports';
 import { ended, kill, start, stop, tail } from './processes';
 
-/** `start` is the main process; the others belong to queue mode. */
+/** `start` is the main process. Queue mode has the others, too. */
 export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
 	userFolder: string;
-	/** Port of the editor or the webhooks; for a worker, of its health check. */
+	/** Port of the editor, of the webhooks, or of a worker's health check. */
 	port: number;
 	/** Default: `start`. */
 	command?: N8nCommand;
 	/** Additional arguments of the command line. */
 	args?: string[];
-	/** Options of Node.js. Unlike NODE_OPTIONS, they are not inherited. */
+	/** Options of Node.js. Unlike NODE_OPTIONS, child processes do not inherit them. */
 	nodeArgs?: string[];
 	env?: NodeJS.ProcessEnv;
 	log?: string;
@@ -26,7 +26,6 @@ export interface N8nOptions {
 export interface N8n {
 	url: string;
 	log: string;
-	/** Process ID. */
 	pid: number;
 	/** Resolves to the exit code or signal when n8n has ended. */
 	ended: Promise<string>;
@@ -59,10 +58,7 @@ const quiet = {
 	].join(),
 };
 
-/**
- * For an n8n without an open editor and without Code nodes: it starts in half the time. It has no list of
- * node types.
- */
+/** Halves the start time of n8n. Without the editor, Code nodes and the list of node types. */
 export const headless = {
 	N8N_DISABLE_UI: 'true',
 	N8N_RUNNERS_MODE: 'external',
@@ -70,7 +66,7 @@ export const headless = {
 };
 
 const local = {
-	// Jest sets "test", with which n8n does not load nodes.
+	// With Jest's value "test", n8n would not load nodes.
 	NODE_ENV: 'production',
 	NODE_OPTIONS: '',
 	DB_TYPE: 'sqlite',
@@ -84,15 +80,15 @@ const local = {
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_PYTHON_ENABLED: 'false',
 	N8N_LOG_OUTPUT: 'console',
-	// Compiles n8n's code only once.
+	// Caches n8n's compiled code.
 	NODE_COMPILE_CACHE: join(playgroundDir, 'node_modules', '.cache', 'compiled'),
 };
 
-/** n8n's other URLs, such as `/healthz`, respond before its database and routes are ready. */
+/** n8n's other URLs, such as `/healthz`, respond before the database and routes are ready. */
 async function isReady(url: string): Promise<boolean> {
 	try {
 		const signal = AbortSignal.timeout(2_000);
-		// A busy n8n closes idle connections late, and a call on one of them would be lost.
+		// A busy n8n closes idle connections late, and would lose a request on such a connection.
 		const headers = { connection: 'close' };
 		return (await fetch(`${url}/healthz/readiness`, { signal, headers })).ok;
 	} catch {
@@ -100,14 +96,14 @@ async function isReady(url: string): Promise<boolean> {
 	}
 }
 
-/** Starts a process of the playground's n8n and waits until it is ready. */
+/** Starts a process of the playground's n8n, and waits until it is ready. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { userFolder, port, command = 'start', args = [], nodeArgs = [] } = options;
 	await assertFree(port, 'N8N_PORT');
 	mkdirSync(userFolder, { recursive: true });
 	const log = options.log ?? join(userFolder, 'n8n.log');
 	rmSync(log, { force: true });
-	// Delete the old list of node types, which n8n would serve until the new one is written.
+	// n8n would serve the old list of node types until the new list is written.
 	if (command === 'start') {
 		rmSync(join(userFolder, '.cache/n8n/public/types'), { recursive: true, force: true });
 	}

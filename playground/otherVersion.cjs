@@ -1,4 +1,4 @@
-/** A hook of pnpm: PLAYGROUND_N8N names another n8n than that of `package.json`, such as the one before. */
+/** A hook of pnpm that installs the version of n8n in PLAYGROUND_N8N. */
 const readPackage = (manifest) => {
 	const other = process.env.PLAYGROUND_N8N;
 	if (other && manifest.name === 'messaging-service-playground')

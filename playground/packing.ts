@@ -21,7 +21,8 @@ function writeJson(file: string, content: unknown): void {
 }
 
 /**
- * Builds and packs the package as a release would; `PACKAGE_TARBALL` names an existing one.
+ * Builds and packs the package as a release would. `PACKAGE_TARBALL` names an existing tarball
+ * instead.
  * @returns the path of the tarball
  */
 export async function packPackage(workDir: string, say: Say): Promise<string> {
@@ -46,8 +47,8 @@ export function installedPackage(userFolder: string): string {
 }
 
 /**
- * Installs the tarball as n8n does for community packages: unpacked, without peer and development
- * dependencies, listed in the folder's package.json. Nothing is downloaded; an older build is replaced.
+ * Installs the tarball as n8n installs community packages: unpacked, without peer and development
+ * dependencies, and listed in package.json. Downloads nothing, and replaces an older build.
  */
 export async function installPackage(tarball: string, userFolder: string, say: Say): Promise<void> {
 	const nodesDir = nodesFolder(userFolder);
@@ -66,7 +67,7 @@ export async function installPackage(tarball: string, userFolder: string, say: S
 	writeManifests(userFolder);
 }
 
-/** Lists the package in the folder's package.json, without the dependencies that n8n does not install. */
+/** Lists the package in package.json, without the dependencies that n8n does not install. */
 export function writeManifests(userFolder: string): void {
 	const target = installedPackage(userFolder);
 	const manifest = readManifest(target);
@@ -80,7 +81,7 @@ export function writeManifests(userFolder: string): void {
 	});
 }
 
-/** n8n is ready before its list of node types is written. */
+/** Waits for the list of node types, which n8n writes after it is ready. */
 async function writtenTypes(rest: N8nRest): Promise<string[]> {
 	for (const giveUp = Date.now() + 60_000; ; ) {
 		try {
@@ -92,7 +93,7 @@ async function writtenTypes(rest: N8nRest): Promise<string[]> {
 	}
 }
 
-/** If n8n cannot load a package, it starts anyway and only logs it. */
+/** @throws if n8n could not load the package, which n8n only logs */
 export async function assertLoaded(rest: N8nRest, log: string): Promise<void> {
 	const { name, n8n } = readManifest(projectDir);
 	const types = await writtenTypes(rest);

@@ -15,7 +15,6 @@ export interface PlaygroundOptions {
 	folder: string;
 	/** Installs the package where n8n loads it. */
 	install: (userFolder: string) => Promise<void>;
-	/** Additional settings of n8n's process. */
 	process?: Pick<N8nOptions, 'env' | 'nodeArgs'>;
 	n8nPort: number;
 	sandbox: SandboxOptions;
@@ -31,13 +30,15 @@ export interface Playground {
 	forms: string[];
 }
 
-/** Starts a real n8n with this package, its examples and the sandbox, in one data folder. */
+/**
+ * Starts a real n8n with this package, its examples and the sandbox, with one data folder for all.
+ */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
 	const { folder, n8nPort, say } = options;
 	const { password, webhookKey } = readSecrets(folder);
 	const name = { firstName: 'Play', lastName: 'Ground' };
 	const owner = { email: 'owner@playground.example', ...name, password };
-	// Another n8n may be running in this folder.
+	// Another n8n may be using this folder.
 	await assertFree(n8nPort, 'N8N_PORT');
 	beginDraft(folder, say);
 	await options.install(folder);

@@ -10,10 +10,7 @@ async function listen(port: number): Promise<void> {
 	await new Promise((resolve) => server.close(resolve));
 }
 
-/**
- * Reports whether fetch can open a free port. Browsers and fetch block some, such as 6000, on which n8n
- * would be unreachable.
- */
+/** Browsers and fetch block some ports, such as 6000. The port must be free. */
 async function canBeFetched(port: number): Promise<boolean> {
 	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch(
 		(reason: unknown) => reason,
@@ -22,8 +19,8 @@ async function canBeFetched(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a free port below the range for outgoing connections on Linux and macOS, from which another
- * process might take it before it is used.
+ * Returns a free port. The range excludes ports of outgoing connections on Linux and macOS, which
+ * another process might take first.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 1; ; tries++) {
@@ -37,7 +34,7 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Reads a port from the environment, and verifies that it is free and can be opened. */
+/** Reads a port from the environment, and verifies that it is free and not blocked. */
 export async function chosenPort(variable: string, fallback: number): Promise<number> {
 	const port = Number(process.env[variable] || fallback);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 
-/** Every child leads its own process group, so that its whole tree can be ended. */
+/** Each child leads a process group of its own, so that a signal reaches all its descendants. */
 const running = new Set<ChildProcess>();
 
 export interface StartOptions {
@@ -23,7 +23,7 @@ export function start(command: string, args: string[], options: StartOptions): C
 	child.stderr.pipe(log, { end: false });
 	running.add(child);
 	child.once('close', () => {
-		// A grandchild that closed its output early would outlive its leader.
+		// A grandchild that closed its output early would outlive the child.
 		signalTree(child, 'SIGKILL');
 		running.delete(child);
 		log.end();
@@ -53,7 +53,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	await closed;
 }
 
-/** Ends the child and everything that it started: politely, then by force after `patience` milliseconds. */
+/** Sends a signal to the child and its descendants. After `patience` milliseconds, kills them. */
 export async function stop(
 	child: ChildProcess,
 	patience = 10_000,
@@ -64,7 +64,7 @@ export async function stop(
 	clearTimeout(force);
 }
 
-/** Kills the child and everything that it started, as a crash of the machine would. */
+/** Kills the child and its descendants, as a crash of the machine would. */
 export async function kill(child: ChildProcess): Promise<void> {
 	await end(child, 'SIGKILL');
 }
@@ -73,7 +73,7 @@ export async function stopAll(patience?: number): Promise<void> {
 	await Promise.all([...running].map((child) => stop(child, patience)));
 }
 
-/** Kills all trees immediately, if nothing can be awaited any more. */
+/** Kills all children and descendants without waiting. */
 export function killAll(): void {
 	for (const child of running) signalTree(child, 'SIGKILL');
 }
@@ -82,7 +82,7 @@ export function tail(file: string, lines = 25): string {
 	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Runs a command to its end, and prints a line every few seconds meanwhile. */
+/** Runs a command to its end. Prints a line every few seconds meanwhile. */
 export async function run(
 	title: string,
 	[command, ...args]: [string, ...string[]],

@@ -42,9 +42,9 @@ export interface Execution {
 	data: { resultData: { runData: IRunData; error?: Error } };
 }
 
-/** A client of the REST API that n8n's editor uses, limited to the playground's needs. */
+/** A client of the internal REST API of n8n's editor. */
 export class N8nRest {
-	/** `session` reuses another client's login, because n8n allows five logins per minute and user. */
+	/** @param session another client's login, because n8n allows five logins per minute and user */
 	constructor(
 		readonly url: string,
 		public session = '',
@@ -75,7 +75,7 @@ export class N8nRest {
 		return await this.call('GET', '/rest/credentials');
 	}
 
-	/** Creates a credential, or updates the one with this name and type. */
+	/** Creates the credential, or updates the credential of the same name and type. */
 	async saveCredential(name: string, type: string, data: IDataObject): Promise<SavedCredential> {
 		const body = { name, type, data };
 		const all = await this.credentials();
@@ -84,7 +84,10 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/credentials/${existing.id}`, body);
 	}
 
-	/** The data of a credential, with placeholders for secrets. n8n replaces these with the saved ones. */
+	/**
+	 * Returns the data of a credential. If placeholders for secrets are saved again, n8n keeps the
+	 * saved secrets.
+	 */
 	async credentialData({ id }: SavedCredential): Promise<IDataObject> {
 		const found = await this.call<{ data?: IDataObject }>(
 			'GET',
@@ -129,7 +132,7 @@ export class N8nRest {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
-	/** Also unpublishes it, which takes n8n a while. */
+	/** Also unpublishes the workflow, which takes n8n a while. */
 	async archiveWorkflow({ id }: SavedWorkflow): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`);
 	}
@@ -139,7 +142,9 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
 
-	/** Runs the workflow from a trigger, as the editor's button does. Pinned items take precedence. */
+	/**
+	 * Runs the workflow from a trigger, as the editor's button does. Pinned items take precedence.
+	 */
 	async run(workflow: SavedWorkflow, trigger: string, last: string): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId?: string }>(
 			'POST',
@@ -153,10 +158,10 @@ export class N8nRest {
 		return await this.finished(executionId);
 	}
 
-	/** All saved executions of a workflow, newest first, from all pages. */
+	/** Lists all saved executions of a workflow, newest first. */
 	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		// Without a status, n8n queries running and ended executions separately, and misses one that ends in
-		// between.
+		// Without a status, n8n queries running and ended executions separately, and could miss an
+		// execution that ends meanwhile.
 		const filter = encodeURIComponent(
 			JSON.stringify({ workflowId, status: ExecutionStatusList }),
 		);
@@ -168,7 +173,7 @@ export class N8nRest {
 			);
 			all.push(...page.results);
 			if (page.results.length < 100 || page.nextCursor === null) return all;
-			// Up to n8n 2.40, the last ID is the start of the next page.
+			// Up to n8n 2.40, the next page starts after the last ID.
 			const { nextCursor, results } = page;
 			next = nextCursor
 				? `&cursor=${encodeURIComponent(nextCursor)}`
@@ -178,7 +183,7 @@ export class N8nRest {
 
 	async finished(executionId: string, patience = 120_000): Promise<Execution> {
 		const start = Date.now();
-		// Each request costs n8n some milliseconds, so their interval grows.
+		// Each request costs n8n some milliseconds, so the pauses grow.
 		for (let waited = 0; waited < patience; waited = Date.now() - start) {
 			const found = await this.call<Omit<Execution, 'data'> & { data: string }>(
 				'GET',
@@ -192,12 +197,11 @@ export class N8nRest {
 		throw new Error(`Execution ${executionId} did not end within ${patience / 1000} s.`);
 	}
 
-	/** Retries a failed execution from the failed step, with the items that it had. */
+	/** Retries a failed execution from the failed step, with the saved items. */
 	async retry(executionId: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
 
-	/** Stops a running execution, as the editor's button does. */
 	async stop(executionId: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/stop`);
 	}
@@ -207,7 +211,7 @@ export class N8nRest {
 		return await this.call('GET', '/types/nodes.json');
 	}
 
-	/** n8n rejects calls unread while a check of its database takes more than 5 s. */
+	/** n8n rejects requests while a check of its database takes more than 5 s. */
 	private async send(method: string, path: string, body?: object) {
 		for (const giveUp = Date.now() + 60_000; ; await pause(250)) {
 			const response = await fetch(`${this.url}${path}`, {
@@ -215,7 +219,8 @@ export class N8nRest {
 				headers: {
 					'content-type': 'application/json',
 					cookie: this.session,
-					// A busy n8n closes idle connections late, and a call on one of them would be lost.
+					// A busy n8n closes idle connections late, and would lose a request on such a
+					// connection.
 					connection: 'close',
 				},
 				body: body && JSON.stringify(body),
@@ -228,7 +233,7 @@ export class N8nRest {
 
 	private async call<T>(method: string, path: string, body?: object): Promise<T> {
 		const { response, text } = await this.send(method, path, body);
-		// Only the path: bodies contain passwords and tokens.
+		// Names only the path, because bodies contain passwords and tokens.
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${reason(text)}`);
 		const session = response.headers
 			.getSetCookie()

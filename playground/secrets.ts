@@ -19,7 +19,10 @@ export interface Secrets {
 
 const random = () => randomBytes(18).toString('base64url');
 
-/** Reads the secrets of a data folder, or creates them. Only this user can read the folder and the file. */
+/**
+ * Reads the secrets of a data folder, or creates them. Only this user can read the folder and the
+ * file.
+ */
 export function readSecrets(folder: string): Secrets {
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o700);

@@ -1,6 +1,6 @@
 /**
- * `npm start`: a real n8n with this package, its examples and the sandbox, on this machine. `npm run dev`
- * (`--dev`) also reloads changed files.
+ * `npm start`: a real n8n with this package, its examples and the sandbox. `npm run dev` (`--dev`)
+ * also reloads changed files.
  */
 import { relative } from 'node:path';
 
@@ -23,7 +23,7 @@ function say(line: string): void {
 	if (!stopping) process.stdout.write(`${line}\n`);
 }
 
-/** Ctrl-C sends a signal from the terminal and another from npm; the second is ignored. */
+/** Ctrl-C causes two signals, from the terminal and from npm. */
 function stopOnSignals(): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => {
@@ -40,7 +40,6 @@ async function leave(): Promise<void> {
 	process.exit(0);
 }
 
-/** Installs the packed package, as users do. */
 async function asReleased(): Promise<Mode> {
 	const tarball = await packPackage(dataDir, say);
 	await installN8n(say);
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
 	stopOnSignals();
 	const n8nPort = await chosenPort('N8N_PORT', 5678);
 	const port = await chosenPort('SANDBOX_PORT', 8085);
-	// Restrict the folder to this user before anything is written to it.
+	// Restricts the folder to this user before anything else is written.
 	readSecrets(dataDir);
 	const mode = process.argv.includes('--dev') ? await development() : await asReleased();
 	const { n8n, sandbox, owner, webhookKey, forms } = await startPlayground({
@@ -86,7 +85,7 @@ ${mode.note}Data and logs: ${relative(projectDir, dataDir)}/   Stop both with Ct
 }
 
 function fail(error: Error): void {
-	// Errors of children that we are stopping are expected.
+	// A child that is being stopped may fail.
 	if (stopping) return;
 	process.stderr.write(`\n${error.message}\n`);
 	process.exit(1);

@@ -5,7 +5,6 @@ import { type N8n, type N8nOptions, startN8n } from './n8n';
 export interface Together {
 	n8n: N8n;
 	sandbox: Sandbox;
-	/** Time zone of both. */
 	timeZone: string;
 }
 

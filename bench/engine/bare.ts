@@ -9,7 +9,7 @@ interface Person {
 const AT_A_TIME = 10;
 const URL_BYTES = 8_000;
 
-/** Does the job as a script would, without n8n, using Node's `fetch`. */
+/** Does the job as a script would, with Node's `fetch` and without n8n. */
 export async function bare(job: Job, items: IDataObject[], base: string, token: string) {
 	const people = items as unknown as Person[];
 	const textFor = ({ name }: Person) => `Hello ${name}, your order is ready`;

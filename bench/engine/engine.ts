@@ -11,7 +11,7 @@ const OURS = 'n8n-nodes-messaging-service';
 const root = join(__dirname, '..', '..');
 const require = createRequire(__filename);
 
-/** The full file name: without the extension, Node would take the codex file beside it. */
+/** @param ending includes the extension, without which Node would load the codex file */
 function instantiate<T>(folder: string, name: string, ending: string): T {
 	const module = require(join(root, folder, name + ending)) as Record<string, new () => T>;
 	return new module[name]();
@@ -63,8 +63,8 @@ const node = ({ type, version, parameters }: NodeCase): INode => ({
 });
 
 /**
- * Runs one node over the items through n8n's own engine.
- * @throws the error that stopped it
+ * Runs one node over the items through n8n's engine.
+ * @throws the error that stopped the node
  */
 export async function runNode(
 	nodeSetting: NodeCase,

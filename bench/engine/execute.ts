@@ -33,7 +33,7 @@ export function prepare(type: INodeType): INodeType {
 }
 
 /**
- * Runs one node over the items through n8n's own engine.
+ * Runs one node over the items through n8n's engine.
  * @param tested the node as a workflow saves it; its name is TESTED
  * @param nodeTypes must include the type `bench.input`
  */
@@ -98,7 +98,7 @@ export async function execute(
 		},
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', run);
-	// n8n's server lends its isolated VM to one execution after the other.
+	// As in n8n's server, where executions share an isolated VM.
 	await workflow.expression.acquireIsolate();
 	try {
 		return await engine.processRunExecutionData(workflow);

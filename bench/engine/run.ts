@@ -6,17 +6,17 @@ import { type Row, writeCore } from '../report';
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number);
 const jobs = (process.argv[3] ?? 'single,latency,batch,import').split(',') as Job[];
-/** With a request per item, more would take minutes; only this package sends so many. */
+/** Larger sizes would take minutes with a request per item. This package sends them as a batch. */
 const MOST_SINGLE = 10_000;
 const LATENCY_ITEMS = 1_000;
 const LATENCY_MS = 20;
-/** Number of rounds; the fastest counts, because other load can only add time. */
+/** The fastest round counts, because other load can only add time. */
 const rounds = (size: number) => (size <= 1_000 ? 5 : size <= 10_000 ? 3 : 1);
 
 const contenders: Contender[] = ['ours', 'httpRequest', 'minimal', 'pool', 'bare'];
 const oneByOne: Contender[] = ['httpRequest', 'minimal', 'pool'];
 
-/** The HTTP Request node and the minimal one have no batch; they send single messages. */
+/** The HTTP Request node and the minimal node have no batch, so they send single messages. */
 const does = (job: Job, contender: Contender, size: number): boolean => {
 	if (contender === 'httpRequest' && !hasHttpRequest) return false;
 	if (contender === 'pool' && job === 'import') return false;

@@ -1,4 +1,4 @@
-/** Makes one measurement in a separate process, so that none affects the caches or memory of another. */
+/** Makes one measurement. A separate process keeps caches and memory apart. */
 import { startExpressionEngine } from '../../test/support/engine/expressionEngine';
 import { bare } from './bare';
 import { type Contender, type Job, nodeCase, people } from '../cases';
@@ -14,7 +14,7 @@ export interface Task {
 
 export interface Measured {
 	milliseconds: number;
-	/** Peak memory of the process above that with the input loaded, in bytes. */
+	/** Growth of the process after the input is loaded, at its peak, in bytes. */
 	peakBytes: number;
 	/** Memory still in use when the node has ended, in bytes. */
 	heldBytes: number;
@@ -34,7 +34,7 @@ async function measure({ job, contender, size, baseUrl, token }: Task): Promise<
 		const items = records.map((json, item) => ({ json, pairedItem: { item } }));
 		return async () => await runNode(nodeSetting, items, { baseUrl, token });
 	};
-	// Other recipients than the measured ones, because the sandbox counts each recipient.
+	// Other recipients than the measured ones, because the sandbox counts recipients.
 	await (
 		await run(WARM_UP, 1_000_000)
 	)();

@@ -1,7 +1,7 @@
 /**
- * Loads files as n8n does, in a fresh process, and prints how many milliseconds that took: by the clock,
- * and of a processor. The task is its only argument, as JSON: `preload` (what n8n has in memory anyway), and either `files` (nodes and
- * credentials), or `root` (a package for the loader of `core`, n8n-core's own folder).
+ * Loads files as n8n does, and prints the milliseconds of wall-clock time and of processor time.
+ * The argument is JSON: `preload` (files that n8n has already loaded), and either `files` (nodes
+ * and credentials) or `root` (a package for the loader of `core`, the folder of n8n-core).
  */
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 const require = createRequire(import.meta.url);
 const { preload, files = [], core, root } = JSON.parse(process.argv[2]);
 for (const file of preload) require(file);
-// Exclude the background work of V8 for these files.
+// Excludes the background work of V8 for the preloaded files.
 await setTimeout(500);
 
 const start = performance.now();

@@ -29,7 +29,10 @@ const tasks = {
 };
 export type Contender = keyof typeof tasks;
 export const names = Object.keys(tasks) as Contender[];
-/** Maximum share of the HTTP Request node's time. Times depend on the machine, this ratio hardly. */
+/**
+ * Maximum share of the HTTP Request node's time. Unlike times, this ratio hardly depends on the
+ * machine.
+ */
 export const MOST_OF_HTTP_REQUEST = 0.4;
 
 export const [ours, httpRequest] = names;
@@ -62,7 +65,8 @@ export function median(times: Time[], of: keyof Time): number {
 }
 
 /**
- * Contenders alternate, so that other load on the machine affects all. The first round only fills caches.
+ * Alternates the contenders, so that other load affects all of them. The first round only fills
+ * caches.
  */
 export function measure(
 	node: string,

@@ -1,4 +1,4 @@
-/** Benchmark in the real n8n: the time of a node as n8n measures it. */
+/** Benchmark in the real n8n, which measures the time of the node. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

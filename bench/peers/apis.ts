@@ -9,7 +9,7 @@ export interface Received {
 /** Request and response format of a service. */
 export interface Api {
 	path: RegExp;
-	/** Returns the phone as it stands in the request. */
+	/** Returns the phone as it is in the request. */
 	phone: (request: Received) => unknown;
 	/** HTTP status of a success. */
 	status: number;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { nodeCase, type NodeCase, TEXT } from '../cases';
 
-/** A unique text, so that one search finds every copy of it. */
+/** A unique text, so that a search finds every copy of the secret. */
 export const SECRET = 'SECRET-7f3a91c2';
 const ACCOUNT = 'AC00000000000000000000000000000001';
 /** The secret as text, and as basic authentication encodes it. */
 export const secretForms = [SECRET, Buffer.from(`${ACCOUNT}:${SECRET}`).toString('base64')];
 
-/** A package and the lock file with its version, relative to the project. */
+/** A package, and the path of the lock file with its version. */
 interface Package {
 	name: string;
 	folder: string;
@@ -22,15 +22,15 @@ export interface Contender {
 	name: string;
 	/** Undefined for this package. */
 	package?: Package;
-	/** Path in `dist/` of its package; the class has the name of the file. */
+	/** Path in `dist/` of the package. The class has the name of the file. */
 	node: string;
 	credential: string;
-	/** True if it uses this package's credential. */
+	/** True if the node uses this package's credential. */
 	withOurCredential?: true;
-	/** The parameters that a user fills in. The phone is read from `$json.phone`. */
+	/** The parameters that a user fills in, with the phone from `$json.phone`. */
 	nodeSetting: NodeCase;
 	account: ICredentialDataDecryptedObject;
-	/** Host that it calls. All connections lead to the local service. */
+	/** Host that the node calls. All connections lead to the local service. */
 	host: string;
 }
 
@@ -138,7 +138,6 @@ export const contenders: Contender[] = [
 	},
 ];
 
-/** Version of its package in the lock file. */
 export function versionOf({ package: from }: Contender): string {
 	const root = join(__dirname, '..', '..');
 	const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');

@@ -1,24 +1,29 @@
-/** Recipients of a run with a fault, and the place of the one that the fault hits. */
+/**
+ * Number of recipients in a run with a fault, and the index of the recipient that the fault hits.
+ */
 export const ITEMS = 10;
 export const HIT = 3;
-/** Retry On Fail, the same for all. */
+/** Number of tries with Retry On Fail, the same for all contenders. */
 export const TRIES = 3;
 export const WAIT_MS = 3_000;
-/** The length of a rate limit or an outage; shorter than the wait between two tries. */
+/** Duration of a rate limit or an outage. Shorter than the wait between two tries. */
 export const OUTAGE_SECONDS = 2;
 export const SLOW_SECONDS = 70;
 
-/** Each fault by its name on the page. It hits the first request for the fourth recipient, unless a comment differs. */
+/**
+ * Titles of the faults on the page. Unless noted, a fault hits the first request for the fourth
+ * recipient.
+ */
 export const faults = {
-	/** Every other request in the `OUTAGE_SECONDS` of `Retry-After` gets it too. */
+	/** Also hits all requests in the next `OUTAGE_SECONDS`, which are the `Retry-After`. */
 	limit: '429 with Retry-After',
 	errorAfter: '500 after sending',
 	cutAfter: 'Connection lost after sending',
 	/** A node cannot distinguish this from `cutAfter`. */
 	cutBefore: 'Connection lost before sending',
-	/** The first connection, and every other one for `OUTAGE_SECONDS`. */
+	/** Hits the first connection, and all connections in the next `OUTAGE_SECONDS`. */
 	refused: 'Connection refused',
-	/** As `refused`, as by a proxy without a server behind it. */
+	/** Hits the same connections as `refused`, like a proxy without a server behind it. */
 	closed: 'Connection closed before TLS',
 	/** The service sends the message immediately and responds after `SLOW_SECONDS`. */
 	slow: `Response after ${SLOW_SECONDS} seconds`,
@@ -26,7 +31,10 @@ export const faults = {
 	expression: 'Expression that throws',
 	/** The service rejects the phone of the fourth item with 400. */
 	invalid: 'Invalid phone',
-	/** The service rejects each request for the fourth recipient with 401, and repeats the credential. */
+	/**
+	 * The service rejects each request for the fourth recipient with 401, and repeats the
+	 * credential.
+	 */
 	token: 'Credential in the error',
 } as const;
 
@@ -36,6 +44,6 @@ export const faultNames = Object.keys(faults) as FaultName[];
 export const settings = { stop: 'stopWorkflow', continue: 'continueRegularOutput' } as const;
 export type Setting = keyof typeof settings;
 
-/** Returns true if the input is at fault, and not the service. */
+/** Reports whether the input, and not the service, causes the fault. */
 export const isInput = (fault?: FaultName): boolean =>
 	fault === 'expression' || fault === 'invalid';

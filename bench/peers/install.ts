@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const modules = join(__dirname, 'node_modules');
 const stamp = join(modules, '.installed');
 
-/** Installs the packages of this folder's lock file, once, without their install scripts. */
+/** Installs the packages of this folder's lock file, without their install scripts. */
 export function installPeers(): void {
 	const wanted = readFileSync(join(__dirname, 'package-lock.json'), 'utf8');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -1,4 +1,4 @@
-/** Import this first: it keeps all requests of this process on the machine. */
+/** Import this first: it redirects all connections of this process to this machine. */
 import dns from 'node:dns';
 import { Socket } from 'node:net';
 import type { TcpNetConnectOpts } from 'node:net';
@@ -13,7 +13,7 @@ const CLOSED_PORT = 1;
 let outage = 0;
 let outageEnd: number | undefined;
 
-/** Refuses connections for this long, from the next one on. */
+/** Refuses connections for this long, from the next connection on. */
 export function refuseFor(milliseconds: number): void {
 	outage = milliseconds;
 	outageEnd = undefined;

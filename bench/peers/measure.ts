@@ -6,7 +6,7 @@ import { type FaultName, HIT, isInput, ITEMS, OUTAGE_SECONDS, type Setting } fro
 import type { Counted, Plan } from './service';
 import type { Outcome, Task } from './worker';
 
-/** The outcome of one run of a contender, as the service counts it. */
+/** One run of a contender. */
 export interface Measured {
 	contender: number;
 	items: number;
@@ -14,21 +14,23 @@ export interface Measured {
 	fault?: FaultName;
 	requests: number;
 	inFlight: number;
-	/** Recipients who got the message more than once. */
+	/** Number of recipients who received the message more than once. */
 	twice: number;
-	/** Recipients who got none although n8n says that it was sent. */
+	/** Number of recipients without the message whom n8n reports as sent. */
 	lost: number;
-	/** Recipients with a valid phone who got none, and n8n says so. */
+	/**
+	 * Number of recipients with a valid phone and without the message whom n8n reports as failed.
+	 */
 	none: number;
-	/** Recipients who got it although n8n says that it failed. */
+	/** Number of recipients with the message whom n8n reports as failed. */
 	doubted: number;
-	/** Where the credential's secret is. */
+	/** Places that contain the credential's secret. */
 	reveals: Array<'execution' | 'log'>;
 	milliseconds: number;
 	peakBytes: number;
 }
 
-/** A service and the n8n of one contender, each in a process of its own. */
+/** A service and the n8n of one contender, each in a separate process. */
 export class Measurement {
 	private printed = '';
 
@@ -63,7 +65,7 @@ export class Measurement {
 		this.n8n.kill();
 	}
 
-	/** @param latency milliseconds that each response takes */
+	/** @param latency milliseconds of each response */
 	async run(
 		order: { setting: Setting; fault?: FaultName; items?: number; from?: number },
 		latency = 0,
@@ -82,7 +84,8 @@ export class Measurement {
 			throw new Error(`${name} asked for ${outcome.hosts.join()}`);
 		}
 		const { messages, requests, inFlight, met } = await this.count('count');
-		// A refused connection never reaches the service. Without it, a run has no second try.
+		// A refused connection never reaches the service. If a run took longer than the outage, it
+		// had a second try.
 		const wasMet = met || (fault === 'refused' && milliseconds > OUTAGE_SECONDS * 1000);
 		if (fault && !isInput(fault) && !wasMet) throw new Error(`${name} did not meet ${fault}`);
 		const got = phones.map((phone) => messages[phone] ?? 0);

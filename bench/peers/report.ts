@@ -27,7 +27,6 @@ const exposure = (all: Measured[]): string => {
 const isOf = (contender: number, fault?: FaultName) => (run: Measured) =>
 	run.contender === contender && (fault === undefined || run.fault === fault);
 
-/** The quickest run of each contender. */
 const quickest = (rounds: Measured[]): Measured[] =>
 	contenders.map((_, contender) =>
 		rounds

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 	if (!isInstalled()) throw new Error('The playground is not installed: run `npm start` once.');
 	installPeers();
 	const places = [...contenders.keys()];
-	// They run at the same time, because they mostly wait.
+	// The runs mostly wait, so they run at the same time.
 	const faulted = (await Promise.all(places.map(withFaults))).flat();
 	const rounds: Measured[] = [];
 	for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** The service that all contenders send to, in a separate process, on loopback only. */
+/** The service to which all contenders send. Listens only on loopback. */
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -30,7 +30,7 @@ let plan: Plan = { hit: '', latency: 0 };
 const nothing = (): Counted => ({ requests: 0, inFlight: 0, met: false, messages: {} });
 let counted = nothing();
 let inFlight = 0;
-/** End of the outage, which the first request or connection starts. */
+/** End of the outage. The first affected request or connection starts the outage. */
 let outageEnd: number | undefined;
 
 const wait = async (milliseconds: number) =>

@@ -27,10 +27,9 @@ import {
 } from './faults';
 
 export interface Task {
-	/** Index in the list of contenders. */
 	contender: number;
 	items: number;
-	/** The number of the first recipient. */
+	/** Index of the first recipient. */
 	from: number;
 	setting: Setting;
 	fault?: FaultName;
@@ -42,7 +41,7 @@ export interface Outcome {
 	/** True if the saved execution contains the credential's secret. */
 	reveals: boolean;
 	milliseconds: number;
-	/** Peak memory of the process above that before the run, in bytes. */
+	/** Growth of the process during the run, at its peak, in bytes. */
 	peakBytes: number;
 	hosts: string[];
 }
@@ -81,7 +80,7 @@ const recipients = ({ items, from, fault }: Task): INodeExecutionData[] =>
 		pairedItem: { item },
 	}));
 
-/** An item without an error in the next node means that n8n reports its recipient as sent. */
+/** n8n reports a recipient as sent if the item reaches the next node without an error. */
 function saysOf({ data }: IRun, count: number): Outcome['says'] {
 	const says = Array.from({ length: count }, (): 'sent' | 'failed' => 'failed');
 	const [output] = data.resultData.runData[TESTED]?.at(-1)?.data?.main ?? [];

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads these when it is first imported. They exclude proxies and an installed n8n.
+// n8n-core reads these variables when it is first imported. They exclude proxies and an installed
+// n8n.
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
 process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_LOG_LEVEL = 'silent';

@@ -2,7 +2,7 @@ import './environment';
 import { openPoller } from './poller';
 import { FIRST_MAILING, Responses, type Round, type Size, startService } from './service';
 
-/** Cost of one size: milliseconds, the fastest of several. */
+/** Measurements of one size, in milliseconds. The fastest of several. */
 export interface Figures {
 	size: Size;
 	/** `JSON.parse` of the responses to one poll. */
@@ -44,7 +44,7 @@ async function main(size: Size): Promise<Figures> {
 	const all = size.mailings * size.recipients;
 	/**
 	 * @param percent of the recipients with an event; approximate, because some phones occur twice
-	 * @throws if the poll does not return them
+	 * @throws if the number of events differs
 	 */
 	const poll = async (kind: keyof typeof best, percent: number) => {
 		const [time, events] = await timed(poller.poll);

@@ -2,14 +2,16 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The recipients in a benchmark. */
 export interface Size {
 	event: 'viberDelivery' | 'smsDelivery';
 	mailings: number;
 	recipients: number;
 }
 
-/** The statuses that the service returns in one poll; `changed` percent differ from the previous poll. */
+/**
+ * Statuses that the service returns in one poll. `changed` is the percentage that differs from the
+ * previous poll.
+ */
 export interface Round {
 	number: number;
 	changed: number;
@@ -20,7 +22,7 @@ const STATUSES = {
 	smsDelivery: ['new', 'sent', 'delivered', 'undelivered'],
 };
 
-/** Pseudo-random numbers that are the same in every run. */
+/** Returns a pseudo-random number that is the same in every run. */
 function noise(...seeds: number[]): number {
 	let hash = 2166136261;
 	for (const seed of seeds) hash = Math.imul(hash ^ seed, 16777619) ^ (hash >>> 13);
@@ -42,7 +44,7 @@ const phoneOf = (id: number) => {
 	return 380_000_000_000 + operator * 10_000_000 + (noise(id, 99) % 10_000_000);
 };
 
-/** A mailing's recipients as the service returns them. IDs have small gaps. */
+/** Returns a mailing's recipients as the service does. IDs have small gaps. */
 export function recipientsOf({ event, recipients }: Size, mailing: number, round: Round): object[] {
 	const names = STATUSES[event];
 	return Array.from({ length: recipients }, (_, index) => {
@@ -59,7 +61,7 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 export class Responses {
 	/** All rows, each with a trailing comma. */
 	private readonly rows: Buffer;
-	/** Start of each row, and the end of the last one. */
+	/** Start of each row, and the end of the last row. */
 	private readonly places = [0];
 
 	constructor(size: Size, mailing: number, round: Round) {
@@ -69,7 +71,7 @@ export class Responses {
 		this.rows = Buffer.from(texts.join(''));
 	}
 
-	/** Returns the response for some rows; without an offset, for all. */
+	/** Returns the response for some rows, by default for all. */
 	of(offset = 0, limit = Infinity): Buffer {
 		const last = this.places.length - 1;
 		const [from, to] = [offset, offset + limit].map((row) => this.places[Math.min(row, last)]);

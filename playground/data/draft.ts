@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Say } from '../install';
 
 /**
- * Marks a data folder in which n8n has never been ready. If n8n is stopped in that state, its database may
- * be incomplete, and no later start can repair it.
+ * Marks a data folder in which n8n has never been ready. A database from an interrupted first start
+ * may be incomplete, and n8n cannot repair it later.
  */
 const marker = (folder: string) => join(folder, 'n8n-was-never-ready');
 
-/** n8n's data, within a data folder of the playground. */
+/** The folder of n8n's data in a data folder of the playground. */
 export const n8nData = (folder: string): string => join(folder, '.n8n');
 
 /** Flushes the folder, so that a created or deleted file survives a power failure. */
@@ -22,8 +22,8 @@ function flush(folder: string): void {
 export const isDraft = (folder: string): boolean => existsSync(marker(folder));
 
 /**
- * Before a start: deletes the data of an interrupted first start, and marks a new folder. Data without the
- * marker is never deleted.
+ * Deletes the data of an interrupted first start, and marks a new folder. Never deletes data
+ * without the marker.
  */
 export function beginDraft(folder: string, say: Say): void {
 	const data = n8nData(folder);
@@ -36,14 +36,13 @@ export function beginDraft(folder: string, say: Say): void {
 	}
 }
 
-/** n8n is ready: from now on its data is kept. */
+/** Removes the marker, once n8n is ready. */
 export function keepDraft(folder: string): void {
 	if (!isDraft(folder)) return;
 	rmSync(marker(folder));
 	flush(folder);
 }
 
-/** Advice for a user whose n8n does not start. */
 export function startAdvice(folder: string): string {
 	if (isDraft(folder)) return 'Start it again. The next start begins with a new database.';
 	return (

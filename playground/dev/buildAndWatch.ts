@@ -9,8 +9,8 @@ import { projectDir } from '../paths';
 import { ended, start, tail } from '../processes';
 
 /**
- * n8n watches the folders of community packages, reloads changes, and notifies open editors. The debugger
- * listens on this machine only.
+ * Makes n8n watch community packages, reload changes and notify open editors. The debugger listens
+ * only on this machine.
  */
 export const devProcess = (inspectPort: number): Pick<N8nOptions, 'env' | 'nodeArgs'> => ({
 	nodeArgs: [`--inspect=127.0.0.1:${inspectPort}`],
@@ -21,9 +21,8 @@ const node = process.execPath;
 const bin = (path: string) => join(projectDir, 'node_modules', path);
 
 /**
- * Compiles the nodes with source maps into the folder from which n8n loads the package, and watches for
- * changes. Icons, schemas and codex files are copied when they change.
- * @returns after the first build
+ * Compiles the nodes with source maps into the folder from which n8n loads the package, and watches
+ * for changes. Resolves after the first build.
  */
 export async function buildAndWatch(userFolder: string, say: Say): Promise<void> {
 	const target = installedPackage(userFolder);
@@ -63,7 +62,6 @@ function spawnWatcher(
 	return { child, log };
 }
 
-/** Waits until the child's output matches. */
 async function printed({ child, log }: Watcher, pattern: RegExp): Promise<void> {
 	let text = '';
 	await new Promise<void>((resolve, reject) => {
