@@ -2,32 +2,31 @@ import { accepted, PEOPLE, type Posted } from './load';
 import { countBy, peaks, ranOn, savedData } from './outcome';
 import type { World } from './sandboxHarness';
 
-/** Load and disturbances of a run. */
 export interface Load {
-	/** Begins the names of its orders and replies. */
+	/** Start of the names of the orders and replies. */
 	prefix: string;
-	/** IDs of the executions that were there before. */
+	/** IDs of earlier executions. */
 	before: Set<string>;
 	posted: Posted[];
 	/** Texts of the Viber replies. */
 	typed: string[];
 }
 
-/** Faults that must not occur, with their places. */
+/** Entries by fault. No fault may occur. */
 export interface Faults {
-	/** SMS of orders and batches to phones that got more than one. */
+	/** SMS of orders and batches to phones that received more than one SMS. */
 	twice: unknown[];
-	/** Replies that were answered more than once, or given out in more than one execution. */
+	/** Replies with several answers or in several executions. */
 	repliesTwice: unknown[];
-	/** Replies given out in no execution. */
+	/** Replies that started no execution. */
 	repliesLost: unknown[];
-	/** Executions with neither success nor a failure. */
+	/** Executions that neither succeeded nor failed. */
 	open: unknown[];
-	/** Executions that say success, but sent another number of SMS than they were to. */
+	/** Successful executions that sent a wrong number of SMS. */
 	untrue: unknown[];
-	/** Orders and batches that were accepted, but neither sent nor among the failed executions. */
+	/** Accepted orders and batches that were neither sent nor reported as failed. */
 	silent: unknown[];
-	/** Processes that sent more at a time than they may. */
+	/** Processes that exceeded the limit of concurrent requests. */
 	overLimit: unknown[];
 }
 
@@ -39,7 +38,10 @@ export const noFaults: Faults = {
 const moreThan = (most: number, counts: Map<string, number>) =>
 	[...counts].filter(([, count]) => count > most);
 
-/** Compares what was asked for, what n8n says, and what the service counted. */
+/**
+ * Compares the accepted orders and the replies with the executions in n8n and with the messages in
+ * the sandbox.
+ */
 export async function judge(
 	{ cluster, sandbox, ...world }: World,
 	{ prefix, before, posted, typed }: Load,
@@ -69,7 +71,7 @@ export async function judge(
 	});
 	const saved = await savedData(cluster.postgres, 'reply');
 	const holding = (name: string) => saved.filter(({ data }) => data.includes(`"${name}"`)).length;
-	// n8n may empty the data of an execution whose worker has gone: which replies it had is unknown.
+	// n8n may empty the data of an execution whose worker was killed. Its replies are then unknown.
 	const isEmptied = saved.some(
 		({ status, data }) => status !== 'success' && !data.includes(`"${prefix}-`),
 	);
@@ -90,9 +92,9 @@ export async function judge(
 		statuses: Object.fromEntries(countBy(executions, ({ status }) => status)),
 		messages: orders.length,
 		replies: { seen: typed.length - unseen.length, emptied: unseen.length },
-		/** Requests whose worker was killed before the answer. */
+		/** Number of requests whose worker was killed before the response. */
 		cut: sandbox.requests.filter((request) => !request.finishedAt).length,
-		/** The most sends of a worker at one time. */
+		/** Maximum number of concurrent requests of a worker. */
 		peak: Math.max(...peak.values()),
 	};
 	return { faults, counted };

@@ -3,7 +3,7 @@ import { next, node, webhook } from '../e2e/n8n/workflowDrafts';
 import { untilListening } from '../e2e/n8n/listening';
 import { startWorld, type World } from './sandboxHarness';
 
-/** Codes that are guessed, and guesses of each at the same time. */
+/** Number of codes, and of concurrent guesses for each code. */
 const CODES = Number(process.env.QUEUE_CODES || 10);
 const GUESSES = 10;
 const phone = '37120000031';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 15 * 60_000);
 afterAll(async () => await world?.stop(), 60_000);
 
-/** A workflow that runs an operation of the verification node and returns its item. */
+/** Publishes a workflow that runs an operation of the verification node and returns its item. */
 async function publish(path: string, parameters: INodeParameters): Promise<void> {
 	const { cluster, account } = world;
 	const code = node('Code', 'n8n-nodes-messaging-service.messagingServiceVerification', 200, {
@@ -48,7 +48,7 @@ async function call(path: string, body: object): Promise<Record<string, unknown>
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
-	// The first use of n8n's row by two workers at the same time can be an error of the database.
+	// n8n's database can reject a concurrent first use of its row by two workers.
 	if (path === 'check' && response.status === 500) return { reason: 'error' };
 	expect(response.status).toBe(200);
 	return (await response.json()) as Record<string, unknown>;
@@ -65,10 +65,10 @@ test('two workers reject further guesses of a code after ten at the same time', 
 		const reasons = await Promise.all(wrong.map(guess));
 		judged.push(reasons.filter((reason) => reason === 'wrong').length);
 		errors += reasons.filter((reason) => reason === 'error').length;
-		// Tries that two workers counted as one are still left.
+		// Two workers may have counted several guesses as one, so that guesses are left.
 		for (let tries = 0; tries < 5 && (await guess('100000')) === 'wrong'; tries++)
 			judged[count]++;
-		// Only a code without tries is looked up, which another worker can leave as used.
+		// The other worker may have saved a code without tries as used.
 		const right = await guess('482915');
 		expect(['too many tries', 'used']).toContain(right);
 		if (right === 'used') used++;
@@ -81,11 +81,11 @@ test('two workers reject further guesses of a code after ten at the same time', 
 
 test('two workers accept the codes of different recipients at the same time', async () => {
 	const sent = Array.from({ length: 20 }, async () => (await call('send', {})).token);
-	// The same code for the same phone in the same millisecond is one code.
+	// Codes that are sent to a phone in the same millisecond have the same token.
 	const tokens = [...new Set(await Promise.all(sent))];
 	const guess = async (token: unknown) => (await call('check', { token, code: '482915' })).reason;
 	const reasons = await Promise.all(tokens.map(guess));
-	// An error of the database is shown, and the code stays valid.
+	// After an error of the database, the code stays valid.
 	expect(reasons.filter((reason) => reason !== 'error' && reason !== 'ok')).toEqual([]);
 	expect(reasons.filter((reason) => reason === 'ok').length).toBeGreaterThan(10);
 	for (const [index, token] of tokens.entries()) {

@@ -8,7 +8,10 @@ import type { World } from './sandboxHarness';
 /** A recipient of the sandbox's list, who answers a Viber mailing. */
 const ANNA = '37120000001';
 
-/** Somebody types a reply every second until told to stop, which gives the texts. */
+/**
+ * Sends a reply every second.
+ * @returns a function that stops the replies and returns their texts
+ */
 export function typeReplies({ sandbox }: World, prefix: string): () => string[] {
 	const typed: string[] = [];
 	const timer = setInterval(() => {
@@ -21,16 +24,19 @@ export function typeReplies({ sandbox }: World, prefix: string): () => string[] 
 	};
 }
 
-/** Jobs that may wait in Redis before nobody posts any more: the load then lasts through it all. */
+/** Maximum number of jobs in Redis, so that the load lasts for the whole test. */
 const MOST_WAITING = 40;
 
 export interface HeldGate extends Gate {
-	/** Closes it for everybody, whatever waits. */
+	/** True closes the gate, even if few jobs wait. */
 	held: boolean;
 	stop: () => void;
 }
 
-/** A gate that closes while too many jobs wait. Without an answer of Redis its last one counts. */
+/**
+ * Returns a gate that is closed while too many jobs wait. If Redis does not answer, the previous
+ * count applies.
+ */
 export function startGate({ cluster }: World): HeldGate {
 	let waiting = 0;
 	const timer = setInterval(() => {
@@ -49,11 +55,12 @@ export function startGate({ cluster }: World): HeldGate {
 }
 
 /**
- * Kills a worker, and at night also restarts Redis, PostgreSQL and the main process, one after the
- * other, while orders come in: before each, and after the last, a share of them must be accepted.
+ * Kills a worker while orders come in. At night, also restarts Redis, PostgreSQL and the main
+ * process, one after the other. Waits for further accepted orders before each disturbance and after
+ * the last.
  *
- * @param share number of accepted calls
- * @returns seconds from the start at which each happened
+ * @param share number of accepted orders to wait for
+ * @returns the time of each disturbance in seconds
  */
 export async function makeTrouble(
 	{ cluster, sandbox, executions }: World,
@@ -72,7 +79,9 @@ export async function makeTrouble(
 		times[what] = Math.round((Date.now() - begin) / 1000);
 		await happen();
 	};
-	/** Reports whether the worker has just begun a send, which takes a second. */
+	/**
+	 * Reports whether the worker began a request in the last 500 ms. Each request takes a second.
+	 */
 	const isSending = (worker: Name) => () => {
 		const own = ranOn(cluster.logs(worker));
 		const fresh = sandbox.requests.filter((one) => Date.now() - one.startedAt < 500);
@@ -80,7 +89,7 @@ export async function makeTrouble(
 	};
 	const isCut = () => sandbox.requests.some((one) => one.closedAt && !one.finishedAt);
 	await after('kill -9 of a worker', async () => {
-		// On a busy machine a send may end before the kill reaches the worker.
+		// On a busy machine, a request may end before the kill reaches the worker.
 		for (let kills = 0; kills < 5 && !isCut(); kills++) {
 			await until('it is sending', 60, isSending('worker-1'));
 			await cluster.kill('worker-1');
@@ -92,18 +101,21 @@ export async function makeTrouble(
 		await moreOrders();
 		return times;
 	}
-	/** Executions that the trigger has started; somebody always replies, so each poll starts one. */
+	/**
+	 * Counts the executions that the trigger has started. Replies come all the time, so each poll
+	 * starts an execution.
+	 */
 	const polled = async () =>
 		(await executions()).filter(({ workflow }) => workflow === 'reply').length;
-	/** Just after what a poll found was saved: the next one is seconds away. */
+	/** Waits until a poll has been saved. The next poll is seconds away. */
 	const afterPoll = async () => {
 		const before = await polled();
 		await until('a poll', 60, async () => (await polled()) > before);
 		await pause(1_000);
 	};
 	await after('restart of Redis (while nobody orders)', async () => {
-		// While nothing is being queued: n8n's client of Redis repeats a command that got no answer,
-		// and a job may then be there twice (docs/queue-mode.md). The workers go on sending.
+		// Without new jobs, because n8n's Redis client repeats a command without a response, and
+		// could queue a job twice (docs/queue-mode.md). The workers go on sending.
 		await afterPoll();
 		gate.held = true;
 		await until('every call is answered', 60, () => gate.inside === 0);
@@ -111,7 +123,8 @@ export async function makeTrouble(
 		gate.held = false;
 	});
 	await after('restart of PostgreSQL', async () => {
-		// n8n forgets what a poll found when it cannot save it (docs/queue-mode.md).
+		// Between polls, because n8n loses the result of a poll that it cannot save
+		// (docs/queue-mode.md).
 		await afterPoll();
 		await cluster.postgres.restart();
 	});

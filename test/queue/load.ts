@@ -5,15 +5,15 @@ export const PEOPLE = 1_000;
 export interface Posted {
 	name: string;
 	kind: 'order' | 'mailing';
-	/** Status of the response; undefined if there was none. */
+	/** Undefined if there was no response. */
 	status: number | undefined;
 }
 
 let lastPhone = 380_500_000_000;
-/** Nobody is written to by two orders. */
+/** Returns a new phone for each call. */
 const phone = () => String(++lastPhone);
 
-/** The status of the response; undefined if there was none. */
+/** Returns the HTTP status; undefined if there was no response. */
 export async function post(url: string, path: string, body: object): Promise<number | undefined> {
 	const request = {
 		...{ method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -33,23 +33,23 @@ function bodyOf(kind: Posted['kind'], name: string): object {
 	return { name, people: Array.from({ length: PEOPLE }, () => ({ phone: phone() })) };
 }
 
-/** In front of the webhook process. */
+/** Controls when callers may post. */
 export interface Gate {
 	isOpen: () => boolean;
-	/** Calls that have no answer yet. */
+	/** Number of calls without a response yet. */
 	inside: number;
 }
 
 export interface Load {
-	/** Begins the names, so that no two loads share one. */
+	/** Start of the names, different for each load. */
 	prefix: string;
 	orders: number;
 	mailings: number;
-	/** Callers at a time. */
+	/** Number of concurrent callers. */
 	callers: number;
-	/** Lets callers in; without it as soon as one is free. */
+	/** Default: always open. */
 	gate?: Gate;
-	/** Returns true to post further orders, even if there are enough. */
+	/** Returns true to post further orders after the last. */
 	goesOn?: () => boolean;
 }
 
@@ -57,10 +57,10 @@ export const accepted = (posted: Posted[]): Posted[] =>
 	posted.filter(({ status }) => status === 200);
 
 /**
- * Posts until so many orders and mailings were accepted, the mailings evenly among them. Whoever is
- * refused waits a moment; nothing is posted twice, the next one is a new order.
+ * Posts until all orders and mailings are accepted, with the mailings evenly distributed. After a
+ * rejection, posts a new order instead of repeating the old one.
  *
- * @param posted gets every call that has ended
+ * @param posted receives each finished call
  */
 export async function postAll(url: string, load: Load, posted: Posted[] = []): Promise<Posted[]> {
 	const { prefix, orders, mailings, callers, goesOn = () => false } = load;

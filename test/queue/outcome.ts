@@ -7,7 +7,7 @@ import { type Kind, TEXT } from './cluster/workflows';
 export interface Execution {
 	id: string;
 	status: string;
-	/** Name of its workflow. */
+	/** Name of the workflow. */
 	workflow: string;
 }
 
@@ -20,11 +20,11 @@ export async function executions(postgres: Postgres): Promise<Execution[]> {
 
 export interface Saved {
 	status: string;
-	/** JSON with all that went through its nodes. */
+	/** JSON with all data that went through the nodes. */
 	data: string;
 }
 
-/** Executions of one workflow as n8n saved them. */
+/** Returns the executions of a workflow as n8n saved them. */
 export async function savedData(postgres: Postgres, workflow: string): Promise<Saved[]> {
 	return await postgres.rows<Saved>(
 		'select e.status, d.data from execution_data d join execution_entity e on e.id = d."executionId" ' +
@@ -34,7 +34,7 @@ export async function savedData(postgres: Postgres, workflow: string): Promise<S
 
 export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);
 
-/** Contents of a message's text. */
+/** The parts of a message's text. */
 export interface Said {
 	kind: Kind;
 	name: string;
@@ -54,7 +54,7 @@ export function countBy<T>(all: T[], key: (one: T) => string): Map<string, numbe
 	return counts;
 }
 
-/** Which start of which worker ran an execution, by their logs, oldest first for each. */
+/** Returns the log files of the workers that ran each execution, by execution ID. */
 export function ranOn(logs: string[]): Map<string, string[]> {
 	const places = new Map<string, string[]>();
 	for (const log of logs) {
@@ -67,11 +67,13 @@ export function ranOn(logs: string[]): Map<string, string[]> {
 	return places;
 }
 
-/** The execution that a send names in its text. */
+/** Returns the execution ID in the text of a request. */
 export const executionOf = ({ query, fields, json }: LoggedRequest): string =>
 	TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution ?? '';
 
-/** The most sends that each start of a worker had open at one time. */
+/**
+ * Returns the maximum number of concurrent requests by log file, i.e. for each start of a worker.
+ */
 export function peaks(
 	requests: LoggedRequest[],
 	workerOf: Map<string, string[]>,
@@ -85,7 +87,7 @@ export function peaks(
 			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });
 		}
 	}
-	// Within a millisecond the ends come first, because a place is taken again immediately.
+	// Ends come before starts of the same millisecond, because a free slot is used immediately.
 	steps.sort((a, b) => a.at - b.at || a.change - b.change);
 	const open = new Map<string, number>();
 	const most = new Map<string, number>();

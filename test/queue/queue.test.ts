@@ -12,10 +12,10 @@ import { countBy } from './outcome';
 import { startWorld, TOKEN, type World } from './sandboxHarness';
 
 const count = (variable: string, usual: number) => Number(process.env[variable] || usual);
-/** Orders of one SMS, and batches of 1,000, while things are killed and restarted. */
+/** Orders of one SMS, and batches of 1,000, while processes are killed and restarted. */
 const ORDERS = count('QUEUE_ORDERS', isNightly ? 200 : 60);
 const MAILINGS = count('QUEUE_MAILINGS', isNightly ? 5 : 3);
-/** The option Max Requests in Flight when it is not set. */
+/** The default of Max Requests in Flight. */
 const LIMIT = 10;
 
 let world: World;
@@ -56,7 +56,8 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	const { faults, counted } = await judge(world, { prefix, before, posted, typed }, LIMIT);
 	process.stdout.write(`${JSON.stringify({ times, ...counted })}\n`);
 	expect({ counted, faults }).toEqual({ counted, faults: noFaults });
-	// The kill hit sends on their way, and the limit was reached, so the lists say something.
+	// The kill must have cut requests, and the limit must have been reached. Otherwise the test
+	// would prove nothing.
 	expect(counted.cut).toBeGreaterThan(0);
 	expect(counted.peak).toBe(LIMIT);
 }, 1_800_000);
@@ -65,7 +66,7 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	'a Redis that writes every command and is killed makes nothing be sent twice',
 	async () => {
 		const { cluster, sandbox } = world;
-		// Fewer than a worker runs jobs at a time: it has room to take some of them a second time.
+		// Fewer jobs than a worker runs at a time, so that the worker could run a job twice.
 		const load = { prefix: 'crash', orders: 12, mailings: 0, callers: 4 };
 		for (const worker of ['worker-1', 'worker-2'] as const) await cluster.stop(worker);
 		await postAll(cluster.url, load);
@@ -86,7 +87,7 @@ test('whatever is killed or restarted, nothing is sent twice and every failure i
 	},
 );
 
-/** The files of a folder and its folders. Installed packages hold nothing that n8n wrote. */
+/** Skips installed packages and the files of PostgreSQL, which the dump covers. */
 function filesIn(folder: string): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);

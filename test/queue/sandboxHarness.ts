@@ -4,22 +4,21 @@ import { type Cluster, startCluster } from './cluster/cluster';
 import { type Execution, executions, isOpen, type Said, said } from './outcome';
 import { pause, until } from '../support/until';
 
-/** Like nothing else in any file, so that one search finds every place it reached. */
+/** A unique text, so that a search finds every copy of the token. */
 export const TOKEN = 'queue-TOKEN-3c81d6e7';
 
 export interface World {
 	cluster: Cluster;
-	/** Target of the workflows. */
 	sandbox: Sandbox;
 	account: SavedCredential;
-	/** Messages of one load, whose names begin with the prefix. */
+	/** Returns the messages of the load with this prefix. */
 	sent: (prefix: string) => Said[];
 	executions: () => Promise<Execution[]>;
-	/** Waits until no execution is new or running any more. */
+	/** Waits until no execution is new or running. */
 	settled: (seconds: number) => Promise<void>;
 	/**
-	 * The same after a failure. n8n looks for executions that no worker has when the main process
-	 * starts, and otherwise every three hours: so it is started again when some are left.
+	 * Waits until no execution is new or running after a failure. If necessary, restarts the main
+	 * process, because n8n looks for lost executions at its start and then every three hours.
 	 */
 	recovered: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -51,7 +50,8 @@ export async function startWorld(main?: NodeJS.ProcessEnv): Promise<World> {
 		executions: all,
 		settled,
 		recovered: async () => {
-			// n8n may take minutes to see that a worker has gone. A main process that starts looks for it.
+			// n8n may need minutes to notice that a worker was killed. A restarted main process
+			// notices immediately.
 			await settled(60).catch(() => undefined);
 			if (await isSettled()) return;
 			await cluster.stop('main');

@@ -16,9 +16,9 @@ import { post } from './load';
 import { countBy, ranOn } from './outcome';
 import { startWorld, type World } from './sandboxHarness';
 
-/** Executions that wait in each test of responses. */
+/** Number of waiting executions in each test of responses. */
 const WAITS = 10;
-/** Double calls of a webhook. */
+/** Number of webhooks that are called twice. */
 const PAIRS = Number(process.env.QUEUE_PAIRS || 50);
 const ASKED = '37120000091';
 const TOLD = '37120000092';
@@ -32,7 +32,10 @@ beforeAll(async () => {
 afterAll(async () => await world?.stop(), 60_000);
 beforeEach(() => world.sandbox.reset());
 
-/** Executions that wait one after the other, and then send a second SMS; with their links. */
+/**
+ * Starts executions that wait for a response, and then send a second SMS. Returns them with their
+ * links.
+ */
 async function waitingOnes(): Promise<{
 	place: Place;
 	waits: Array<{ id: string; link: string }>;
@@ -52,7 +55,7 @@ async function waitingOnes(): Promise<{
 	return { place, waits };
 }
 
-/** Each one got one message, and each execution continued once. */
+/** Asserts one message per recipient, and one continuation per execution. */
 function assertSentOnce(waits: Array<{ id: string }>): void {
 	const texts = world.sandbox.messages.filter(({ to }) => to === TOLD).map(({ text }) => text);
 	expect(texts.sort()).toEqual(waits.map(({ id }) => `Told by ${id}`).sort());
@@ -107,7 +110,7 @@ test('only one of four responses at the same time decides, with two processes', 
 		const approved = thanks.text.includes('Approve');
 		expect(outputOf(execution)).toMatchObject({ data: { approved, responder: ASKED } });
 		for (const { status, text } of pages.filter((one) => one !== thanks)) {
-			// It came when the execution had ended already.
+			// This response came after the end of the execution.
 			if (text.includes('No action required')) continue;
 			const isPage = text.includes('Already decided');
 			if (isPage) expect(text).toContain(approved ? 'Approve' : 'Decline');

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import { listen, type Listening } from '../support/listen';
 
-/** Trigger event as its workflow reports it. */
 export interface Report {
-	/** The execution. */
+	/** ID of the execution. */
 	run: string;
 	id?: string;
 	delivery_id?: number;
@@ -17,7 +16,7 @@ export interface Collector extends Listening {
 	reports: Record<string, Report[]>;
 }
 
-/** Takes the reports of the triggers' workflows, in the order in which they come. */
+/** Collects the reports of the triggers' workflows in the order of their arrival. */
 export async function startCollector(): Promise<Collector> {
 	const reports: Collector['reports'] = { viberReply: [], viberDelivery: [] };
 	const server = createServer((request, response) => {

@@ -2,7 +2,10 @@ import type { FaultOptions, Sandbox } from '../../sandbox';
 
 const RETRY_AFTER = 1;
 
-/** 5 % 429, 2 % 500 and 1 % cut connections, and 1 % refusals; half of the lost answers were sent. */
+/**
+ * Shares: 5 % 429, 2 % 500, 1 % cut connections, 1 % rejections. Half of the 500s and cuts come
+ * after sending.
+ */
 const struck: FaultOptions[] = [
 	{ kind: '429', rate: 0.04 },
 	{ kind: '429', rate: 0.01, retryAfter: RETRY_AFTER },
@@ -13,14 +16,14 @@ const struck: FaultOptions[] = [
 	{ kind: 'error200', rate: 0.01 },
 ];
 
-/** Makes the operations that n8n calls misbehave; those of the test itself are left alone. */
+/** Adds faults to the operations that n8n calls. Operations of the test have none. */
 export function misbehave(sandbox: Sandbox, operations: string[]): void {
 	for (const operation of operations) {
 		for (const fault of struck) sandbox.fault({ ...fault, operation });
 	}
 }
 
-/** Counts the faults that requests met; the log keeps the latest requests only. */
+/** Counts the faults of requests. The log of the sandbox keeps only the latest requests. */
 export class FaultCount {
 	private readonly counts = new Map<string, number>();
 	private seen = new WeakSet<object>();
@@ -36,7 +39,7 @@ export class FaultCount {
 		}
 	}
 
-	/** `429: 61, 500: 12`. */
+	/** e.g. `429: 61, 500: 12` */
 	get summary(): string {
 		const all = [...this.counts].sort(([a], [b]) => a.localeCompare(b));
 		return all.map(([kind, count]) => `${kind}: ${count}`).join(', ');

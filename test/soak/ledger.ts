@@ -1,13 +1,13 @@
-/** Number of messages that a recipient may have got, according to n8n. */
+/** Number of messages for a recipient according to n8n. */
 export type Outcome = 'once' | 'perhaps' | 'never';
 
 const MAYBE = /may have been sent/;
 
-/** Outcome of an item according to an error of the package. */
+/** Returns the outcome of an item with this error of the package. */
 export const outcomeOf = (error: unknown): Outcome =>
 	error === undefined ? 'once' : MAYBE.test(String(error)) ? 'perhaps' : 'never';
 
-/** Promises of n8n about each recipient, to compare with the messages that they got. */
+/** Outcomes according to n8n, to compare with the messages that recipients received. */
 export class Ledger {
 	private readonly outcomes = new Map<string, Outcome>();
 
@@ -16,7 +16,7 @@ export class Ledger {
 		this.outcomes.set(person, outcome);
 	}
 
-	/** Replaces the outcome of a recipient with a more certain one. */
+	/** Replaces the outcome of a recipient with a more certain outcome. */
 	correct(person: string, outcome: Outcome): void {
 		if (!this.outcomes.has(person)) throw new Error(`${person} was in no order`);
 		this.outcomes.set(person, outcome);
@@ -26,7 +26,10 @@ export class Ledger {
 		return [...this.outcomes.values()].filter((one) => one === outcome).length;
 	}
 
-	/** Everyone who got more or fewer messages than n8n said; nobody may have got two. */
+	/**
+	 * Lists the recipients whose number of messages contradicts the outcome. Two messages are
+	 * always wrong.
+	 */
 	wrong(received: (person: string) => number): string[] {
 		return [...this.outcomes].flatMap(([person, outcome]) => {
 			const times = received(person);

@@ -28,7 +28,7 @@ export async function createList(sandbox: Sandbox, name: string): Promise<number
 	return (await call(sandbox, 'createSubscriberList', query)).result?.list_id ?? 0;
 }
 
-/** A Viber mailing for every minute, made and confirmed beforehand; answers their ids. */
+/** Creates and confirms a Viber mailing for each minute. Returns the IDs. */
 export async function planMailings(sandbox: Sandbox, minutes: number): Promise<number[]> {
 	const { token } = sandbox;
 	const list = String(await createList(sandbox, 'Viber readers'));
@@ -48,7 +48,7 @@ export async function planMailings(sandbox: Sandbox, minutes: number): Promise<n
 	return ids;
 }
 
-/** Somebody answers a mailing that has gone out, every few seconds. */
+/** Replies to a sent mailing every few seconds. */
 export async function answerUntil(end: number, sandbox: Sandbox, everyMs: number): Promise<void> {
 	for (let n = 0; Date.now() < end; n++) {
 		const sent = sandbox.messages.filter(
@@ -60,7 +60,7 @@ export async function answerUntil(end: number, sandbox: Sandbox, everyMs: number
 	}
 }
 
-/** Replies that did not start exactly one execution, once. */
+/** Lists the replies that started no execution, or several. */
 export function wrongReplies({ replies }: Sandbox, reports: Report[]): string[] {
 	const times = new Map<string, number>();
 	for (const { id } of reports) times.set(String(id), (times.get(String(id)) ?? 0) + 1);
@@ -70,8 +70,8 @@ export function wrongReplies({ replies }: Sandbox, reports: Report[]): string[] 
 }
 
 /**
- * Recipients whose reports are no chain from the first status to the one that they have now, each
- * change told once.
+ * Lists the recipients whose reported changes do not lead from the first status to the present
+ * status, each change reported once.
  */
 export function wrongDeliveries({ messages }: Sandbox, reports: Report[]): string[] {
 	const known = new Map<number, string>();

@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Memory of an n8n process after a garbage collection, in bytes. */
+/** Memory after a garbage collection, in bytes. */
 interface Sample {
-	/** n8n's own or that of a process that it started. */
+	/** ID of n8n's process, or of a process that n8n started. */
 	pid: number;
 	/** Milliseconds since 1970. */
 	time: number;
 	heap: number;
 }
 
-/** A line through samples: megabytes an hour, and the standard error of that. */
+/** A line through samples: megabytes per hour, and their standard error. */
 export interface Trend {
 	slope: number;
 	error: number;
@@ -29,7 +29,7 @@ export class Memory {
 		SOAK_MEMORY_LOG: this.log,
 	};
 
-	/** Samples of one process, from `since` to `until`. */
+	/** Returns the samples of one process, from `since` to `until`. */
 	samples(ofProcess: number, since: number, until: number): Sample[] {
 		const text = existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
 		return text
@@ -45,8 +45,8 @@ export class Memory {
 }
 
 /**
- * The trend of the heap by least squares. The least of each window counts: what is above it is of
- * executions that were at work.
+ * Fits a line to the heap by least squares. Only the lowest sample of each window counts, because
+ * the others include running executions.
  *
  * @param width of a window in milliseconds
  */

@@ -1,6 +1,6 @@
 /**
- * Loaded by Node before n8n: every few seconds it collects all garbage and writes down what is held then, in
- * bytes. (n8n's own metrics count garbage too, which comes and goes by tens of megabytes.)
+ * Loaded by Node before n8n. Every few seconds, collects all garbage and logs the bytes in use. The
+ * metrics of n8n include garbage, which varies by tens of megabytes.
  */
 const { appendFileSync } = require('node:fs');
 const process = require('node:process');

@@ -3,7 +3,7 @@ import { type Path, paths } from './workflows';
 import { fromRanges } from '../support/ranges';
 
 const EVERY_MS = 500;
-/** On a slow machine orders wait rather than pile up. */
+/** Maximum number of open orders, so that orders do not pile up on a slow machine. */
 const MOST_OPEN = 8;
 const SIZES = [1, 3, 10, 20, 5];
 const PATIENCE = 180_000;
@@ -25,14 +25,14 @@ interface Answer {
 export class Orders {
 	placed = 0;
 	people = 0;
-	/** People of orders whose workflow failed as a whole, by the order's number. */
+	/** Recipients of orders whose workflow failed, by the order's number. */
 	readonly failed = new Map<number, string[]>();
 	private readonly open = new Set<Promise<void>>();
 
 	/**
-	 * @param urls of each n8n that gets the orders; what becomes of them is noted of the first one
-	 * @param sent who was to get a message
-	 * @param imported who was to get into the contact list
+	 * @param urls of all n8n that get the orders; only outcomes of the first are recorded
+	 * @param sent records the recipients of messages
+	 * @param imported records the imported contacts
 	 */
 	constructor(
 		private readonly urls: string[],
@@ -40,7 +40,7 @@ export class Orders {
 		private readonly imported: Ledger,
 	) {}
 
-	/** Until the time is over; then waits for the last answers. */
+	/** Places orders until `end`, and then waits for the open orders. */
 	async placeUntil(end: number): Promise<void> {
 		while (Date.now() < end) {
 			if (this.open.size < MOST_OPEN) {
@@ -66,7 +66,7 @@ export class Orders {
 	private note(path: Path, number: number, people: string[], { failed, items }: Answer): void {
 		const ledger = path === 'import' ? this.imported : this.sent;
 		if (failed) {
-			// The outcome of each is unknown: the others of the step may have been sent.
+			// The step may have sent the message to any of the recipients.
 			for (const person of people) ledger.note(person, 'perhaps');
 			this.failed.set(number, people);
 		} else if (path === 'import') {
@@ -83,7 +83,9 @@ export class Orders {
 	}
 }
 
-/** The error of each person, by place; who has none got the message. */
+/**
+ * Returns the errors by index of the recipient. Recipients without an error received the message.
+ */
 function errorsOf(path: Path, people: string[], items: Item[]): Map<number, string> {
 	const failed = items.filter(({ error }) => error !== undefined);
 	const errors = new Map<number, string>();

@@ -11,9 +11,9 @@ import { Orders } from './orders';
 import { paths, publish, publishControl } from './workflows';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
-/** Caches fill up for some minutes. */
+/** Minutes in which caches fill up. */
 const WARM_UP = Math.min(5, MINUTES / 4);
-/** The memory is sampled once in each of these parts of the run. */
+/** Number of windows in the trend of the memory. */
 const WINDOWS = 20;
 /** A trend of the memory is meaningful only for a long run. */
 const IS_LONG = MINUTES >= 20;
@@ -23,7 +23,7 @@ const OPERATIONS = [
 	...['sendQuickSMS', 'sendBulkSms', 'importContacts', 'getViberMessages'],
 	...['getViberDeliveryList', 'getNewIncomingMessages', 'readResponseStatus'],
 ];
-/** Maximum growth of n8n per message above the control; one kept item has more. */
+/** Maximum growth per message above the control. A leaked item is larger. */
 const BYTES_A_MESSAGE = 1_024;
 
 const env = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', EXECUTIONS_DATA_PRUNE: 'true' };
@@ -33,7 +33,7 @@ const memory = new Memory();
 const others = new Memory();
 
 let world: OwnWorld;
-/** A control without messages, for comparing memory. */
+/** Another n8n without this package, to compare the memory. */
 let control: OwnWorld | undefined;
 let collector: Collector;
 
@@ -49,7 +49,10 @@ afterAll(async () => {
 	for (const one of [memory, others]) one.forget();
 }, 60_000);
 
-/** Executions that failed: what their error says about the item that it names. */
+/**
+ * Reads the errors of failed executions, and corrects the outcomes of the recipients that they
+ * name.
+ */
 async function readFailed(
 	rest: N8nRest,
 	workflows: string[],
@@ -66,7 +69,7 @@ async function readFailed(
 			const people = orders.failed.get((json.body as { order: number }).order) ?? [];
 			const outcome = outcomeOf(error?.message);
 			if (workflow === workflows[paths.indexOf('import')]) {
-				// An import of so few is one call, and so one outcome.
+				// So few contacts are imported with one request, and have the same outcome.
 				for (const person of people) imported.correct(person, outcome);
 			} else {
 				const { itemIndex } = (error as { context?: { itemIndex?: number } }).context ?? {};
@@ -103,7 +106,7 @@ test(
 		if (control) await publishControl(control.rest, control.sandbox.url, TOKEN);
 		const count = (name: string) =>
 			sandbox.requests.filter(({ operation }) => operation === name).length;
-		// Both triggers have been activated, and one has polled again: they know of no mailing.
+		// Both triggers have been activated, and one has polled again, so neither knows a mailing.
 		await until(60_000, () => count('getViberMessages') > 2);
 		await planMailings(sandbox, Math.ceil(MINUTES));
 		await until(20_000, () => count('getViberDeliveryList') > 0);
@@ -135,7 +138,7 @@ test(
 			...wrongDeliveries(sandbox, viberDelivery),
 		];
 		await until(SETTLE_MS, () => problems().length === 0);
-		// One more poll of each trigger: nothing may come twice.
+		// Time for one more poll of each trigger, which must not repeat an event.
 		await new Promise((resolve) => setTimeout(resolve, 12_000));
 		const failed = await readFailed(rest, workflows, orders, sent, imported);
 

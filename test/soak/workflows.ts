@@ -7,7 +7,7 @@ import { autoColumns } from '../support/autoColumns';
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 };
 
-/** Kinds of orders: each path is one workflow. */
+/** Kinds of orders. Each kind has a workflow. */
 export const paths = ['stop', 'continue', 'error-output', 'batch', 'import'] as const;
 export type Path = (typeof paths)[number];
 
@@ -37,13 +37,13 @@ const steps = (list: number): Record<Path, [type: string, IDataObject, Step]> =>
 interface Setting {
 	rest: N8nRest;
 	credential: SavedCredential;
-	/** The contact list of imports. */
+	/** ID of the contact list for imports. */
 	list: number;
-	/** Where the workflows of the triggers report what started them. */
+	/** URL to which the workflows of the triggers send their events. */
 	collector: string;
 }
 
-/** Makes and publishes the workflows; answers the ids of those that orders start. */
+/** Publishes the workflows. Returns the IDs of those that orders start. */
 export async function publish({ rest, ...setting }: Setting): Promise<string[]> {
 	const { credential, list, collector } = setting;
 	const account = { messagingServiceApi: { id: credential.id, name: credential.name } };
@@ -79,7 +79,7 @@ export async function publish({ rest, ...setting }: Setting): Promise<string[]> 
 	return ids;
 }
 
-/** n8n's own HTTP Request node. */
+/** Returns n8n's own HTTP Request node. */
 const post = (name: string, url: string, jsonBody: string, more: Partial<INode> = {}): INode =>
 	node(name, 'n8n-nodes-base.httpRequest', 400, {
 		typeVersion: 4.2,
@@ -87,7 +87,10 @@ const post = (name: string, url: string, jsonBody: string, more: Partial<INode> 
 		...more,
 	});
 
-/** The same paths without this package: n8n's own node makes a request for each person. */
+/**
+ * Publishes workflows for the same orders without this package. n8n's own node makes a request for
+ * each recipient.
+ */
 export async function publishControl(rest: N8nRest, url: string, token: string): Promise<void> {
 	for (const path of paths) {
 		const values = `token: '${token}', alphaname_id: '1363', phone: $json.phone, message: 'Hi'`;

@@ -19,26 +19,27 @@ const owner: Owner = {
 	password: 'Queuemode1',
 };
 
-/** More jobs at a time than the nodes allow requests in flight, so that their limit is what holds. */
+/**
+ * More jobs than the nodes allow concurrent requests, so that the limit of the nodes is reached.
+ */
 export const JOBS_AT_A_TIME = 20;
 
-/** The processes of a queue-mode n8n, by what they are called here. */
 export type Name = 'main' | 'webhook' | 'worker-1' | 'worker-2';
 
 export interface Cluster {
 	folder: string;
-	/** Where the webhook process answers. */
+	/** The base URL of the webhook process. */
 	url: string;
 	redis: Redis;
 	postgres: Postgres;
-	/** Logged in at the main process. */
+	/** A client that is logged in at the main process. */
 	rest: () => N8nRest;
-	/** Starts one that does not run, with a log of its own. */
+	/** Starts a process that is not running, with a new log file. */
 	start: (name: Name, env?: NodeJS.ProcessEnv) => Promise<void>;
-	/** Ends it as an administrator does. */
+	/** Stops the process as an administrator does. */
 	stop: (name: Name) => Promise<void>;
 	kill: (name: Name) => Promise<void>;
-	/** Each start of the process, oldest first: the file that it logs to. */
+	/** Log files, one per start of the process, oldest first. */
 	logs: (name?: Name) => string[];
 	stopAll: () => Promise<void>;
 }
@@ -48,9 +49,9 @@ const commandOf = (name: Name): N8nCommand =>
 	name === 'main' ? 'start' : name === 'webhook' ? 'webhook' : 'worker';
 
 /**
- * Redis and PostgreSQL, main, webhook process and the first worker run.
+ * Starts Redis, PostgreSQL, the main process, the webhook process and the first worker.
  *
- * @param main settings of the main process, which otherwise leaves webhooks to the webhook process
+ * @param main settings of the main process, which by default leaves webhooks to the webhook process
  */
 export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
@@ -79,7 +80,7 @@ export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_WEBHOOK_URL: `${url}/`,
 		N8N_EXECUTIONS_QUEUE_RECOVERY_BATCH: '10000',
-		// n8n 1 ran the jobs of a dead worker again when told so; n8n 2 must not listen to it.
+		// n8n 1 repeated the jobs of a dead worker with this setting. n8n 2 must ignore it.
 		QUEUE_WORKER_MAX_STALLED_COUNT: '5',
 	};
 	const onlyMain = { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', ...main };
@@ -115,7 +116,7 @@ export async function startCluster(main?: NodeJS.ProcessEnv): Promise<Cluster> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
-		// The first one makes the tables.
+		// The first start creates the tables.
 		await start('main');
 		await Promise.all([start('webhook'), start('worker-1')]);
 	} catch (error) {

@@ -13,12 +13,12 @@ const LARGE = { maxBuffer: 1024 ** 3 };
 
 export interface Postgres {
 	port: number;
-	/** Settings of n8n for it. */
+	/** Settings with which n8n uses this database. */
 	env: NodeJS.ProcessEnv;
 	rows: <T>(select: string) => Promise<T[]>;
-	/** Everything in it, as SQL. */
+	/** The content of the database as SQL. */
 	dump: () => Promise<string>;
-	/** Ends it as an administrator does: connections are cut, what was committed is kept. */
+	/** Restarts PostgreSQL as an administrator does. Cuts connections, and keeps committed data. */
 	restart: () => Promise<void>;
 	stop: () => Promise<void>;
 }
@@ -29,13 +29,13 @@ function newestBinaries(): string {
 	return join(DEBIAN, versions[0], 'bin');
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package brought. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres`. */
 const asItsUser =
 	process.getuid?.() === 0
 		? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 		: [];
 
-/** A PostgreSQL of its own on a free port. The folder must be one that everybody may enter. */
+/** Starts PostgreSQL on a free port. @param folder must be accessible to all users */
 export async function startPostgres(folder: string): Promise<Postgres> {
 	const bin = newestBinaries();
 	const port = await freePort();
@@ -68,7 +68,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		});
 	let child = launch();
 	await ready();
-	// A fast shutdown: the polite signal of others would wait until n8n has gone.
+	// SIGINT is a fast shutdown. SIGTERM would wait until n8n disconnects.
 	const end = async () => await stop(child, 30_000, 'SIGINT');
 	return {
 		port,

@@ -10,17 +10,20 @@ const call = promisify(execFile);
 
 export interface Redis {
 	port: number;
-	/** Where its files are. */
+	/** The folder of the data files. */
 	folder: string;
 	command: (...words: string[]) => Promise<string>;
-	/** Ends it and starts it again on the same files. */
+	/** Stops Redis, and starts it again with its data. */
 	restart: () => Promise<void>;
-	/** kill -9, and starts it again on what it has on disk. */
+	/** Kills Redis, and starts it again with the data on disk. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
-/** A Redis of its own on a free port that writes every command. Nothing in its files is compressed, so they can be searched. */
+/**
+ * Starts Redis on a free port. It writes every command to a file without compression, so that tests
+ * can search the file.
+ */
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();
 	const launch = () =>

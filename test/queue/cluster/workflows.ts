@@ -9,11 +9,11 @@ const SENDER = byId(seeded.alphaname);
 
 export type Kind = 'order' | 'mailing' | 'reply';
 
-/** Text of an SMS: its subject, and the execution that sent it. */
+/** Returns the text of an SMS, with the execution that sends it. */
 export const textOf = (kind: Kind, name: string): string =>
 	`=${kind} {{ ${name} }} of execution {{ $execution.id }}`;
 
-/** Reads such a text: `kind`, `name` and `execution`. */
+/** Matches a text of `textOf`. Groups: `kind`, `name` and `execution`. */
 export const TEXT = /(?<kind>order|mailing|reply) (?<name>\S+) of execution (?<execution>\d+)/;
 
 const ours = (name: string, type: string, account: SavedCredential, own: INodeParameters): INode =>
@@ -42,7 +42,6 @@ const batch = (account: SavedCredential): INode =>
 		operation: 'send',
 		sender: SENDER,
 		mailingName: 'Mailing',
-		// No loopback address: the sandbox does not call it.
 		phone: '={{ $json.phone }}',
 		message: textOf('mailing', '$("Webhook").first().json.body.name'),
 	});
@@ -55,7 +54,7 @@ const trigger = (account: SavedCredential): INode =>
 		options: {},
 	});
 
-/** The nodes, one after the other, published. */
+/** Publishes a workflow of the nodes in this order. */
 async function publish(rest: N8nRest, name: string, nodes: INode[]): Promise<SavedWorkflow> {
 	const pairs = nodes.slice(1).map(({ name: to }, index) => [nodes[index].name, next(to)]);
 	const workflow = await rest.createWorkflow({
@@ -68,8 +67,8 @@ async function publish(rest: N8nRest, name: string, nodes: INode[]): Promise<Sav
 }
 
 /**
- * POST /webhook/order `{name, phone}` sends one SMS, POST /webhook/mailing `{name, people: [{phone}]}`
- * a batch; a Viber reply is answered by an SMS.
+ * Publishes three workflows. POST /webhook/order `{name, phone}` sends one SMS. POST
+ * /webhook/mailing `{name, people: [{phone}]}` sends a batch. A Viber reply is answered by an SMS.
  */
 export async function publishAll(rest: N8nRest, account: SavedCredential): Promise<void> {
 	const text = textOf('order', '$json.body.name');
@@ -84,7 +83,7 @@ export async function publishAll(rest: N8nRest, account: SavedCredential): Promi
 	await publish(rest, 'reply', [trigger(account), sms(account, '={{ $json.phone }}', answer)]);
 }
 
-/** POST /webhook/once `{name, phone}` sends one SMS for each name. */
+/** Publishes a workflow: POST /webhook/once `{name, phone}` sends one SMS for each name. */
 export async function publishOnce(rest: N8nRest, account: SavedCredential): Promise<void> {
 	const options = { sendOnceKey: '={{ $json.body.name }}' };
 	const text = textOf('order', '$json.body.name');
