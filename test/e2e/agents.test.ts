@@ -50,7 +50,7 @@ describe('an agent', () => {
 				step(name, `${type}Tool`, account, parameters),
 			]),
 		);
-		/** Input of an agent from a chat, and a key that an import with automatic mapping uses. */
+		/** The agent's input from a chat. `key` is for an import with automatic mapping. */
 		const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Tell Anna', NAME: 'A' };
 		draft.pinData = { Start: [{ json: chat }] };
 		const workflow = await world.rest.createWorkflow(draft);
@@ -80,7 +80,6 @@ describe('an agent', () => {
 		expect(world.sandbox.messages).toMatchObject([message, message]);
 		expect(model.toolAnswers[1]).toContain('sms_id');
 		expect(model.toolAnswers[5]).toContain('uuid');
-		// And the results of the other tools.
 		expect(model.toolAnswers[2]).toContain('1002');
 		expect(world.sandbox.state.lists.map(({ name }) => name)).toContain('Made by a model');
 	});

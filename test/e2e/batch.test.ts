@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world?.stop());
 
-/** Sends a batch to so many people by webhook; returns the execution and the run of the step. */
+/** Sends a batch to `count` people by webhook. Returns the execution and the run of the step. */
 async function send(path: string, count: number, more: IDataObject) {
 	const parameters = { resource: 'batch', mailingName: 'Sale', ...more };
 	const draft = toPeople(path, await saveAccount(world), parameters);
@@ -59,10 +59,10 @@ test('n8n responds to other requests while a step reads the texts of many recipi
 	isEnded = true;
 	await watching;
 	const { startTime: from = 0, executionTime = 0 } = step;
-	// Outside the run of the step, n8n reads and saves the items, as with any node.
+	// Before and after the step, n8n reads and saves the items, as with any node.
 	const isDuring = ({ at, took }: { at: number; took: number }) =>
 		at > from && at + took < from + executionTime;
-	// The time of a response depends on the machine. A step that reads without a pause would let none
-	// through.
+	// A step that never pauses would let n8n answer no request. The number of answers depends on
+	// the machine.
 	expect(answers.filter(isDuring).length).toBeGreaterThan(3);
 }, 360_000);

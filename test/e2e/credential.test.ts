@@ -98,7 +98,7 @@ describe('Only Send To', () => {
 	};
 	const reached = () => world.sandbox.messages.map(({ to }) => to).sort();
 
-	/** The error of a step that gets one item. */
+	/** Returns the error of a step that gets one item. */
 	async function errorOf(one: INode) {
 		const { data } = await runStep(world, one, [{ phone: ANN }]);
 		return data.resultData.runData[one.name][0].error;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const named = (node: string, does: string) => `${node} ${does}`;
 
-/** The step as n8n has saved it. */
+/** Returns the parameters of a step as n8n has saved them. */
 const saved = async (name: string) =>
 	(await world.rest.workflow(workflow.id)).nodes.find((one) => one.name === name)!.parameters;
 
@@ -157,7 +157,7 @@ test('a wait that is set up in the editor has the labels and the time limit, and
 	await editor.openNode('Ask');
 	await editor.type('phone', '37120000051');
 	await editor.type('message', 'May we refund 40 EUR?');
-	// The first such button belongs to Approval Options.
+	// The first of these buttons belongs to Approval Options.
 	await editor.node.getByText('Add option').filter({ visible: true }).first().click();
 	await editor.node.getByText('Type of Approval').waitFor();
 	await editor.type('approveLabel', 'Refund');

@@ -22,7 +22,6 @@ import { ended, linksIn } from './wait/waiting';
 const PHONE = '37120000091';
 const UNREACHABLE = '37120000092';
 const EMAIL = 'anna@example.com';
-/** Recipients in the examples. */
 const MANAGER = '12025550123';
 const CUSTOMER = '37120000094';
 const LATER = '37120000093';
@@ -38,7 +37,7 @@ let ofSlow: SavedCredential[];
 let model: FakeModel | undefined;
 
 beforeAll(async () => {
-	// Slow enough that the first read of a status is too early.
+	// Slow enough that a status is not final when it is first read.
 	world = await startWorld({ paceMs: 1_500, batchDelayMs: 50 });
 	slow = await startSandbox({ token: TOKEN, paceMs: 20_000 });
 	credentials = await exampleCredentials(world);
@@ -78,7 +77,7 @@ function changed(file: string, step: string, texts: Record<string, string>) {
 	return JSON.parse(json) as typeof parameters;
 }
 
-/** The newest execution of a workflow, once it has ended. */
+/** Returns the newest execution of a workflow after its end. */
 async function newest({ id }: SavedWorkflow): Promise<Execution> {
 	const [latest] = await world.rest.executions(id);
 	return await ended(world, latest.id);
@@ -86,7 +85,7 @@ async function newest({ id }: SavedWorkflow): Promise<Execution> {
 
 type Upload = { name: string; mimeType: string; buffer: Buffer };
 
-/** Fills in a form as a visitor, and returns the text shown afterwards. */
+/** Fills in a form as a visitor, and waits for the text `shown`. */
 async function fillIn(
 	workflow: SavedWorkflow,
 	form: string,
@@ -109,7 +108,7 @@ const post = async (path: string, body: IDataObject, headers: object = webhookHe
 		headers: { ...headers },
 	});
 
-/** Calls the webhook of the workflow; returns the execution once it has ended. */
+/** Calls the webhook of the workflow. Returns the execution after its end. */
 async function call(workflow: SavedWorkflow, body: IDataObject): Promise<Execution> {
 	const executions = async () => await world.rest.executions(workflow.id);
 	const before = (await executions()).length;
@@ -118,14 +117,14 @@ async function call(workflow: SavedWorkflow, body: IDataObject): Promise<Executi
 	return await newest(workflow);
 }
 
-/** Runs a workflow by hand from a trigger; returns the output of a step. */
+/** Runs a workflow manually from a trigger. Returns the output of a step. */
 async function run(workflow: SavedWorkflow, start: string, step: string): Promise<IDataObject[]> {
 	const execution = await world.rest.run(workflow, start, step);
 	expectSuccess(execution);
 	return outputsOf(execution, step);
 }
 
-/** Runs the set-up of an example; returns its data table, selected in a step. */
+/** Runs the set-up of an example. Returns the parameters that select its data table. */
 async function tableOf(file: string, changes?: Changes) {
 	const [table] = await run(await imported(file, changes), 'Set Up', 'Create Table');
 	return { dataTableId: { __rl: true, mode: 'list', value: table.id as string } } as const;
@@ -139,7 +138,7 @@ const emails = () => world.sandbox.messages.filter(({ channel }) => channel === 
 const requests = (operation: string) =>
 	world.sandbox.requests.filter((request) => request.operation === operation).length;
 
-/** The link of the manager's n-th question, and its page. */
+/** Opens the link of the manager's n-th question. */
 async function openQuestion(nth = 0): Promise<{ page: Page; shown: string; link: string }> {
 	await until('the manager is asked', 120, () => to(MANAGER).length > nth);
 	const questions = world.sandbox.messages.filter((message) => message.to === MANAGER);
@@ -160,7 +159,7 @@ const REQUEST = {
 	...{ Phone: CUSTOMER, Reason: REASON },
 };
 
-/** The hours begin with the next minute, or the one after it. */
+/** Returns options with sending hours that begin within two minutes. */
 function soon() {
 	const clock = (minutes: number) =>
 		new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
@@ -174,8 +173,8 @@ const inSeconds = () => limitUntil("={{ $now.plus(8, 'seconds') }}");
 const ASKED = 'The manager is asked';
 
 /**
- * n8n looks once a minute whether a wait is over. So these executions start first, with a service of
- * their own, and the last tests see how they have ended.
+ * n8n checks once a minute which waits have ended. So these executions start first, with a separate
+ * service, and the last tests read their results.
  */
 const waiting: Record<string, SavedWorkflow> = {};
 test.each<[string, string, Record<string, string>, string, () => Changes]>([
@@ -327,7 +326,7 @@ test('text-in-two-languages fills in each text, and sends it by batch, by email 
 	const isTaken = async () => (await post('orders-ready', { customers })).ok;
 	await until('a call is taken', 120, isTaken);
 	await until('all are sent', 120, () => sent().length === customers.length);
-	// The three ways are branches of the workflow: the service decides when it creates the messages of a batch.
+	// The ways are branches of the workflow, so the order of the messages is undefined.
 	const told = sent().filter(([, recipient]) => recipient !== CUSTOMER);
 	expect(told.sort()).toEqual([
 		['email', EMAIL, 'Hallo Kurt, Ihre Bestellung 9 ist fertig.'],
@@ -423,7 +422,7 @@ test('opt-out-list does not send to a person who replied STOP, and forwards othe
 	expectSuccess(await call(national, { text, phones: ['20000002', '200-00-002'] }));
 	// The requests run in parallel.
 	expect(reached().sort()).toEqual(['37120000001', PHONE].sort());
-	// Invalid phones get nothing, and the others get the campaign.
+	// Only recipients with a valid phone get the campaign.
 	const short = await call(workflow, { text, phones: ['8 20000002', PHONE, '5123456'] });
 	expect(short.data.resultData.error?.message).toMatch(
 		/^'Phone' is not .*: "8 20000002"\. 'Phone' is not .*: "5123456"$/,
@@ -466,7 +465,10 @@ test.each([
 	expect((await run(workflow, 'Start', step)).map(({ message }) => message)).toEqual(passed);
 });
 
-/** The example of single messages, with a data table of its own; `look` asks for the open ones. */
+/**
+ * Publishes the example of single messages with a separate data table. `look` writes the statuses
+ * of open messages.
+ */
 async function followed(giveUpAfter = '{ days: 3 }') {
 	const file = 'follow-messages.json';
 	const tableName = `sent_messages_${Date.now()}`;
@@ -475,7 +477,7 @@ async function followed(giveUpAfter = '{ days: 3 }') {
 	const changes = { 'Remember Message': selected, 'Open Messages': selected };
 	const status = { 'Write Status': { ...selected, ...rows } };
 	const workflow = await published(file, { ...changes, ...status }, ofSlow);
-	/** The order and the status of each row that was written. */
+	/** Returns the order and the status of each row that was written. */
 	const look = async () => {
 		const { data } = await world.rest.run(workflow, 'Every Ten Minutes', 'Write Status');
 		expect(data.resultData.error).toBeUndefined();
@@ -547,7 +549,7 @@ test('wait-until-finished reads the status until it is final, and reports once',
 	expectSuccess(execution);
 	const [{ statuses, ...report }, ...others] = outputsOf(execution, 'Report');
 	expect([report, others]).toEqual([{ finished: true, rejected: [] }, []]);
-	// On a busy machine the emails may be open when the status is read.
+	// On a busy machine, emails may be open when the status is read.
 	const ends = [{ DELIVERED: 2 }, { OPEN: 2 }, { DELIVERED: 1, OPEN: 1 }];
 	expect(ends).toContainEqual(statuses);
 	const { Report: reports, 'Get Status': rounds } = execution.data.resultData.runData;
@@ -679,7 +681,7 @@ test.each([
 	expect(to(CUSTOMER)).toEqual([`Hello Anna, ${said}`]);
 });
 
-/** Starts the agent of an example, whose model makes these calls of its tool and then ends. */
+/** Starts the agent of an example. The model makes these tool calls and then ends. */
 async function askAgent(
 	file: string,
 	calls: Array<[tool: string, args: IDataObject]>,
@@ -809,7 +811,7 @@ test('daily-budget stops before the budget of the day is exceeded, also in a lat
 
 const reads = () => requests('getNewIncomingMessages');
 
-/** Runs the example from its start to one of its ends. */
+/** Runs the example to one of its ends, and waits until it has read replies twice. */
 async function question(end: string, changes?: Changes) {
 	const workflow = await imported('wait-for-viber-reply.json', changes);
 	const execution = world.rest.run(workflow, 'Start', end);
@@ -841,7 +843,7 @@ test('wait-for-viber-reply sends no more requests once the execution is stopped'
 	await world.rest.stop(id);
 	expect((await execution).status).toBe('canceled');
 	const asked = reads();
-	// The next request would come within 4.5 s.
+	// Without the stop, the next request would come within 4.5 s.
 	await pause(5_000);
 	expect(reads()).toBe(asked);
 });

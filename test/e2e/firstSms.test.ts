@@ -32,13 +32,13 @@ const TESTER = { Name: 'Olga', Phone: '+371 2000 0060' };
 
 const builds = mkdtempSync(join(tmpdir(), 'reproducible-'));
 let world: World;
-/** Files that npm left in the folder of community packages. */
+/** Files that npm created in the folder of community packages. */
 let installed: string[];
 let browser: Browser;
 let page: Page;
 let editor: Editor;
 
-/** The command that the README gives, with the tarball of this run. */
+/** Returns the command of the README, with the tarball of this run. */
 function commandFor(tarball: string): [string, ...string[]] {
 	const readme = readFileSync(join(projectDir, 'README.md'), 'utf8');
 	const command = /cd ~\/\.n8n\/nodes && npm install (.*) \S*n8n-nodes-messaging-service/;
@@ -96,7 +96,7 @@ test('the whole package loads in a fraction of the time of the HTTP Request node
 	expect(least.own / least.other).toBeLessThan(MOST_OF_HTTP_REQUEST);
 });
 
-/** Hash of the published package, built in a separate folder from the files in git. */
+/** Returns the hash of the package, built in a separate folder from the files in git. */
 function tarballHash(name: string, node: string): { version: string; sha256: string } {
 	const checkout = join(builds, name);
 	const files = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
@@ -118,7 +118,7 @@ function tarballHash(name: string, node: string): { version: string; sha256: str
 	};
 }
 
-// Installs twice, so only at night and for a release.
+// Only at night and before a release, because the test builds the package twice.
 (isNightly ? test : test.skip)(
 	'two builds with different versions of Node.js pack the same bytes',
 	() => {

@@ -19,7 +19,7 @@ import { owner } from './n8n/owner';
 
 import { ended, outputOf, publishAsk, respond, start as startAsk } from './wait/waiting';
 
-/** Unique in n8n's files, so that a search finds every occurrence. */
+/** A unique text, so that a search finds every copy of the token. */
 const TOKEN = 'kill-TOKEN-7f3a91c2';
 const WRONG_TOKEN = 'wrong-TOKEN-55d0e8b4';
 const TEXT = 'Text that no log may show';
@@ -28,7 +28,7 @@ const phoneOf = (n: number) => String(380501000000 + n);
 /** The recipient of the message with a link. */
 const ASKED = '37120000093';
 const VIBER_READER = '37120000002';
-/** A second reader, because the first one has already got today's response. */
+/** The first reader has already got today's response. */
 const OTHER_READER = '37120000001';
 
 let folder: string;
@@ -38,7 +38,7 @@ let n8n: N8n;
 let rest: N8nRest;
 let starts = 0;
 
-/** Starts n8n on the same folder with the most verbose log level. */
+/** Starts n8n in the same folder with the most verbose log level. */
 async function start(): Promise<void> {
 	const log = join(folder, `n8n-${++starts}.log`);
 	const env = { ...headless, N8N_LOG_LEVEL: 'debug' };
@@ -65,7 +65,7 @@ afterAll(async () => {
 const saveAccount = async (name: string, token = TOKEN) =>
 	await rest.saveCredential(name, 'messagingServiceApi', { baseUrl: sandbox.url, token });
 
-/** Sends a message to each of the people that the webhook gets. */
+/** Publishes a workflow that sends a message to each of the people in a webhook call. */
 async function publish(path: string, account: SavedCredential, more: IDataObject = {}) {
 	const single = { resource: 'message', message: '={{ $json.text }}', ...more };
 	return await rest.activate(await rest.createWorkflow(toPeople(path, account, single)));
@@ -77,7 +77,7 @@ const people = (count: number) =>
 const startRun = async (path: string, count: number) =>
 	await callWebhook(n8n.url, path, { people: people(count) });
 
-/** The newest execution of a workflow, once it has ended. */
+/** Returns the newest execution of a workflow after its end. */
 async function endedRun({ id }: SavedWorkflow): Promise<{ id: string; status: string }> {
 	let latest = { id: '', status: '' };
 	await until('the execution ends', 120, async () => {
@@ -109,9 +109,9 @@ describe('kill -9 of n8n', () => {
 	/** Sends the 500 messages. */
 	let mailing: SavedWorkflow;
 	let begun: number;
-	/** Waits for the final status of its messages. */
+	/** Waits for the final status of a batch. */
 	let batch: SavedWorkflow;
-	/** The execution that waits for a response. */
+	/** The ID of an execution that waits for a response. */
 	let wait: string;
 	let link: string;
 	let answering: SavedWorkflow;
@@ -119,7 +119,7 @@ describe('kill -9 of n8n', () => {
 	const isRead = (text: string) =>
 		sandbox.replies.some((reply) => reply.text === text && reply.read);
 
-	/** A reply that was answered before the kill, and one that comes while n8n is down. */
+	/** Waits until the trigger has handled a reply. Returns a function that sends another reply. */
 	async function startTrigger(): Promise<() => void> {
 		const id = await viberMailing(sandbox);
 		const draft = readExample('viber-reply-answer.json', account);
@@ -174,10 +174,10 @@ describe('kill -9 of n8n', () => {
 
 	test('in the middle of 500 messages sends none twice and shows the run as crashed', async () => {
 		expect(['crashed', 'error']).toContain((await endedRun(mailing)).status);
-		// Time in which n8n could resume an execution; it does not.
+		// Time in which n8n could wrongly resume an execution.
 		await pause(5_000);
 		expect(asked('sendQuickSMS')).toBe(begun);
-		// Recipients of the batch also got that message.
+		// Skips the recipients of the batch, who received the batch, too.
 		const deliveries = people(PEOPLE)
 			.slice(3)
 			.map(({ phone }) => sandbox.deliveriesTo(phone));
@@ -210,7 +210,7 @@ describe('kill -9 of n8n', () => {
 
 	test('between two polls of the trigger neither loses nor repeats an event', async () => {
 		await until('it is read', 120, () => isRead('While you were away'));
-		// One more poll, which returns nothing.
+		// Waits for another poll, which returns nothing.
 		const polls = asked('getViberMessages');
 		await until('the next poll', 120, () => asked('getViberMessages') > polls);
 		await pause(2_000);
@@ -226,7 +226,7 @@ describe('kill -9 of n8n', () => {
 	});
 });
 
-/** Every file that n8n keeps or writes, except this package. */
+/** Lists the files of n8n, except packages. */
 function filesIn(place: string): string[] {
 	return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(place, entry.name);
@@ -244,7 +244,7 @@ test('no file of n8n contains the token, and no log line contains a phone or a t
 	expect(database.length).toBeGreaterThanOrEqual(1);
 	const holding = (wanted: string, among: string[]) =>
 		among.filter((file) => readFileSync(file).includes(wanted));
-	// Proves that the search works: it finds an execution's data and a line of the log.
+	// Proves that the search works in the database and in the log.
 	expect(holding(TEXT, database)).not.toEqual([]);
 	expect(holding('Send', log)).not.toEqual([]);
 	for (const secret of [TOKEN, WRONG_TOKEN, encodeURIComponent(TOKEN)]) {

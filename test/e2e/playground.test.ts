@@ -23,7 +23,7 @@ let rest: N8nRest;
 beforeAll(async () => {
 	process.once('exit', killAll);
 	process.env.GENERIC_TIMEZONE = 'Asia/Kolkata';
-	// As an earlier version left it.
+	// Permissions of a folder that an earlier version created.
 	mkdirSync(folder, { mode: 0o755 });
 	playground = await startPlayground({
 		folder,
@@ -109,7 +109,7 @@ test('the playground imports all examples, and does not publish those that poll 
 	expect(active).toEqual(
 		expect.arrayContaining(['Form to SMS', 'Batch, then Viber', 'Refund approval by SMS']),
 	);
-	// They poll, have a schedule, or need a credential of OpenAI.
+	// Workflows that poll or have a schedule.
 	for (const name of ['Opt-out list', 'Follow single messages']) {
 		expect(active).not.toContain(name);
 	}
@@ -118,7 +118,7 @@ test('the playground imports all examples, and does not publish those that poll 
 		const whole = await rest.workflow(id);
 		expect([whole.name, isActive(whole)]).toEqual([whole.name, waitsForCall(whole)]);
 	}
-	// No trigger asks for anything.
+	// No workflow has called the service.
 	expect(playground.sandbox.requests).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const EMAIL = 'anna@example.com';
 let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
-/** A foreign web site to which links lead, and the requests that it got. */
+/** A foreign web site to which links lead. */
 let site: Listening;
 let visits: IncomingHttpHeaders[];
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(async () => await page?.context().close());
 
-/** Version 1 of the API takes its values from the query, version 2 from a form, but for a few operations. */
+/** Most operations of version 1 take their values from the query, and of version 2 from a form. */
 async function call(
 	path: string,
 	values: Record<string, string>,
@@ -76,7 +76,7 @@ const importContact = async (column: string, value: string) => {
 };
 
 const wide = { width: 1280, height: 800 };
-/** Colors do not depend on the width, so each scheme is tested once. */
+/** Colors do not depend on the width, so each color scheme is tested once. */
 const sights: BrowserContextOptions[] = [
 	{ viewport: wide, colorScheme: 'light' },
 	{ viewport: { width: 320, height: 700 }, colorScheme: 'dark' },
@@ -268,7 +268,7 @@ describe('a link of a message', () => {
 		await page.getByText('Nothing has been sent yet').waitFor();
 	});
 
-	/** Clicks, and expects the site in a new tab without an opener and a referrer. */
+	/** Clicks, and expects the site in a new tab without an opener and without a referrer. */
 	async function expectNewTab(link: Locator): Promise<void> {
 		const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
 		await opened.waitForLoadState();

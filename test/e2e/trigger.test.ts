@@ -38,7 +38,7 @@ const written = Object.values(SEVERAL);
 const asked = (operation: string) =>
 	world.sandbox.requests.filter((request) => request.operation === operation).length;
 
-/** Publishes an example, and waits until its trigger has seen what there is (`reads` the mailing). */
+/** Publishes an example, and waits for the first poll. `reads` is the API operation of the poll. */
 async function published(file: string, reads: string): Promise<SavedWorkflow> {
 	const before = asked(reads);
 	const draft = oftenPolling(readExample(file, credential));
@@ -56,7 +56,7 @@ async function ended({ id }: SavedWorkflow) {
 const isRead = (text: string) =>
 	world.sandbox.replies.some((reply) => reply.text === text && reply.read);
 
-/** Answers as the recipient on the sandbox's inbox page. */
+/** Replies as the recipient on the sandbox's inbox page. */
 async function answerOnPage(text: string): Promise<Page> {
 	const page = await openPage(browser);
 	await page.goto(world.sandbox.url);

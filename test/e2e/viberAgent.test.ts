@@ -11,9 +11,9 @@ let world: World;
 let model: FakeModel;
 
 beforeAll(async () => {
-	// With n8n Agents, which the other end-to-end tests leave out, because n8n starts faster without them.
+	// Enables n8n Agents, which other end-to-end tests leave out because n8n then starts faster.
 	world = await startOwnWorld({}, { env: { N8N_DISABLED_MODULES: 'instance-ai,mcp-registry' } });
-	// n8n also asks for other texts, such as a title of the session.
+	// n8n also asks the model for other texts, such as a title of the session.
 	model = await startFakeModel(Array.from({ length: 9 }, () => ({ say: 'We open at 9' })));
 });
 afterAll(async () => {

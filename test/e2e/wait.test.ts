@@ -26,7 +26,7 @@ let world: World;
 let account: SavedCredential;
 let browser: Browser;
 const models: FakeModel[] = [];
-/** The length of the log before this file; earlier files forge links. */
+/** The length of the log at the start, because earlier test files forge links. */
 let logged: number;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 beforeEach(() => world.sandbox.reset());
 
-/** An execution that waits, and its link. */
+/** Starts an execution that waits. Returns its ID and link. */
 async function ask(
 	parameters: INodeParameters = {},
 	type = 'messagingServiceSms',
@@ -56,7 +56,7 @@ async function ask(
 	return { id, link: linksIn(world)[0] };
 }
 
-/** n8n checks once a minute for ended waits, so the other tests run meanwhile. */
+/** Starts first, because n8n checks only once a minute which waits have ended. */
 let late: Awaited<ReturnType<typeof ask>>;
 let lateReview: { id: string; model: FakeModel };
 
@@ -81,7 +81,7 @@ test.each(['signed', 'short'])(
 		expect(taken.status).toBe(200);
 		const thanks = await taken.text();
 		expect(thanks).toContain('Approve');
-		// n8n replaces the policy in the header of this page, but not the one in the page.
+		// n8n replaces the policy in the header of this page, but not the policy in the page.
 		expect(taken.headers.get('content-security-policy')).toMatch(/^sandbox /);
 		expect(thanks).toContain('content="default-src &#39;none&#39;;');
 		expect(taken.headers.get('referrer-policy')).toBe('no-referrer');
@@ -93,7 +93,7 @@ test.each(['signed', 'short'])(
 			sms_id: expect.any(Number) as number,
 			data: { approved: true, respondedAt: ISO, responder: PHONE },
 		});
-		// n8n's own page, or its own error: it does not ask the node any more.
+		// n8n responds to an ended execution without calling the node.
 		for (const used of [await fetch(link), await respond(link, 'decline')]) {
 			const text = await used.text();
 			const isSigned = linkStyle === 'signed';
@@ -172,14 +172,14 @@ describe('a Human Review', () => {
 	const HONEST = { toolParameters: CALL, hitlParameters: {} };
 	let model: FakeModel;
 
-	/** An agent whose model makes these calls of the tool, and then ends. */
+	/** Publishes an agent whose model makes these tool calls and then ends. */
 	async function publish(args: IDataObject[], parameters: IDataObject = {}) {
 		const calls = args.map((one): Choice => ({ tool: 'Send_SMS', arguments: one }));
 		model = await modelOf(...calls, { say: 'Done' });
 		return await publishAgent({ world, model, account }, { ...plain, ...parameters });
 	}
 
-	/** The agent has started, and its reviewer has a link. The model ends after the tool. */
+	/** Starts an agent. Returns its execution and the reviewer's link. */
 	async function review(args = [HONEST], parameters: IDataObject = {}) {
 		const agent = await publish(args, parameters);
 		const id = await start(world, agent, { approved: true, data: { approved: true } });
@@ -282,12 +282,12 @@ describe('in the inbox a person approves by', () => {
 		['the link of an email', 'Email', letter, inEmail],
 		['the button of an HTML email', 'Email', html, emailButton],
 	])('%s', async (_, node, parameters, link) => {
-		// As the editor names a step: with it, a signed link is too long for a button.
+		// With a UUID as node ID, as from the editor, a signed link is too long for a button.
 		const named = { id: randomUUID() };
 		const { id } = await ask(parameters, `messagingService${node}`, named);
 		const [page] = await Promise.all([
 			inbox.context().waitForEvent('page'),
-			// The only conversation is open.
+			// The only conversation is already open.
 			link().click(),
 		]);
 		await page.getByRole('heading', { name: /Refund|response is needed/ }).waitFor();
@@ -301,20 +301,20 @@ describe('in the inbox a person approves by', () => {
 	});
 });
 
-/** The files of n8n's database, with what is not yet merged and what was deleted. */
+/** Reads the database, including deleted and uncommitted data. */
 function database(): string {
 	const home = join(dirname(world.n8n.log), '.n8n');
 	const files = readdirSync(home).filter((name) => name.startsWith('database.sqlite'));
 	return files.map((name) => readFileSync(join(home, name), 'latin1')).join('\n');
 }
 
-/** All words that could be a code. */
+/** Lists all words that could be a code. */
 const wordsOf = (text: string) => new Set(text.match(/[\w-]{8,}/g));
 const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
 /** Parts of a code that are long enough to guess the rest. */
 const partsOf = (code: string) => Array.from({ length: 11 }, (_, at) => code.slice(at, at + 6));
 
-/** Response of n8n's API, e.g. the list of executions. */
+/** Returns a response of n8n's API, e.g. the list of executions. */
 async function apiText(path: string): Promise<string> {
 	const headers = { cookie: world.rest.session };
 	return await (await fetch(`${world.n8n.url}/rest/executions${path}`, { headers })).text();
@@ -337,7 +337,7 @@ test.each(['signed', 'short'])(
 			for (const text of read) expect(text.includes(part)).toBe(false);
 		}
 
-		// The reader also has n8n's token of the execution, which n8n takes for a signature.
+		// The attacker also has n8n's resume token, which n8n accepts as a signature.
 		const execution = (await world.rest.finished(id)) as unknown as {
 			data: { resumeToken?: string };
 		};
@@ -373,7 +373,7 @@ test.each(['signed', 'short'])(
 
 test('at the time limit the workflow continues with the output of the timeout', async () => {
 	const refused = await respond(late.link, 'approve');
-	// Response of the node, or n8n's page once the workflow has continued.
+	// The node rejects the response, or n8n shows its own page because the workflow has continued.
 	const isOver = refused.status >= 400 || (await refused.text()).includes('No action required');
 	expect(isOver).toBe(true);
 	expect(outputOf(await ended(world, late.id))).toMatchObject({

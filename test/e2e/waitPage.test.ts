@@ -12,7 +12,9 @@ import { everyState, texts } from '../wait/page/pages';
 import { startBrowser } from './n8n/harness';
 
 const POLICY = 'content-security-policy';
-/** Policy that n8n sets if a node returns a page instead of writing it to the response. */
+/**
+ * The policy that n8n sets if a node returns a page instead of writing the page to the response.
+ */
 const N8N_POLICY =
 	'sandbox allow-downloads allow-forms allow-modals allow-popups allow-presentation allow-scripts allow-top-navigation-by-user-activation';
 const LONG = `${'x'.repeat(200)} https://shop.example/${'orders/4711/'.repeat(30)}`;
@@ -33,7 +35,7 @@ let browser: Browser;
 /** Requests since the start of a test, as method, path and body. */
 let requests: string[] = [];
 
-/** The page `/<state>`, with the policy and the texts that the query names. */
+/** Serves the page `/<state>` with the policy and the texts that the query names. */
 async function serve(request: IncomingMessage, response: ServerResponse) {
 	let body = '';
 	for await (const chunk of request) body += String(chunk);
@@ -85,7 +87,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
 const visit = async (state: string, query: Record<string, string> = {}) =>
 	await page.goto(`${server.url}/${encodeURIComponent(state)}?${new URLSearchParams(query)}`);
 
-/** Presses the keys one after the other; a text in quotes is typed. */
+/** Presses the keys one after the other. Types a text in quotes. */
 async function press(...keys: string[]) {
 	for (const key of keys) {
 		if (key.startsWith('"')) await page.keyboard.type(key.slice(1, -1));
@@ -93,7 +95,7 @@ async function press(...keys: string[]) {
 	}
 }
 
-/** Elements that are wider than the window, or than the card that they are in. */
+/** Returns elements that are wider than the window or their parent. */
 const overhang = async () =>
 	(await page.evaluate(`[...document.querySelectorAll('html, main, main *')]
 		.filter((one) => one.getBoundingClientRect().right > innerWidth + 1
@@ -101,11 +103,11 @@ const overhang = async () =>
 			|| (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'))
 		.map((one) => one.outerHTML.slice(0, 80))`)) as string[];
 
-/** Colors do not depend on the direction, so each scheme is tested once. */
+/** Colors do not depend on the direction, so each color scheme is tested once. */
 test.each<[string, BrowserContextOptions['colorScheme'], string[]]>([
 	['ltr', 'light', Object.keys(everyState({}))],
 	['rtl', 'dark', Object.keys(everyState({}))],
-	// Words and URLs that do not fit, and no text of the user at all.
+	// Words and URLs that are too long, and no text of the user at all.
 	['long', 'light', ['approval', 'text', 'choice']],
 	['unknown', 'light', ['approval', 'text', 'choice']],
 ])('the page with "%s" texts, %s, is accessible and fits 320 px: %j', async (...row) => {
@@ -165,7 +167,7 @@ test('the page loads nothing else in the browser, and neither runs nor fetches w
 		await page.waitForTimeout(500);
 		return await page.title();
 	};
-	// Without a policy everything injected runs, so this test can fail.
+	// Proves that this test can fail: without a policy, everything injected runs.
 	expect(await title('none')).toBe('injected');
 	await page.context().close();
 	expect(requests).toEqual(
@@ -176,7 +178,7 @@ test('the page loads nothing else in the browser, and neither runs nor fetches w
 			'GET /injected.css',
 		]),
 	);
-	// Also with the policy of n8n alone, which allows scripts: the page after a response has that.
+	// n8n's own policy allows scripts, and replaces ours on the page after a response.
 	for (const policy of ['', 'n8n']) {
 		expect(await title(policy)).toBe('Refund for order 4711');
 		expect(requests).toEqual(['GET /approval']);
@@ -192,7 +194,7 @@ test('the page cannot be shown in a frame of another page', async () => {
 		await page.waitForTimeout(500);
 		return await page.frames()[1].content();
 	};
-	// Without the headers the page is framed, so this test can fail.
+	// Proves that this test can fail: without the headers, the page is framed.
 	expect(await framed('none')).toContain('Refund for order 4711');
 	await page.context().close();
 	expect(await framed('')).not.toContain('Refund');

@@ -9,7 +9,7 @@ export const ANNA = '37120000001';
 export const BRUNO = '37120000002';
 const LIST = '1001';
 
-/** A sandbox whose clock stands still, with what the tests do in it. */
+/** A sandbox with a manual clock, and the actions of the tests. */
 export class Account {
 	private constructor(readonly sandbox: Sandbox) {}
 
@@ -30,7 +30,7 @@ export class Account {
 		);
 	}
 
-	/** A mailing to Anna and Bruno that was sent just now. */
+	/** Sends a Viber mailing to Anna and Bruno. */
 	async viberMailing(): Promise<number> {
 		const fields = { vibername_id: '21', list_id: LIST, message: 'Hello' };
 		const id = await this.form('sendViberMessageList', fields);
@@ -56,7 +56,7 @@ export class Account {
 		return await this.form('sendEmailByList', { list_id: LIST, ...letter });
 	}
 
-	/** Number of calls of an operation. */
+	/** Number of requests to an API operation. */
 	calls(operation: string): number {
 		return this.sandbox.requests.filter((one) => one.operation === operation).length;
 	}
@@ -73,7 +73,7 @@ export class Account {
 	}
 }
 
-/** Collects warnings that nodes write to n8n's log from now on. */
+/** Collects the warnings that nodes write to n8n's log from now on. */
 export function collectWarnings(): string[] {
 	const warnings: string[] = [];
 	jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message) => {

@@ -8,14 +8,14 @@ export interface World {
 	/** Lines of n8n's log. */
 	log: string[];
 	state: IDataObject;
-	/** The state that n8n has saved, as text. */
+	/** The state that n8n has saved, as JSON. */
 	saved: string;
 	credentials: { baseUrl: string; token: string };
-	/** The ids of what one poll returns. */
+	/** Returns the IDs of the events of one poll. */
 	poll: (kind?: 'scheduled' | 'activation') => Promise<unknown[]>;
 }
 
-/** Something that happens, or what a poll returns. */
+/** An action, or a poll with its expected events. */
 export type Step = (world: World) => Promise<void> | void;
 
 let workflows = 0;
@@ -34,19 +34,19 @@ export async function worldOf(
 	return { service, log, credentials, poll, state: trigger.state, saved: '' };
 }
 
-/** Adds entries to a mailing. The first ones of mailing 10 are 10001, 10002 and so on. */
+/** Adds entries to a mailing. The entries of mailing 10 are 10001, 10002 and so on. */
 export const add =
 	(token: string, mailing: number, count = 1): Step =>
 	({ service }) =>
 		void service.add(token, mailing, count);
 
-/** The account has no mailings. */
+/** Opens an account without mailings. */
 export const empty =
 	(token: string): Step =>
 	({ service }) =>
 		void service.account(token);
 
-/** The account of one token gets another one, which the credential gets too. */
+/** Replaces the token of an account, also in the credential. */
 export const rotate =
 	(from: string, to: string): Step =>
 	({ service, credentials }) => {
@@ -54,13 +54,13 @@ export const rotate =
 		credentials.token = to;
 	};
 
-/** The credential gets another token. */
+/** Puts another token into the credential. */
 export const use =
 	(token: string): Step =>
 	({ credentials }) =>
 		void (credentials.token = token);
 
-/** The lists of the account lack a mailing, with its entries, until `show`. */
+/** Removes a mailing with its entries from the account's lists, until `show`. */
 export const hide =
 	(token: string, mailing: number): Step =>
 	({ service }) =>
@@ -71,7 +71,7 @@ export const show =
 	({ service }) =>
 		service.show(token, mailing);
 
-/** The service rejects the mailing, which it lists. */
+/** The service still lists the mailing, but rejects requests for its entries. */
 export const reject =
 	(mailing: number, isRejected = true): Step =>
 	({ service }) =>
@@ -79,7 +79,7 @@ export const reject =
 			? service.unknown.add(String(mailing))
 			: service.unknown.delete(String(mailing)));
 
-/** The service answers with this status to a request to mark one of these replies as read. */
+/** The service rejects requests to mark one of these replies as read. */
 export const refuse =
 	(status: number, ...replies: number[]): Step =>
 	({ service }) => {
@@ -92,7 +92,7 @@ export const activate: Step = async ({ poll }) => {
 	await poll('activation');
 };
 
-/** A poll that returns the entries with these ids. */
+/** Polls, and expects the entries with these IDs. */
 export const poll =
 	(...ids: number[]): Step =>
 	async (world) =>
@@ -103,16 +103,15 @@ export const fails =
 	async (world) =>
 		await expect(world.poll()).rejects.toMatchObject({ httpCode });
 
-/** n8n saves the state. */
 export const save: Step = (world) => {
 	world.saved = JSON.stringify(world.state);
 };
 
-/** n8n loads the state that it saved last. */
+/** n8n loads the last saved state. */
 export const load: Step = ({ state, saved }) =>
 	void Object.assign(state, JSON.parse(saved) as IDataObject);
 
-/** Number of lines in n8n's log about another account. */
+/** Expects this number of log lines about another account. */
 export const told =
 	(lines: number): Step =>
 	({ log }) =>

@@ -104,7 +104,7 @@ const ofAll: Array<[title: string, ...steps: Step[][]]> = [
 		'returns the later events of the other account if n8n saves no state without items',
 		[add('a', 10, 3), add('b', 20, 3), activate, save, use('b')],
 		[load, poll(), load, poll(), load, poll(), add('b', 20), load, poll(20_004)],
-		// n8n was killed before it saved these, so they come again.
+		// n8n was killed before it saved these events, so they come again.
 		[load, poll(20_004), told(1)],
 	],
 	[
@@ -259,13 +259,13 @@ test.each([400, 403])(
 	},
 );
 
-/** The replies that the mailing has from now on. */
+/** Sets the replies of the mailing. */
 const list =
 	(...replies: number[]): Step =>
 	({ service }) =>
 		void service.account('a').set(10, replies);
 
-/** The service says that it has marked these, and lists them still. */
+/** The service reports these replies as marked, but does not mark them. */
 const ignore =
 	(...replies: number[]): Step =>
 	({ service }) => {
@@ -273,7 +273,7 @@ const ignore =
 		for (const reply of replies) service.ignored.add(String(reply));
 	};
 
-/** A 400 rejects the reply, and a 401 says nothing of it. */
+/** A 400 is about the reply. A 401 is about the credential. */
 const refused = [add('a', 10), refuse(400, 10_001), poll(10_001)];
 test.each<[does: string, marked: string[], ...steps: Step[][]]>([
 	[

@@ -2,30 +2,30 @@ import { createServer } from 'node:http';
 import { json } from '../support/rawService';
 import { listen, type Listening } from '../support/listen';
 
-/** Ids of the replies, and deliveries, of each mailing. */
+/** IDs of the replies or deliveries, by mailing. */
 type Mailings = Map<number, number[]>;
 
 /** A service on loopback with an account for each token. */
 export class AccountsService {
-	/** Ids of replies that were marked as read. */
+	/** IDs of replies that were marked as read. */
 	readonly marked: string[] = [];
 
-	/** The same with the token of the request. */
+	/** Token and ID of each reply that was marked as read. */
 	readonly markedWith: string[] = [];
 
-	/** Requests to mark replies as read. */
+	/** Number of requests to mark replies as read. */
 	marks = 0;
 
-	/** Replies that the service says it has marked, and does not mark. */
+	/** Replies that the service reports as marked, but does not mark. */
 	readonly ignored = new Set<string>();
 
-	/** Ids that the service does not mark as read. */
+	/** IDs of replies that the service refuses to mark as read. */
 	readonly rejected = new Set<string>();
 
-	/** The status with which it rejects them. */
+	/** The HTTP status of that refusal. */
 	rejection = 400;
 
-	/** Mailings that the service lists, and rejects to read. */
+	/** Mailings that the service lists, but whose entries it refuses. */
 	readonly unknown = new Set<string>();
 
 	/** Called when entries of a mailing are requested. */
@@ -68,7 +68,7 @@ export class AccountsService {
 		return mailings;
 	}
 
-	/** Adds entries to a mailing, and the mailing if the account lacks it. @returns their ids */
+	/** Adds entries to a mailing, which it creates if necessary. @returns the IDs of the entries */
 	add(token: string, mailing: number, count: number, from = mailing * 1_000): number[] {
 		const mailings = this.account(token);
 		const entries = mailings.get(mailing) ?? [];
@@ -83,7 +83,7 @@ export class AccountsService {
 		this.accounts.delete(token);
 	}
 
-	/** Takes a mailing with its entries out of the account, until `show`. */
+	/** Removes a mailing with its entries from the account, until `show`. */
 	hide(token: string, mailing: number): void {
 		this.hidden.set(mailing, this.account(token).get(mailing) ?? []);
 		this.account(token).delete(mailing);

@@ -87,7 +87,7 @@ test('the trigger shows fields only where they apply', async () => {
 	expect(Object.fromEntries(shown)).toEqual({
 		'mailings options': { show: { event: ['emailDelivery'] } },
 		'emailNotice notice': { show: { event: ['emailDelivery'], mailings: ['all'] } },
-		// Not required for this event: single messages may be watched alone.
+		// Not required for this event, because users may watch only single messages.
 		'mailingIds multiOptions': { show: { mailings: ['selected'], event: ['viberDelivery'] } },
 		'mailingIds string': { show: { mailings: ['selected'], event: ['emailDelivery'] } },
 		'messageIds string': { show: { event: ['viberDelivery'] } },
@@ -106,7 +106,7 @@ describe('the list of mailings of the trigger', () => {
 	});
 	afterEach(async () => await account.sandbox.close());
 
-	/** Options of the editor for the selected mailings of an event. */
+	/** Returns the editor's choices of mailings for an event. */
 	async function offered(event: string): Promise<INodePropertyOptions[]> {
 		const parameters = { event, mailings: 'selected' };
 		const field = await displayedField(trigger, parameters, 'mailingIds');

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 let workflows = 0;
 
-/** A trigger of mailing 5, and what a poll of it returns. @param rows of the page with this offset */
+/** Opens a trigger of mailing 5. @param rows returns the rows of the page with this offset */
 async function triggerOf(
 	parameters: IDataObject,
 	rows: (offset: number) => unknown[],
@@ -35,7 +35,7 @@ async function triggerOf(
 	return { state: trigger.state, next };
 }
 
-/** The rows are on the first page. */
+/** Puts all rows on the first page. */
 const onePage =
 	(rows: () => unknown[]) =>
 	(offset: number): unknown[] =>
@@ -188,7 +188,7 @@ describe('the trigger for replies', () => {
 	});
 
 	test.each([
-		// More than a page: the newest ones are on the second.
+		// The newest mailings are on the second page.
 		['oldest', 101],
 		['newest', 3],
 	] as const)(
@@ -204,7 +204,7 @@ describe('the trigger for replies', () => {
 			expect(await trigger.poll()).toHaveLength(1);
 			const { mailings: known } = trigger.state.state as { mailings: object };
 			expect(Object.keys(known)).toHaveLength(2);
-			// 50 unless the option says more.
+			// 50 is the default of the option.
 			const before = account.calls('getNewIncomingMessages');
 			await (await account.trigger(replies, 'all')).poll('activation');
 			const read = account.calls('getNewIncomingMessages') - before;
@@ -301,7 +301,7 @@ describe('the trigger for deliveries', () => {
 			let status = 'sent';
 			const trigger = await triggerOf(
 				{ event: 'smsDelivery', options: { maxAge } },
-				// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC.
+				// At 1:00 UTC, the clock of Kyiv goes from 4:00 back to 3:00.
 				onePage(() => [{ phone: 1, status, d_sent: '2026-10-25 03:09:30' }]),
 				{ timezone: 'Europe/Kyiv' },
 			);
@@ -394,7 +394,7 @@ describe('the trigger for deliveries', () => {
 		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds: ids.join() };
 		const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
 		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 2 * 2);
-		// Five mailings are read at a time, of two pages each; the second page is empty.
+		// Five mailings are read at a time, with two pages each. The second page is empty.
 		expect(account.calls('getSmsDeliveryList')).toBe(5 * 2 + 2);
 	});
 

@@ -3,14 +3,14 @@ import type { Mailing, FakeAccount } from './fakeAccount';
 
 export type TestedEvent = 'viberReply' | 'viberDelivery' | 'smsDelivery';
 
-/** Compares what the trigger emitted with what happened in the account. */
+/** Compares the events of the trigger with the history of the account. */
 export class ExpectedEvents {
-	/** Replies and recipients that were there at activation, with the status of that time. */
+	/** Status at activation of existing recipients, by ID; empty for replies. */
 	private readonly old = new Map<number, string>();
 
 	private readonly emitted = new Map<number, IDataObject[]>();
 
-	/** Emitted before the state may have been lost with what is to be marked as read. */
+	/** Replies that may stay unread, because a lost state contained the request to mark them. */
 	private readonly mayBeUnread = new Set<number>();
 
 	private readonly wrong: string[] = [];
@@ -21,7 +21,7 @@ export class ExpectedEvents {
 		private readonly markAsRead: boolean,
 	) {}
 
-	/** Marks the current events of the mailing as old. */
+	/** Records the current events of the mailing, which the trigger must not emit. */
 	baseline(mailing: Mailing): void {
 		if (this.account.responds(mailing) !== 'well') return;
 		for (const { id } of this.account.repliesTo(mailing)) {
@@ -33,12 +33,14 @@ export class ExpectedEvents {
 				: this.account.recipientsOf(mailing);
 		for (const recipient of recipients) {
 			this.old.set(idOf(recipient), String(recipient.status));
-			// A crash lost this state, so the new one starts with the current status.
+			// A crash lost this state, so the new state starts with the current status.
 			this.emitted.delete(idOf(recipient));
 		}
 	}
 
-	/** The trigger starts anew. With Mark as Read it takes no reply for old. */
+	/**
+	 * The trigger starts with an empty state. With Mark as Read, it emits existing replies, too.
+	 */
 	forget(marksAsRead: boolean): void {
 		this.forgetMarks();
 		if (marksAsRead) this.old.clear();
@@ -59,15 +61,15 @@ export class ExpectedEvents {
 		}
 	}
 
-	/** Replies that are being marked as read: n8n must have had them from an earlier poll. */
+	/** A reply may be marked as read only after an earlier poll emitted it. */
 	mark(ids: string[]): void {
 		for (const id of ids)
 			if (!this.emitted.has(Number(id))) this.wrong.push(`${id} marked early`);
 	}
 
 	/**
-	 * @param watched mailings that the trigger still watches; of the others nothing more is expected
-	 * @param once whether every event must have come exactly once
+	 * @param watched mailings whose events are still expected
+	 * @param once true if an event must not come twice
 	 */
 	problems(watched: Mailing[], once: boolean): string[] {
 		for (const mailing of this.account.mailings) {
@@ -85,7 +87,8 @@ export class ExpectedEvents {
 				this.wrong.push(`reply ${id} came ${times} times`);
 			}
 			if (once && times > 1) this.wrong.push(`reply ${id} came ${times} times`);
-			// Events emitted before a crash are forgotten if their mailing is no longer watched.
+			// After a crash, the trigger forgets emitted events of a mailing that is no longer
+			// watched.
 			const isMarked =
 				read === (this.markAsRead && times > 0) || (!read && this.mayBeUnread.has(id));
 			if (!isMarked && (once || isWatched)) this.wrong.push(`${id} read: ${read}`);

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const replies = { event: 'viberReply', mailings: 'all' };
 const READS = 'getNewIncomingMessages';
-/** Responses that do not come from the service. `test/response` has what cannot be read. */
+/** Responses that do not come from the service. `test/response` has all unreadable responses. */
 const UNREADABLE = ['html200', 'redirect307'] as const;
 const failing = async (poll: Promise<unknown>) =>
 	await poll.then(
@@ -104,7 +104,7 @@ describe('the trigger after a failure', () => {
 	const selected = { mailings: 'selected', mailingIds: ['5'] };
 	const all = { mailings: 'all' };
 	const none = json({ error: 'Content not found' }, 406);
-	/** A trigger, and the paths to which its service answers something else than `[]`. */
+	/** Opens a trigger. The service responds with `[]`, except for the given paths. */
 	const triggerOf = async (event: string, choice: IDataObject) => {
 		const answers = new Map<string, RequestListener>();
 		raw = await startRaw((request, response) => {
@@ -256,7 +256,7 @@ describe('mailings beyond Max Mailings', () => {
 	const told = 'The service lists 51 mailings, and the trigger watches the newest 50.';
 	const all = Array.from({ length: 51 }, (_, n) => ({ message_id: n + 1 }));
 
-	/** The trigger of 51 mailings, and n8n's warnings. */
+	/** Opens a trigger of 51 mailings, and collects n8n's warnings. */
 	const watching = async (options: IDataObject) => {
 		raw = await startRaw((request, response) => {
 			const isList = String(request.url).includes('getViberMessages');

@@ -9,18 +9,20 @@ export interface Recipient {
 export interface Mailing {
 	id: number;
 	recipients: Recipient[];
-	/** Ids in the order of their numbers, which is not always the order of their arrival. */
+	/** In the order of the IDs, which is not always the order of arrival. */
 	replies: Array<{ id: number; read: boolean; hidden: boolean }>;
 }
 
 /** Faults of the service during one poll. */
 export interface FakeFaults {
-	/** Mailings, by place, whose request fails or is rejected. */
+	/** Indexes of mailings whose request fails. */
 	failing: number[];
 	rejected: number[];
 	listFails: boolean;
 	markFails: boolean;
-	/** Lists have another order, have entries twice, or lack one. */
+	/**
+	 * `reversed` changes the order of lists, `doubled` repeats entries, `lacking` drops an entry.
+	 */
 	reversed: boolean;
 	doubled: boolean;
 	lacking: boolean;
@@ -38,7 +40,7 @@ export const noFaults: FakeFaults = {
 
 export const STATUSES = ['NEW', 'DELIVERED', 'READ', 'UNDELIVERED'];
 
-/** An account of the service: what happened in it, and what its lists return. */
+/** The history of an account, and the lists that the service returns. */
 export class FakeAccount {
 	readonly mailings: Mailing[] = [];
 
@@ -49,8 +51,8 @@ export class FakeAccount {
 	private nextReply: number;
 
 	/**
-	 * @param onward whether a status never goes back to one before
-	 * @param number of the account: no two have the same ids
+	 * @param onward true if a status never returns to an earlier status
+	 * @param number of the account, so that accounts have different IDs
 	 */
 	constructor(
 		private readonly onward = false,
@@ -67,7 +69,7 @@ export class FakeAccount {
 	send(place: number, status: string): void {
 		const mailing = this.at(place);
 		const id = (this.nextId += 1);
-		// Few phones, so that some get an SMS several times.
+		// Few phones, so that some receive several SMS.
 		mailing?.recipients.push({ id, phone: `380500000${id % 3}`, status });
 	}
 
@@ -79,7 +81,7 @@ export class FakeAccount {
 		if (!(back && this.onward)) recipient.status = status;
 	}
 
-	/** With `late` the reply has its number already, but is listed only after `appear`. */
+	/** A late reply has its ID already, but is listed only after `appear`. */
 	reply(place: number, late: boolean): void {
 		this.at(place)?.replies.push({ id: ++this.nextReply, read: false, hidden: late });
 	}
@@ -121,7 +123,7 @@ export class FakeAccount {
 		);
 	}
 
-	/** Without ids, as of SMS. Each is sent at a time of its own, which is its id. */
+	/** The API lists SMS without an ID. The time of sending is unique instead. */
 	smsRecipientsOf({ recipients }: Mailing): IDataObject[] {
 		const all = recipients.map(({ id, phone, status }) => ({ phone, status, d_sent: `${id}` }));
 		return this.faults.reversed ? all.reverse() : all;

@@ -22,7 +22,10 @@ import { judgeCases } from '../support/judged';
 const error = (httpCode: string) =>
 	new Problem({ message: 'No', failure: { httpStatus: Number(httpCode), message: 'No' } });
 
-/** The service as the poll sees it, without the wire: `failures.test.ts` tests the requests. */
+/**
+ * Replaces the service's client, so that no HTTP requests are needed. `failures.test.ts` tests
+ * them.
+ */
 function clientOf(
 	account: FakeAccount,
 	event: Settings['event'],
@@ -53,7 +56,7 @@ function clientOf(
 const place = fc.nat({ max: 5 });
 const status = fc.constantFrom(...STATUSES);
 const rarely = fc.constantFrom(false, false, false, false, true);
-/** Positions of mailings; mostly none. */
+/** Indexes of mailings; mostly none. */
 const places = (weight: number, maxLength: number) =>
 	fc.oneof({ weight, arbitrary: fc.constant<number[]>([]) }, fc.array(place, { maxLength }));
 const faults: fc.Arbitrary<FakeFaults> = fc.record({
@@ -131,7 +134,8 @@ interface Variant {
 	includeExisting: boolean;
 	maxMailings: number;
 	/**
-	 * True if polls end after the state was emitted to n8n and before n8n saved it, and states are damaged.
+	 * True if crashes lose the state of a poll after its events were emitted, and states are
+	 * damaged.
 	 */
 	crashes: boolean;
 	/** True if polls run out of time. */
@@ -139,8 +143,8 @@ interface Variant {
 }
 
 /**
- * Reports whether statuses never go back. A state may be lost, and SMS to one phone are distinguished by
- * status.
+ * Reports whether statuses never go back. After a lost state, and for SMS to the same phone, only
+ * the status distinguishes events.
  */
 const isOnward = ({ crashes, event }: Variant) => crashes || event === 'smsDelivery';
 
@@ -163,7 +167,7 @@ class Run {
 	/** Set if this run emitted any event. */
 	judged: 'events' | undefined;
 
-	/** The token of which n8n has a state. */
+	/** The number of the token for which n8n has saved a state. */
 	private settled = 0;
 
 	private accounts = 1;
@@ -216,7 +220,10 @@ class Run {
 		this.tokens++;
 	}
 
-	/** The credential leads to another account, which has a history. Of the old one nothing more comes. */
+	/**
+	 * Changes the credential to another account, which has a history. The old account must emit
+	 * nothing more.
+	 */
 	switchAccount(mailings: number, entries: number): void {
 		const { event, markAsRead } = this.variant;
 		this.wrong.push(...this.expected.problems([], false));
@@ -232,7 +239,10 @@ class Run {
 		this.expected = new ExpectedEvents(this.account, event, markAsRead);
 	}
 
-	/** Existing events are old: at activation, or at the first reading if it had no time for a mailing. */
+	/**
+	 * Records the events that exist at activation, or when a mailing is first read after an
+	 * activation without time for it.
+	 */
 	private noteOld(
 		before: State | undefined,
 		{ mailings, pendingBaseline }: State,
@@ -243,14 +253,13 @@ class Run {
 		const silent = isNew ? [] : fresh;
 		const pending = (before?.pendingBaseline ?? []).filter((id) => id in mailings);
 		for (const id of isActivation ? new Set([...silent, ...pending]) : pending) {
-			// Once: what comes after its first reading is new.
+			// With exactly one delivery, events after the first reading of a mailing are new.
 			if (pendingBaseline.includes(id) || (!isActivation && this.read.has(id))) continue;
 			this.read.add(id);
 			this.expected.baseline(this.account.byId(id));
 		}
 	}
 
-	/** Damages the state that n8n has saved. */
 	damage(): void {
 		if (!this.variant.crashes) return;
 		this.n8n.damage();
@@ -267,7 +276,8 @@ class Run {
 	async poll(faults: FakeFaults, crash: boolean): Promise<void> {
 		const crashes = crash && this.variant.crashes && this.activated;
 		this.account.faults = faults;
-		// If a mailing is not listed when an account is new, all of its events are new later.
+		// If a new account does not list a mailing at first, all events of the mailing are new
+		// later.
 		if (this.settled !== this.tokens && this.activated) {
 			this.account.faults = { ...faults, lacking: false };
 		}
@@ -279,7 +289,7 @@ class Run {
 			this.settled = crashes ? 0 : this.tokens;
 			if (crashes) this.read = read;
 		} catch {
-			// The state is unchanged, and the next poll finds the events.
+			// The state is unchanged, so the next poll finds the events.
 		}
 		this.account.faults = noFaults;
 		this.expected.take(items);
@@ -287,7 +297,7 @@ class Run {
 		if (crashes && this.tokens > 1) this.expected.forgetMarks();
 	}
 
-	/** Problems after enough polls without faults to read every mailing. */
+	/** Returns the problems after enough polls without faults to read every mailing. */
 	async problems(once: boolean): Promise<string[]> {
 		this.account.appear();
 		for (let polls = 0; polls < 6; polls++) await this.poll(noFaults, false);
@@ -324,7 +334,7 @@ const CRASHES = 'n8n crashes before it saves the state, or the state is damaged'
 test.each<[title: string, fixed: Partial<Variant>, mailings: number, runs: number]>([
 	['every event exactly once if nothing crashes', {}, 0, numRuns],
 	[`every event at least once if ${CRASHES}`, { crashes: true }, 0, numRuns],
-	// More mailings than a poll begins that is late from the start.
+	// More mailings than a late poll begins to read.
 	[
 		'every event exactly once if polls run out of time',
 		{ hurried: true, maxMailings: 100 },

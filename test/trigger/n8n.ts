@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 type Poll = (data: IDataObject) => Promise<IDataObject[] | null>;
 
 /**
- * When n8n keeps a polling node's static data. `open`: the workflow stays in memory between polls.
- * `fresh`: every poll is a job that loads the workflow anew (queue mode, durable scheduler).
+ * How long n8n keeps a polling node's static data in memory. `open`: between polls. `fresh`: each
+ * poll is a job that loads the workflow from the database (queue mode, durable scheduler).
  */
 export type Engine = 'open' | 'fresh';
 
-/** n8n around one polling node, as far as the node's state is concerned. */
+/** The part of n8n that keeps the state of a polling node. */
 export class N8n {
 	/** Content of the database. */
 	private saved = '{}';
@@ -22,7 +22,7 @@ export class N8n {
 		private readonly node: Poll,
 	) {}
 
-	/** One poll; the first is that of the activation. A crash comes after the items, before the state. */
+	/** Polls; the first poll is the activation. A crash loses the state, but not the items. */
 	async poll(crash = false): Promise<IDataObject[]> {
 		if (this.engine === 'fresh' || !this.active)
 			this.data = JSON.parse(this.saved) as IDataObject;
@@ -34,14 +34,14 @@ export class N8n {
 		return items ?? [];
 	}
 
-	/** Somebody repairs the database by hand. */
+	/** Deletes the state, as a person might who edits the database. */
 	damage(): void {
 		if (!this.active) return;
 		this.data.state = null;
 		this.saved = JSON.stringify(this.data);
 	}
 
-	/** `kill -9`: only what was saved is left, and the next poll is that of a start. */
+	/** `kill -9`: the next poll is an activation with the saved state. */
 	restart(): void {
 		this.active = false;
 	}

@@ -24,7 +24,7 @@ const READS = 'getNewIncomingMessages';
 /** The time of a short poll, in milliseconds. */
 const SHORT = 1_200;
 
-/** An active trigger of some mailings, each with a reply since the activation. */
+/** Opens an active trigger of mailings that each have a reply since the activation. */
 async function triggerWithReplies(mailings: number): Promise<[OpenTrigger, number[]]> {
 	const ids: number[] = [];
 	for (let count = 0; count < mailings; count++) ids.push(await account.viberMailing());
@@ -34,7 +34,7 @@ async function triggerWithReplies(mailings: number): Promise<[OpenTrigger, numbe
 	return [trigger, ids];
 }
 
-/** Result of a poll, and its duration. */
+/** Returns the result of a poll, and the time it took. */
 async function timed(poll: Promise<Array<{ json: unknown }>>, budget = SHORT) {
 	const since = Date.now();
 	const ended = await poll.catch((error: Error) => error.message);
@@ -162,7 +162,7 @@ describe('a poll ends within the time that n8n gives it', () => {
 			await account.viberMailing();
 			const trigger = await account.trigger(replies, `is activated again ${activations}`);
 			let saved = '{}';
-			// n8n saves the state of an activation, and keeps that of the polls after it in memory.
+			// n8n saves the state at the activation, and keeps the state of later polls in memory.
 			const activate = async () => {
 				trigger.state.state = (JSON.parse(saved) as IDataObject).state;
 				const items = await trigger.poll('activation', SHORT);
@@ -203,7 +203,7 @@ describe('a poll ends within the time that n8n gives it', () => {
 	});
 });
 
-/** Makes the time of a poll be over for new mailings once it has requested one. */
+/** Ends the time of a poll for further mailings after its first request for one. */
 function lateAfterFirstRequest(): void {
 	const now = performance.now.bind(performance);
 	const before = account.calls(READS);

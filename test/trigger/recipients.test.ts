@@ -10,7 +10,10 @@ describe('the changes of a list', () => {
 
 	type Row = [key: unknown, status: unknown, previous: string | null];
 
-	/** Polls one after the other: the changes of each, as key, status and previous status. */
+	/**
+	 * Compares the lists of successive polls. Returns the changes as key, status and previous
+	 * status.
+	 */
 	function polls(...lists: IDataObject[][]): Row[][] {
 		const statusTable: string[] = [];
 		let snapshot: string | undefined;
@@ -43,7 +46,7 @@ describe('the changes of a list', () => {
 			status,
 			d_sent,
 		});
-		/** The changes of each poll, as `status < previous status`. */
+		/** Returns the changes of each poll as `status < previous status`. */
 		const events = (...lists: IDataObject[][]) =>
 			polls(...lists).map((changes) =>
 				changes.map(([, status, previous]) => `${String(status)} < ${previous}`),
@@ -104,7 +107,9 @@ describe('the changes of a list', () => {
 		]);
 	});
 
-	/** The previous status of a recipient that is read as the first, and then as the second. */
+	/**
+	 * Returns the previous status of a recipient who is listed as `first`, and then as `second`.
+	 */
 	const previousOf = (first: IDataObject, second: IDataObject) =>
 		polls([{ ...first, status: 'a' }], [{ ...second, status: 'b' }])[1].map(
 			([, , last]) => last,
@@ -157,7 +162,7 @@ describe('single messages', () => {
 	const seen = (status: string, error_code = 0) => ok({ phone: ANNA, status, error_code });
 	const listed = (status: string) => ok([{ delivery_id: 1, phone: ANNA, status, error_code: 0 }]);
 
-	/** Responses for the ID of a mailing and of a single message. */
+	/** Responses by the ID of a mailing or of a single message. */
 	let list: Response;
 	let single: Response;
 	let requests: string[];
@@ -187,7 +192,7 @@ describe('single messages', () => {
 		const parameters = { event: 'viberDelivery', ...selection } as never;
 		const node = 'messagingServiceTrigger' as const;
 		const trigger = await openTrigger({ node, parameters }, `singles ${++workflows}`);
-		/** The statuses that a poll returns, and the requests that it sent. */
+		/** Returns the statuses of a poll, and the requests that it sent. */
 		const poll = async (kind?: 'activation' | 'manual') => {
 			requests.length = 0;
 			const items = await trigger.poll(kind);
@@ -290,7 +295,7 @@ describe('the statuses of the trigger', () => {
 
 	let workflows = 0;
 
-	/** An active trigger of one mailing, and what a poll of it returns. */
+	/** Opens an active trigger of one mailing. */
 	async function triggerOf(event: string, options: IDataObject = {}) {
 		const parameters = { event, mailings: 'selected', mailingIds: '5', options } as never;
 		const trigger = await openTrigger(
@@ -310,7 +315,7 @@ describe('the statuses of the trigger', () => {
 			['with a phone alone', { phone: '37120000001' }],
 			['with neither', { name: 'Anna' }],
 		])('that changes starts the workflow once: a recipient %s', async (_, is) => {
-			// A code of 0 is the same as none.
+			// A code of 0 means no code.
 			entries = [one('SENT', 0, is)];
 			const trigger = await triggerOf('viberDelivery');
 			for (const [error_code, isNew] of [

@@ -8,7 +8,10 @@ const at = (...ids: Array<string | number>): IDataObject[] => ids.map((id) => ({
 const from = (first: number, count: number) =>
 	at(...Array.from({ length: count }, (_, index) => first + index));
 
-/** Polls one after the other: the ids that each returns, and the last snapshot. */
+/**
+ * Compares the lists of successive polls. Returns the IDs of the new replies, and the last
+ * snapshot.
+ */
 function polls(...lists: IDataObject[][]): { returned: unknown[][]; snapshot: string } {
 	let snapshot: string | undefined;
 	const returned = lists.map((replies) => {

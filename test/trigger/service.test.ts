@@ -38,7 +38,7 @@ const settings = (more: Partial<Settings> = {}): Settings => ({
 	...more,
 });
 
-/** A service with these entries by mailing; an error in their place is thrown. */
+/** Returns a client with these entries by mailing. An entry that is an error is thrown. */
 function clientOf(
 	entries: Record<string, IDataObject[] | Error>,
 	more: Partial<AccountClient> = {},
@@ -144,7 +144,7 @@ test.each<[string, boolean, string | undefined, string]>([
 		const started: string[] = [];
 		const read = async (id: string) => {
 			started.push(id);
-			// The failing one ends last.
+			// The failing request ends last.
 			for (let turns = id === failing ? 5 : 1; turns > 0; turns--) {
 				await new Promise(setImmediate);
 			}
@@ -213,7 +213,7 @@ describe('the trigger', () => {
 		...{ selectionKey: 'c', statusTable: [], mailings: { 7: '' }, pendingBaseline: ['3'] },
 		...{ toMarkAsRead: [], toMarkAgain: [] },
 	};
-	/** The first list has the mailings 5 and 9, or fails; the second fails as told. */
+	/** Sets the response of the first and of the second request for a list. */
 	const listing = (second: Error | string[], first: Error | string[] = ['5', '9']) =>
 		clientOf(
 			{},

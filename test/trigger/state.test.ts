@@ -70,7 +70,7 @@ describe('a damaged state of the trigger', () => {
 		return await openTrigger({ node, parameters }, `damaged ${++workflows}`);
 	}
 
-	/** The state as n8n's database has it, with a change. */
+	/** Changes the saved state as if somebody edited the database. */
 	function damage(trigger: OpenTrigger, change: (state: Saved) => unknown): void {
 		const state = JSON.parse(JSON.stringify(trigger.state.state)) as Saved;
 		const changed = change(state) as IDataObject | undefined;
@@ -108,7 +108,7 @@ describe('a damaged state of the trigger', () => {
 	];
 	const OLD = 'Events before \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d do not start the workflow';
 
-	/** An active trigger of two mailings, with an entry each, whose state is then damaged. */
+	/** Opens an active trigger of two mailings with an entry each, and damages its state. */
 	async function damagedTrigger(
 		event: string,
 		change: (state: Saved) => unknown,
@@ -205,7 +205,7 @@ describe('the saved state of the trigger', () => {
 		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
 		[...known.values()].flatMap(splitSymbols).length;
 
-	/** A mailing whose recipients have one of `count` statuses at random. */
+	/** Returns a mailing whose recipients have one of `count` statuses at random. */
 	function mailing(
 		id: (index: number, chance: () => number) => number,
 		count: number,

@@ -7,13 +7,17 @@ import type { FakeModel } from './fakeModel';
 const langchain = '@n8n/n8n-nodes-langchain';
 const leadsTo = (type: string, name: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
 
-/** An agent of version 3 behind a start. A tool leads to it, or to the step that reviews the tool. */
+/**
+ * Builds a workflow of a start, an agent of version 3 and its tools. `leadsTo` names the node of a
+ * tool's output, by default the agent.
+ */
 export async function agentDraft(
 	{ world: { rest }, model }: { world: Pick<World, 'rest'>; model: FakeModel },
 	start: INode,
 	tools: Array<[tool: INode, leadsTo?: string]>,
 ): Promise<WorkflowDraft> {
-	// A unique name, so that an agent that waits keeps its model when another one starts.
+	// Names the credential by the URL, so that a waiting agent keeps its model when another agent
+	// starts.
 	const data = { apiKey: 'none', url: model.url };
 	const { id, name } = await rest.saveCredential(model.url, 'openAiApi', data);
 	return {

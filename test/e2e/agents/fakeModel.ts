@@ -7,7 +7,7 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, { description?: string }>; required?: string[] };
 }
 
-/** Choice of a model: a tool with arguments, or an answer in words. */
+/** The model's response: a tool call, or a text. */
 export type Choice = { tool: string; arguments: Record<string, unknown> } | { say: string };
 
 interface ChatRequest {
@@ -17,11 +17,11 @@ interface ChatRequest {
 }
 
 export interface FakeModel {
-	/** For an OpenAI credential. */
+	/** The base URL for an OpenAI credential. */
 	url: string;
-	/** The tools that n8n offered, by their names. */
+	/** The tools that n8n offered, by name. */
 	offered: Map<string, OfferedTool>;
-	/** The results of the tools that the model gets. */
+	/** The tool results that n8n sent to the model, as JSON. */
 	toolAnswers: string[];
 	close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ function messageOf(choice: Choice, turn: number) {
 	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-/** An answer in one piece of a stream, as n8n Agents ask for it. */
+/** Returns an answer as a stream of one chunk, which n8n Agents request. */
 const streamed = (answer: object, message: object, finish_reason: string): string =>
 	[
 		{ ...answer, choices: [{ index: 0, delta: message, finish_reason: null }] },
@@ -49,14 +49,15 @@ const streamed = (answer: object, message: object, finish_reason: string): strin
 		.join('') + 'data: [DONE]\n\n';
 
 /**
- * A chat model on loopback that speaks OpenAI's protocol and makes the given choices one after the other.
+ * Starts a chat model on loopback that speaks OpenAI's protocol. It responds with the given
+ * choices, one after the other.
  */
 export async function startFakeModel(wanted: Choice[]): Promise<FakeModel> {
 	const offered = new Map<string, OfferedTool>();
 	const toolAnswers: string[] = [];
 	let turn = 0;
 	const server = createServer((request, response) => {
-		// n8n Agents ask for another protocol first.
+		// n8n Agents first try another protocol.
 		if (!request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
 		void read(request).then(({ messages, tools = [], stream }) => {
 			for (const { function: tool } of tools) offered.set(tool.name, tool);

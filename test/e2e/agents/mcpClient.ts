@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { playgroundDir } from '../../../playground/paths';
 import { until } from '../../support/until';
 
-/** Result of a tool, as an MCP client reads it. */
+/** The result of a tool call. */
 export interface ToolResult {
 	isError?: boolean;
 	content: Array<{ type: string; text: string }>;
@@ -27,7 +27,7 @@ interface Sdk {
 	) => object;
 }
 
-/** A real MCP client, of the SDK that n8n brings along, connected over streamable HTTP. */
+/** Connects the MCP client of n8n's SDK over streamable HTTP. */
 export async function connectMcpClient(
 	url: string,
 	headers: Record<string, string> = {},
@@ -44,7 +44,7 @@ export async function connectMcpClient(
 		return client;
 	};
 	let client: McpClient | undefined;
-	// A published server responds only after a moment.
+	// A published server needs a moment.
 	await until('the MCP server answers', 120, async () => {
 		client = await connect().catch(() => undefined);
 		return client !== undefined;

@@ -17,9 +17,9 @@ export interface AgentWorld {
 let count = 0;
 
 /**
- * Publishes an agent whose tool Send SMS is sent to a person for review.
+ * Publishes an agent whose tool Send SMS needs a review by a person.
  *
- * @param asTool whether the step that waits is a tool itself
+ * @param asTool true if the node that waits for the review is a tool itself
  */
 export async function publishAgent(
 	setup: AgentWorld,

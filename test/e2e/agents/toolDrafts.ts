@@ -2,12 +2,12 @@ import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 import { byId, seeded } from '../operations/step';
 import { autoColumns } from '../../support/autoColumns';
 
-/** A node as a tool: its name, its type without the package's name, and its parameters. */
+/** A node as a tool. `node` is its type without the package's name. */
 export type ToolDraft = [name: string, node: string, parameters: IDataObject];
 
 export const fromModel = (key: string) => `={{ $fromAI('${key}', 'The ${key}', 'string') }}`;
 
-/** Value that the resource mapper of an import saves. */
+/** Returns the value that the resource mapper of an import saves. */
 const columns = (mappingMode: string, value: ResourceMapperValue['value']) => ({
 	...{ mappingMode, value, matchingColumns: [], schema: [] },
 	...{ attemptToConvertTypes: false, convertFieldsToString: false },
@@ -19,7 +19,7 @@ const message = { operation: 'send', phone: fromModel('phone'), message: fromMod
 const fromShop = { ...message, sender: byId(seeded.alphaname) };
 const mapped = columns('defineBelow', { phone: fromModel('phone'), NAME: fromModel('text') });
 
-/** The operations over all input items, for the recipient that a model chose. */
+/** The operations over all input items. The model chooses the recipient. */
 export const sendTools: ToolDraft[] = [
 	['Send SMS', 'messagingServiceSms', { ...fromShop, resource: 'message' }],
 	[

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations that axe-core finds, with their elements. */
+/** Returns the violations that axe-core finds, with their elements. */
 export async function objections(page: Page): Promise<string[]> {
 	await page.evaluate(axe);
 	const { violations } = (await page.evaluate('axe.run()')) as AxeResults;

@@ -6,7 +6,7 @@ type Box = Record<'x' | 'y' | 'width' | 'height', number>;
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
-/** Actions of a user in n8n's editor, by visible texts. */
+/** Actions of a user in n8n's editor. Elements are found by their visible texts. */
 export class Editor {
 	constructor(
 		readonly page: Page,
@@ -14,8 +14,8 @@ export class Editor {
 	) {}
 
 	/**
-	 * The editor takes over what was entered within half a second, which no person notices. The page itself
-	 * counts it, so that a busy machine delays both.
+	 * Waits until the editor has taken over an input, which takes up to half a second. The page
+	 * runs the timer, so that a busy machine delays both.
 	 */
 	private async takenOver(): Promise<void> {
 		await this.page.evaluate('new Promise((done) => setTimeout(done, 500))');
@@ -42,7 +42,7 @@ export class Editor {
 				() => true,
 				() => false,
 			);
-		// n8n's menu can swallow a choice right after the page has loaded: a person chooses again.
+		// n8n's menu can ignore a click just after the page has loaded.
 		do {
 			await this.page.locator(testId('universal-add')).first().click();
 			await this.page.getByRole('menuitem', { name: 'New credential' }).click();
@@ -61,7 +61,7 @@ export class Editor {
 		return this.page.locator(testId('editCredential-modal'));
 	}
 
-	/** Types into a field of the open credential dialog, as a person would. */
+	/** Types into a field of the open credential dialog. */
 	async typeInto(field: string, text: string): Promise<void> {
 		const input = this.dialog.locator(testId(`parameter-input-${field}`)).locator('input');
 		await input.click();
@@ -70,7 +70,7 @@ export class Editor {
 		await this.takenOver();
 	}
 
-	/** Saves the credential, which tests it; returns the text of the dialog. */
+	/** Saves and tests the credential. Returns the text of the dialog. */
 	async saveCredential(): Promise<string> {
 		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
 		await this.saveButton.click();
@@ -79,7 +79,7 @@ export class Editor {
 		await this.dialog.getByText(said).first().waitFor();
 		const more = this.dialog.getByText('More details');
 		if (await more.isVisible()) await more.click();
-		// Until then the button is busy and ignores clicks.
+		// Until then, the button is busy and ignores clicks.
 		await this.saveButton.getByText('Save').waitFor();
 		return await this.dialog.innerText();
 	}
@@ -98,7 +98,7 @@ export class Editor {
 		await this.page.locator(testId('ndv')).waitFor();
 	}
 
-	/** Picks an entry of a list that the service returns. */
+	/** Sets a resource locator to its list, and picks an entry. */
 	async pick(parameter: string, entry: string): Promise<void> {
 		const field = this.page.locator(testId(`resource-locator-${parameter}`));
 		await field.locator(testId('rlc-mode-selector')).click();
@@ -114,7 +114,7 @@ export class Editor {
 		const items = this.page.locator(testId('rlc-item'));
 		await items.first().waitFor();
 		const search = this.page.locator(testId('rlc-search'));
-		// The editor requests the list again once the typing pauses.
+		// The editor requests the list again after a pause in typing.
 		const listed = this.page.waitForResponse((response) => {
 			if (!response.url().includes('/resource-locator-results')) return false;
 			return (response.request().postDataJSON() as { filter?: string }).filter === text;
@@ -128,7 +128,7 @@ export class Editor {
 		return found.map((one) => one.trim());
 	}
 
-	/** The entry that a picker holds. */
+	/** Returns the chosen entry of a picker. */
 	async picked(parameter: string): Promise<string> {
 		const field = this.page.locator(testId(`resource-locator-${parameter}`));
 		return await field
@@ -141,7 +141,7 @@ export class Editor {
 		await this.page.locator(testId('canvas-add-button')).first().waitFor();
 	}
 
-	/** Opens the panel of nodes: by the big plus of an empty workflow, or the one at the side. */
+	/** Opens the panel of nodes, in an empty workflow or in a workflow with nodes. */
 	async openNodePanel(): Promise<void> {
 		const empty = this.page.locator(testId('canvas-add-button')).first();
 		const side = this.page.locator(testId('node-creator-plus-button'));
@@ -149,11 +149,11 @@ export class Editor {
 		await this.page.locator(testId('node-creator-search-bar')).waitFor();
 	}
 
-	/** The names that the panel of nodes offers for a search. */
+	/** Returns the names that the panel of nodes offers for a search. */
 	async findNodes(text: string): Promise<string[]> {
 		const bar = this.page.locator(testId('node-creator-search-bar'));
 		const items = this.page.locator(testId('node-creator-item-name'));
-		// Clear the results first, so that they are not mistaken for those of this search.
+		// Clears the results of an earlier search.
 		await bar.fill('qqzz');
 		await items.first().waitFor({ state: 'hidden' });
 		await bar.fill(text);
@@ -167,7 +167,7 @@ export class Editor {
 		await items.getByText(name, { exact: true }).first().click();
 	}
 
-	/** Chooses a node, and one of its actions if it has several, in the open panel. */
+	/** Chooses a node in the open panel, and one of its actions if the node has several. */
 	async addNode(text: string, name: string, action?: string): Promise<void> {
 		const bar = this.page.locator(testId('node-creator-search-bar'));
 		await bar.pressSequentially(text, { delay: 10 });
@@ -205,7 +205,7 @@ export class Editor {
 		await this.takenOver();
 	}
 
-	/** Chooses an entry of a list that is open for choosing. */
+	/** Picks an entry in a resource locator that is set to its list. */
 	async choose(parameter: string, entry: string): Promise<void> {
 		await this.page
 			.locator(testId(`resource-locator-${parameter}`))
@@ -214,7 +214,7 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
-	/** Adds an option to the open node, from a list of several. */
+	/** Adds an option to the open node. */
 	async addOption(name: string): Promise<void> {
 		const list = this.node.getByPlaceholder('Add option').filter({ visible: true });
 		await list.last().click();
@@ -223,7 +223,6 @@ export class Editor {
 		await this.takenOver();
 	}
 
-	/** Runs the open node by its button. */
 	async execute(): Promise<void> {
 		await this.node.locator(testId('node-execute-button')).first().click();
 	}
@@ -238,7 +237,7 @@ export class Editor {
 		do {
 			await this.page.locator(testId('ndv-close-button')).click();
 			await this.node.waitFor({ state: 'hidden' });
-			// On a busy machine a run that has just ended may open it again.
+			// On a busy machine, a run that has just ended may open the node again.
 			await this.page.waitForTimeout(500);
 		} while (await this.node.isVisible());
 	}

@@ -3,17 +3,17 @@ import type { Browser, Page } from 'playwright-core';
 import type { WorkflowDraft } from '../../../playground/rest';
 import { openPage } from './page';
 
-/** The production address of a form of a published workflow. */
+/** Returns the production URL of a form of a published workflow. */
 export function formUrl(n8nUrl: string, { nodes }: WorkflowDraft, name: string): string {
 	const found = nodes.find((node) => node.name === name);
 	if (!found?.webhookId) throw new Error(`The workflow has no form "${name}".`);
 	return `${n8nUrl}/form/${found.webhookId}`;
 }
 
-/** A visitor who opens an address in a browser of their own. */
+/** Opens a URL in a separate browser context, as a new visitor. */
 export async function visit(browser: Browser, url: string): Promise<Page> {
 	const page = await openPage(browser, { viewport: { width: 900, height: 700 } });
-	// A published form responds only after a moment.
+	// A published form needs a moment.
 	for (let tries = 0; ; tries++) {
 		const answer = await page.goto(url);
 		if (answer?.ok() || tries === 120) return page;

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Timeout of a page on a busy machine, in milliseconds: the editor loads 10 MB of code. */
+/** Milliseconds that a page may take on a busy machine. The editor loads 10 MB of code. */
 const PATIENCE = 60_000;
 
-/** A page in a browser of one person: nothing is kept from the others. */
+/** Opens a page in a browser context without cookies and other data of earlier pages. */
 export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 800 },

@@ -12,15 +12,15 @@ interface Place {
 	credential: SavedCredential;
 }
 
-/** Workflows of steps in a row, in the n8n and the editor that a file starts before its tests. */
+/** Returns functions for workflows of steps in a row, in the n8n and the editor of a test file. */
 export function rowsOf(place: () => Place) {
 	/** A step with the credential chosen, as the editor saves it. */
 	const step = (name: string, type: string, parameters: IDataObject, x: number): INode =>
 		ourStep(name, type, place().credential, parameters, { position: [x, 0] });
 
 	/**
-	 * Saves and opens a workflow of steps in a row, the first of them with a person as sample data. It
-	 * leads to the other rows, too.
+	 * Saves and opens a workflow of steps. The first step has a person as sample data, and leads to
+	 * all rows.
 	 */
 	const openRow = async (
 		title: string,

@@ -10,7 +10,7 @@ async function post(sandbox: Sandbox, path: string, form: Record<string, string>
 	return (await answer.json()) as Answer;
 }
 
-/** Sends a Viber mailing to the two contacts of the sandbox, and to others; returns its ID. */
+/** Sends a Viber mailing to the two contacts of the sandbox, and to others. Returns its ID. */
 export async function viberMailing(sandbox: Sandbox, others: string[] = []): Promise<number> {
 	const { token } = sandbox;
 	const rows = others.map((phone, row) => `&data[${row}][0]=${phone}`).join('');
@@ -23,14 +23,13 @@ export async function viberMailing(sandbox: Sandbox, others: string[] = []): Pro
 	return id;
 }
 
-/** Creates a message template; returns its ID. */
 export async function createTemplate(sandbox: Sandbox, message: string): Promise<number> {
 	const { token } = sandbox;
 	const { result } = await post(sandbox, 'createTemplateMessage', { token, name: 'T', message });
 	return result?.id ?? 0;
 }
 
-/** Keeps messages undelivered until the sandbox is reset; `*` means all recipients. */
+/** Makes messages undeliverable until a reset of the sandbox. `*` means all recipients. */
 export async function deliverNothingTo(sandbox: Sandbox, ...recipients: string[]): Promise<void> {
 	await fetch(`${sandbox.url}/_sandbox/undeliverable`, {
 		method: 'PUT',

@@ -3,16 +3,16 @@ import type { Execution } from '../../../playground/rest';
 import type { World } from './harness';
 import { next, node } from './workflowDrafts';
 
-/** Output of a step in its last run. */
+/** Returns the output of a step in its last run. */
 export const outputsOf = ({ data }: Execution, step: string): IDataObject[] =>
 	(data.resultData.runData[step]?.at(-1)?.data?.main?.[0] ?? []).map(({ json }) => json);
 
-/** An execution that failed shows its error. */
+/** Fails with the error of the execution. */
 export function expectSuccess({ data, status }: Execution): void {
 	expect([data.resultData.error?.message, status]).toEqual([undefined, 'success']);
 }
 
-/** Runs one step behind pinned items, as the editor's button does. */
+/** Runs one step after pinned items, as the editor's button does. */
 export async function runStep(
 	{ rest }: Pick<World, 'rest'>,
 	step: INode,

@@ -2,10 +2,9 @@ import { killAll } from '../../../playground/processes';
 import prepare from './prepared';
 import { startShared } from './shared';
 
-/** The part of Jest's type that is used here. */
 interface GlobalConfig {
 	maxWorkers: number;
-	/** The requested files; none means all. */
+	/** Names of the requested test files; empty for all files. */
 	nonFlagArgs: string[];
 }
 

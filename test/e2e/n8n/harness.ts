@@ -19,7 +19,7 @@ import { clear, sharedN8n } from './shared';
 
 export const TOKEN = 'e2e-token';
 const WEBHOOK_KEY = 'e2e-webhook-key';
-/** Headers of a call to an example's webhook. */
+/** Headers that the webhooks of the examples accept. */
 export const webhookHeaders = {
 	'content-type': 'application/json',
 	[WEBHOOK_HEADER]: WEBHOOK_KEY,
@@ -31,7 +31,7 @@ export interface World {
 	/** Logged in as the owner. */
 	rest: N8nRest;
 	sandbox: Sandbox;
-	/** The credential of the examples with a webhook; it accepts calls with `webhookHeaders`. */
+	/** Saves the credential that the examples' webhooks check. It accepts `webhookHeaders`. */
 	webhookCredential: () => Promise<SavedCredential>;
 	stop: () => Promise<void>;
 }
@@ -39,9 +39,12 @@ export interface World {
 export type OwnWorld = World & { n8n: N8n };
 
 export interface WorldSettings {
-	/** Settings of n8n besides the playground's. */
+	/** Variables of n8n in addition to those of the playground. */
 	env?: NodeJS.ProcessEnv;
-	/** Puts the tarball into an empty folder of n8n. Otherwise it has a database and an owner, too. */
+	/**
+	 * Installs the package in an empty folder of n8n. By default, the folder also has a database
+	 * and an owner.
+	 */
 	install?: typeof installPackage;
 	/** True if a test opens the editor. */
 	editor?: boolean;
@@ -49,7 +52,10 @@ export interface WorldSettings {
 
 const quietly = () => undefined;
 
-/** A new sandbox, and this worker's n8n with the packed package and nothing of the files before. */
+/**
+ * Starts a new sandbox for this worker's n8n. Stopping the world deletes the workflows and
+ * credentials of the test file.
+ */
 export async function startWorld(options: SandboxOptions = {}): Promise<World> {
 	const n8n = sharedN8n();
 	if (!n8n) return await startOwnWorld(options);
@@ -67,7 +73,7 @@ const withRest = <Of extends World['n8n']>(n8n: Of, rest: N8nRest) => ({
 	webhookCredential: async () => await saveWebhookHeader(rest, WEBHOOK_KEY),
 });
 
-/** Starts a world with a separate n8n, which the file may stop, kill or set up. */
+/** Starts a world with a separate n8n, which the test file may stop, kill or set up. */
 export async function startOwnWorld(
 	options: SandboxOptions = {},
 	{ env = {}, install, editor = false }: WorldSettings = {},
@@ -103,7 +109,10 @@ export async function startOwnWorld(
 	}
 }
 
-/** Debian's: the shell, which has no window to draw, takes half the processor time. Else Playwright's own. */
+/**
+ * Debian's browsers. The headless shell draws no window, and takes half the processor time. By
+ * default, Playwright's browser.
+ */
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 export async function startBrowser(): Promise<Browser> {

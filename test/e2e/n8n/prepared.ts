@@ -14,7 +14,10 @@ const TARBALL = 'E2E_TARBALL';
 const USER_FOLDER = 'E2E_USER_FOLDER';
 const quietly = () => undefined;
 
-/** Before the first file of a run: n8n, the packed package, and a folder of n8n that all files copy. */
+/**
+ * Runs before the first test file. Prepares n8n, the packed package, and a user folder that all
+ * files copy.
+ */
 export default async function prepare(): Promise<void> {
 	process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'n8n-pack-'));
 	await installN8n((line) => process.stdout.write(`${line}\n`));
@@ -25,24 +28,22 @@ export default async function prepare(): Promise<void> {
 	const n8n = await startN8n({ userFolder, port: await freePort() });
 	const rest = new N8nRest(n8n.url);
 	await rest.enter(owner);
-	// Once for all files: n8n has the list of its nodes only with its editor.
+	// Asserted once for all files, because n8n has a list of node types only with its editor.
 	await assertLoaded(rest, n8n.log);
 	await n8n.stop();
 	rmSync(join(userFolder, '.cache'), { recursive: true, force: true });
 }
 
-/** Deletes the folder after the last file. */
 export function throwAway(): void {
 	rmSync(process.env[FOLDER] ?? '', { recursive: true, force: true });
 }
 
-/** The folder of the run; deleted after the last file. */
+/** The folder of the run, which is deleted after the last file. */
 export const folder = (): string => prepared(FOLDER);
 
-/** The path of the packed package. */
 export const packed = (): string => prepared(TARBALL);
 
-/** Fills the folder of an n8n that has the package, its database and its owner: it starts sooner. */
+/** Copies a user folder with the package, the database and the owner, so that n8n starts sooner. */
 export const copyUserFolder = (to: string): void =>
 	cpSync(prepared(USER_FOLDER), to, { recursive: true });
 

@@ -4,7 +4,10 @@ import type { N8nRest, SavedCredential, SavedWorkflow } from '../../../playgroun
 import { saveAccount } from '../wait/waiting';
 import type { World } from './harness';
 
-/** Publishes workflows until the end of each test: two of them cannot have the same address. */
+/**
+ * Returns a function that publishes a workflow until the end of the test, because two workflows
+ * cannot have the same path.
+ */
 export function publishing(rest: () => N8nRest) {
 	const published: SavedWorkflow[] = [];
 	afterEach(async () => {
@@ -17,7 +20,7 @@ export function publishing(rest: () => N8nRest) {
 	};
 }
 
-/** The credentials that examples are imported with: the account, and the header of webhooks. */
+/** Saves the credentials of the examples: the account, and the header of webhooks. */
 export async function exampleCredentials(world: World): Promise<SavedCredential[]> {
 	return [await saveAccount(world), await world.webhookCredential()];
 }

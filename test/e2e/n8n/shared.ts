@@ -10,16 +10,18 @@ import { copyUserFolder, folder } from './prepared';
 
 const SHARED = 'E2E_SHARED_N8N';
 
-/** An n8n without its editor that the files of one worker use one after the other. */
+/** An n8n without its editor. The test files of one worker use it one after the other. */
 export type SharedN8n = Pick<N8n, 'url' | 'log'> & { port: number; session: string };
 
-/** Starts the shared n8n in the process that outlives all workers. */
+/**
+ * Starts one n8n per worker. The process of the global setup owns them, because workers may
+ * restart.
+ */
 export async function startShared(workers: number): Promise<void> {
 	const all = Array.from({ length: workers }, async (_, index) => {
 		const userFolder = join(folder(), `n8n-${index}`);
 		copyUserFolder(userFolder);
 		const port = await freePort();
-		// The most verbose level, because tests look for secrets in the log.
 		const timeZone = timeZoneOf(process.env);
 		const env = { ...headless, GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'debug' };
 		const { url, log } = await startN8n({ userFolder, port, env });
@@ -30,18 +32,18 @@ export async function startShared(workers: number): Promise<void> {
 	process.env[SHARED] = JSON.stringify(await Promise.all(all));
 }
 
-/** The n8n of this worker; none if only a few files run. */
+/** Returns the n8n of this worker; undefined if fewer files than workers run. */
 export function sharedN8n(): SharedN8n | undefined {
 	const all = JSON.parse(process.env[SHARED] ?? '[]') as SharedN8n[];
 	return all[Number(process.env.JEST_WORKER_ID) - 1];
 }
 
-/** Deletes everything that runs, listens or appears in a list. */
+/** Deletes all workflows and credentials. */
 export async function clear(rest: N8nRest): Promise<void> {
 	const isEmpty = async () => {
 		for (const workflow of await rest.workflows()) {
 			if (!workflow.isArchived) await rest.archiveWorkflow(workflow);
-			// n8n refuses while it is still unpublishing the workflow.
+			// n8n rejects the deletion while it is still unpublishing the workflow.
 			await rest.deleteWorkflow(workflow).catch(() => undefined);
 		}
 		return (await rest.workflows()).length === 0;

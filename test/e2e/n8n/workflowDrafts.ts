@@ -5,7 +5,6 @@ import { byId, seeded } from '../operations/step';
 
 export const PACKAGE = 'n8n-nodes-messaging-service';
 
-/** A node of a workflow draft. */
 export const node = (name: string, type: string, x: number, more: Partial<INode>): INode => ({
 	id: name,
 	name,
@@ -16,7 +15,7 @@ export const node = (name: string, type: string, x: number, more: Partial<INode>
 	...more,
 });
 
-/** A step of this package with its account, of a type without the package's name. */
+/** Returns a node of this package with a credential. `type` has no package name. */
 export const step = (
 	name: string,
 	type: string,
@@ -30,7 +29,7 @@ export const step = (
 		...more,
 	});
 
-/** The connections of a node whose outputs each lead to one other node. */
+/** Returns the connections of a node whose outputs each lead to one other node. */
 export const next = (...names: string[]) => ({
 	main: names.map((name) => [{ node: name, type: 'main', index: 0 }]),
 });
@@ -43,12 +42,12 @@ export const webhook = (path: string, responseMode = 'onReceived') =>
 		parameters: { httpMethod: 'POST', path, responseMode, responseData: 'allEntries' },
 	});
 
-/** Makes an item of every entry of the list `people` in what the webhook got. */
+/** Makes an item of each entry in `people` of the webhook's body. */
 export const split = node('Split', 'n8n-nodes-base.splitOut', 200, {
 	parameters: { fieldToSplitOut: 'body.people' },
 });
 
-/** Sends to each of the people that `POST /webhook/<path>` gets: an SMS, or a batch. */
+/** Sends an SMS or a batch to the people in the body of `POST /webhook/<path>`. */
 export const toPeople = (
 	path: string,
 	account: Pick<SavedCredential, 'id' | 'name'>,
@@ -67,7 +66,7 @@ export const toPeople = (
 	settings: { executionOrder: 'v1' },
 });
 
-/** Calls the webhook of a published workflow, once n8n has registered it. */
+/** Calls the webhook of a published workflow, once n8n has registered the webhook. */
 export async function callWebhook(url: string, path: string, body: IDataObject): Promise<void> {
 	const headers = { 'content-type': 'application/json' };
 	const post = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -78,7 +77,7 @@ export async function callWebhook(url: string, path: string, body: IDataObject):
 	);
 }
 
-/** n8n accepts no interval below a minute, but several times in a minute. */
+/** n8n rejects intervals below a minute, but accepts several times in a minute. */
 const every = (seconds: number) => ({
 	item: Array.from({ length: 60 / seconds }, (_, n) => ({
 		mode: 'custom',
@@ -88,7 +87,7 @@ const every = (seconds: number) => ({
 
 export const pollTimes = every(10);
 
-/** The workflow with triggers that poll every five seconds. */
+/** Makes the triggers of the workflow poll every five seconds. */
 export function oftenPolling(draft: WorkflowDraft): WorkflowDraft {
 	const polls = draft.nodes.filter(({ parameters }) => parameters.pollTimes);
 	for (const { parameters } of polls) Object.assign(parameters, { pollTimes: every(5) });

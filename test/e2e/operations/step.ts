@@ -5,26 +5,25 @@ import type { World } from '../n8n/harness';
 /** Values from earlier steps, e.g. the ID of a prepared message. */
 export type Known = IDataObject;
 
-/** One operation of a node, executed once. */
 export interface Step {
-	/** `<resource>:<operation>` as workflows store it. */
+	/** `<resource>:<operation>` */
 	does: string;
-	/** The node's parameters besides resource and operation. */
+	/** Returns the node's parameters besides resource and operation. */
 	with: (known: Known) => IDataObject;
-	/** Input items; one empty item unless told. */
+	/** Input items; default: one empty item. */
 	items?: IDataObject[];
-	/** Fields of the first output item that later steps need: the name for them, by field. */
+	/** Names for values that later steps need, by field of the first output item. */
 	keep?: Record<string, string>;
 	/** Actions outside of n8n before this step. */
 	before?: (world: Pick<World, 'sandbox'>, known: Known) => Promise<void> | void;
 }
 
-/** A resource locator as the editor stores an ID that was typed. */
+/** Returns a resource locator as the editor saves a typed ID. */
 export const byId = (value: unknown) => ({ __rl: true as const, mode: 'id', value: String(value) });
 
-/** Identifiers that the sandbox has from the start. */
+/** IDs of records that each sandbox has at the start. */
 export const seeded = { alphaname: 1363, vibername: 21, list: 1001, template: 1002 };
 
-/** Waits a moment, because a batch has a status only shortly after it was accepted. */
+/** Waits until the status of a batch is available. */
 export const aMoment = async (): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, 500));

@@ -50,7 +50,7 @@ test.each(nodes)('the node %s in the editor', async (file, node, parameters) => 
 	await editor.openNode(one.name);
 	await page.locator('[data-test-id="node-credentials-slot"]').waitFor();
 	await page.mouse.move(viewport.width / 2, 5);
-	// Pickers and expressions fill in a moment later.
+	// Pickers and expressions show their values a moment later.
 	await page.waitForTimeout(1_500);
 	for (const shown of file in high ? ['Button Text', 'Button Link'] : []) {
 		const { y, height } = (await page.getByText(shown).first().boundingBox())!;

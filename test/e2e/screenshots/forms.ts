@@ -30,7 +30,7 @@ const template = {
 	...{ name: 'Order ready', message: 'Hello {name}, your order is ready' },
 };
 
-/** The forms that images of `docs/` show. */
+/** The forms in the images of `docs/`. */
 export const pictured: Record<string, [node: NodeName, parameters: IDataObject]> = {
 	'editor-sms-node': ['messagingServiceSms', { resource: 'message', operation: 'send' }],
 	'editor-viber-node': ['messagingServiceViber', viber],
@@ -41,13 +41,13 @@ export const pictured: Record<string, [node: NodeName, parameters: IDataObject]>
 	'editor-trigger': ['messagingServiceTrigger', { event: 'viberReply', mailings: 'all' }],
 };
 
-/** Contents of each image when it was taken, written by `npm run screenshots`. */
+/** Texts in each image when it was taken, written by `npm run screenshots`. */
 export const RECORD = join(projectDir, 'docs', 'development', 'pictures.json');
 
 export const readRecord = () =>
 	JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, string[]>;
 
-/** The labels and hints of a form with these parameters. */
+/** Returns the labels and hints of a form with these parameters. */
 export async function textsOf(picture: string): Promise<string[]> {
 	const [node, parameters] = pictured[picture];
 	const { description } = await loadNode(node);

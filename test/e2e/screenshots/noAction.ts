@@ -30,7 +30,7 @@ test("n8n's page for a link of a workflow that has continued", async () => {
 	const page = await browser.newPage({ viewport: { width: 390, height: 180 } });
 	await page.goto(link);
 	await page.getByRole('heading', { name: 'No action required' }).waitFor();
-	// It is n8n's, and wider than the screen of a phone.
+	// n8n's own page is wider than the screen of a phone.
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBeGreaterThan(390);
 	await screenshot(page, 'wait-no-action');
 });

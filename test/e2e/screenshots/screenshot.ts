@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { docsDir } from '../n8n/harness';
 import { pictured, readRecord, RECORD, textsOf } from './forms';
 
-/** Writes an image of `docs/`, if `npm run screenshots` runs. The end-to-end tests alone change no file. */
+/** Writes an image of `docs/`, but only in `npm run screenshots`. */
 export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
 	if (process.env.SCREENSHOTS !== '1') return;
 	await page.screenshot({ path: join(docsDir, `${name}.png`), fullPage });

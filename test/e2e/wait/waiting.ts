@@ -16,7 +16,7 @@ export async function saveAccount({
 
 let count = 0;
 
-/** A published workflow that waits in the node named Ask, after a webhook. Another node may follow. */
+/** Publishes a workflow of a webhook and the node Ask, which waits. `last` may follow. */
 export async function publishAsk(
 	{ rest, n8n }: Pick<Place, 'rest' | 'n8n'>,
 	account: SavedCredential,
@@ -40,12 +40,14 @@ export async function publishAsk(
 	return { workflow, path };
 }
 
-/** The part of a world that this file uses. A cluster has it too. */
+/** The part of a World that a queue-mode cluster has, too. */
 export interface Place extends Pick<World, 'rest' | 'sandbox'> {
 	n8n: { url: string };
 }
 
-/** Starts the workflow, and returns its execution once it has the status. */
+/**
+ * Starts the workflow, and waits until the execution has the status. Returns the execution's ID.
+ */
 export async function start(
 	{ rest, n8n }: Place,
 	{ workflow, path }: { workflow: SavedWorkflow; path: string },
@@ -72,7 +74,7 @@ export async function start(
 	return id;
 }
 
-/** The links in the sent messages, oldest first. */
+/** Returns the links in the sent messages, oldest first. */
 export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
 	sandbox.messages.map(({ text }) =>
 		(/https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '').replaceAll('&amp;', '&'),
@@ -82,7 +84,7 @@ export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
 export const respond = async (link: string, response: string): Promise<Response> =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams({ response }) });
 
-/** The execution once it no longer waits. */
+/** Waits until the execution no longer waits. */
 export async function ended(
 	{ rest }: Pick<World, 'rest'>,
 	id: string,
@@ -97,6 +99,6 @@ export async function ended(
 	return execution;
 }
 
-/** The output of the step that waited. */
+/** Returns the output of the step that waited. */
 export const outputOf = (execution: Execution, name = 'Ask'): IDataObject | undefined =>
 	outputsOf(execution, name)[0];
