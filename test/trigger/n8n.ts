@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 type Poll = (data: IDataObject) => Promise<IDataObject[] | null>;
 
 /**
- * How long n8n keeps a polling node's static data in memory. `open`: between polls. `fresh`: each
+ * Lifetime of a polling node's static data in memory. `open`: between polls. `fresh`: each
  * poll is a job that loads the workflow from the database (queue mode, durable scheduler).
  */
 export type Engine = 'open' | 'fresh';
