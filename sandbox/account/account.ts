@@ -37,7 +37,7 @@ export class Account {
 	}
 
 	/** Number of IDs used, including the IDs of the seed. */
-	get idsGiven(): number {
+	get usedIdCount(): number {
 		return this.lastId - 1_000 - this.settings.firstId;
 	}
 

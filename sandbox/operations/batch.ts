@@ -2,7 +2,7 @@ import type { Batch } from '../account/records';
 import type { Service } from '../service/service';
 import { text, webAddress } from '../wire/formats';
 import type { Operation } from './operation';
-import { indexed, query, required, token, orEmpty } from '../wire/parameters';
+import { indexed, query, required, token, allowEmpty } from '../wire/parameters';
 import type { JsonRecord } from '../wire/record';
 import {
 	type BatchMailing,
@@ -45,7 +45,7 @@ const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	);
 
 function batch(name: 'sendBulkSms' | 'sendBulkViber', read: Reader): Operation {
-	const callback = orEmpty(query('callback_url', webAddress));
+	const callback = allowEmpty(query('callback_url', webAddress));
 	return {
 		name,
 		version: 'v1',

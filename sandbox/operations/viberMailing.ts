@@ -127,7 +127,7 @@ export const viberMailingOperations: Operation[] = [
 		parameters: [token('form'), required(form('incoming_messages', idList))],
 		run: (service, values) => {
 			const ids = values.text('incoming_messages').split(',').map(Number);
-			return ok(`Messages flagged as read: ${service.replies.flag(ids)}`);
+			return ok(`Messages flagged as read: ${service.replies.markAsRead(ids)}`);
 		},
 	},
 ];

@@ -68,7 +68,7 @@ export class RunningSandbox {
 		this.faults.clear();
 		this.log.clear();
 		// A trigger remembers IDs, so a reset must not repeat them.
-		this.firstId += this.service.idsGiven;
+		this.firstId += this.service.usedIdCount;
 		this.service = this.newService();
 		this.feed.refresh();
 	}

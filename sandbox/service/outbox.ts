@@ -42,7 +42,7 @@ export class Outbox {
 		else this.schedule(messages, at, onSent);
 	}
 
-	get idsGiven(): number {
+	get usedIdCount(): number {
 		return this.lastId - FIRST_ID - this.settings.firstId;
 	}
 

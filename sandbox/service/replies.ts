@@ -51,7 +51,7 @@ export class Replies {
 	}
 
 	/** Marks replies as read. Returns the number of replies that were unread. */
-	flag(ids: number[]): number {
+	markAsRead(ids: number[]): number {
 		const replies = ids.map((id) =>
 			orRefuse(
 				this.all.find((reply) => reply.id === id),

@@ -30,8 +30,8 @@ export class Service extends Account {
 	}
 
 	/** Highest number of used IDs among all ID sequences. */
-	override get idsGiven(): number {
-		return Math.max(super.idsGiven, this.outbox.idsGiven, this.replies.all.length);
+	override get usedIdCount(): number {
+		return Math.max(super.usedIdCount, this.outbox.usedIdCount, this.replies.all.length);
 	}
 
 	preparedSms(id: number): PreparedSms {

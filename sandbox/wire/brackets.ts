@@ -21,7 +21,7 @@ export function splitKey(key: string): { name: string; path: string[] } {
  * Inserts a value at its path. @param key the whole name, for errors @throws Refusal if the path
  * has a value already
  */
-export function plant(root: Branch, path: string[], value: string, key: string): void {
+export function insertAt(root: Branch, path: string[], value: string, key: string): void {
 	let branch = root;
 	for (const step of path.slice(0, -1)) {
 		const next = branch.get(step) ?? new Map<string, Tree>();

@@ -1,4 +1,4 @@
-import { asJson, plant, splitKey } from './brackets';
+import { asJson, insertAt, splitKey } from './brackets';
 import type { Parameter, Place } from './parameters';
 import { Refusal, refuse } from './refusal';
 import { type UploadedFile, Values } from './values';
@@ -74,7 +74,7 @@ function addParameter(
 	}
 	if (path.length === 0) throw refuse(name, `must be given as ${name}[0], ${name}[1] …`);
 	const tree = values.tree(name);
-	plant(tree, path, value, key);
+	insertAt(tree, path, value, key);
 	values.trees.set(name, tree);
 }
 

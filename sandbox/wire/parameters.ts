@@ -26,7 +26,7 @@ export const query = (name: string, format: Format) => row(name, 'query', format
 export const form = (name: string, format: Format) => row(name, 'form', format);
 export const file = (name: string) => row(name, 'file', text);
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
-export const orEmpty = (parameter: Parameter): Parameter => ({ ...parameter, mayBeEmpty: true });
+export const allowEmpty = (parameter: Parameter): Parameter => ({ ...parameter, mayBeEmpty: true });
 export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, indexed: true });
 export const token = (location: 'query' | 'form' | 'either') =>
 	required(row('token', location, text));

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
-import { json, type RawService, startRaw } from '../support/rawService';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { captureLog } from '../support/sandboxHarness';
 import {
 	emailBatch,
@@ -27,7 +27,7 @@ let asked = 0;
 let onAsked = () => {};
 
 beforeAll(async () => {
-	raw = await startRaw((request: IncomingMessage, response: ServerResponse) => {
+	raw = await startRawService((request: IncomingMessage, response: ServerResponse) => {
 		const url = request.url ?? '';
 		if (/sendBulk/.test(url)) {
 			const uuid = `u-${sends.push(decodeURIComponent(url))}`;
@@ -259,7 +259,7 @@ test('a cancelled wait ends immediately, and what was sent does not become an er
 	const log = captureLog();
 	const before = performance.now();
 	const started = (stop: () => void) => (cancel = stop);
-	const { items } = await run({ ...smsBatch(waiting(60), { items: two }), started });
+	const { items } = await run({ ...smsBatch(waiting(60), { items: two }), onStart: started });
 	expect(performance.now() - before).toBeLessThanOrEqual(200);
 	expect(asked).toBe(1);
 	expect(jsonOf(items)).toMatchObject([
@@ -332,18 +332,21 @@ test('a dry run does not wait for statuses, and an invalid number of seconds sen
 	expect([sends, asked]).toEqual([[], 0]);
 });
 
-test.each(callers)('%s is told that a tool cannot wait, and nothing is sent', async (_, call) => {
-	const { node, parameters } = smsBatch({
-		...waiting(30),
-		phone: "={{ $fromAI('phone', '', 'string') }}",
-	});
-	const credentials = { baseUrl: raw.url, token: 'token-of-none' };
-	const called = call({ node, parameters, credentials }, { phone: ONE });
-	const told = await called.then(JSON.stringify, (error: unknown) => shown(error as Error));
-	expect(told).toContain('cannot wait in a tool of an agent or of an MCP server');
-	expect(told).toContain('Get Status');
-	expect([sends, asked]).toEqual([[], 0]);
-});
+test.each(toolCallers)(
+	'%s is told that a tool cannot wait, and nothing is sent',
+	async (_, call) => {
+		const { node, parameters } = smsBatch({
+			...waiting(30),
+			phone: "={{ $fromAI('phone', '', 'string') }}",
+		});
+		const credentials = { baseUrl: raw.url, token: 'token-of-none' };
+		const called = call({ node, parameters, credentials }, { phone: ONE });
+		const told = await called.then(JSON.stringify, (error: unknown) => shown(error as Error));
+		expect(told).toContain('cannot wait in a tool of an agent or of an MCP server');
+		expect(told).toContain('Get Status');
+		expect([sends, asked]).toEqual([[], 0]);
+	},
+);
 
 test('a later status without recipients keeps the statuses read before, and its texts are shown', async () => {
 	statuses = [[mailing(is(ONE, 'DELIVERED'))], [{ errors: ['March: late'] }]];

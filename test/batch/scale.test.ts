@@ -1,5 +1,5 @@
 import { emailBatch, itemsOf, phones, smsBatch, useWorld } from './settings';
-import { fromRanges } from '../support/ranges';
+import { expandRanges } from '../support/ranges';
 import { share } from '../support/thorough';
 
 const PHONES = share(100_000, 10_001);
@@ -17,7 +17,7 @@ test('more than 10,000 SMS recipients are sent to exactly once, 10,000 in a requ
 	expect(counts).toHaveLength(Math.ceil(PHONES / 10_000));
 	expect(counts.slice(0, -1)).toEqual(counts.slice(1).fill(10_000));
 	expect(world.sandbox.requests).toHaveLength(counts.length);
-	expect(items.flatMap(({ json }) => fromRanges(json.indexes as string))).toEqual([
+	expect(items.flatMap(({ json }) => expandRanges(json.indexes as string))).toEqual([
 		...all.keys(),
 	]);
 	expect(world.sentTo()).toEqual(all);

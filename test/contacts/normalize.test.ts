@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -136,7 +136,7 @@ test('Normalize fails with the error of an expression, instead of calling the ph
 	expect(items).toEqual([]);
 });
 
-test.each(callers)('Normalize as a tool returns none of its arguments: %s', async (_, call) => {
+test.each(toolCallers)('Normalize as a tool returns none of its arguments: %s', async (_, call) => {
 	const parameters = {
 		...{ resource: 'phone', operation: 'normalize', phone: "={{ $fromAI('phone') }}" },
 		options: { defaultCountryCode: '380' },

@@ -1,6 +1,6 @@
 import { byId, fromList, inOneRequest, input, OTHER_PHONE, PHONE } from './row';
 import { pagedRows, rowsOf, wholeRows } from './row';
-import { hasToken, resumeUrl } from '../support/engine/workflow';
+import { resumeUrlHasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceSms';
 const sent = { sms_id: 9001, status: 'NEW', parts: 1 };
@@ -219,7 +219,7 @@ const batch = [
 		object({ ...mailing, schedule_time: '2099-03-01T10:30:00', delivery_list: [PHONE] }),
 		{ ...single, timezone: KYIV },
 	),
-	...(hasToken
+	...(resumeUrlHasToken
 		? [
 				batchSend(
 					'with the URL of a Wait node as the callback',

@@ -1,6 +1,6 @@
 import { byId, fromList, inOneRequest, input, ok, OTHER_PHONE, PHONE } from './row';
 import { pagedRows, rowsOf, wholeRows } from './row';
-import { hasToken, resumeUrl } from '../support/engine/workflow';
+import { resumeUrlHasToken, resumeUrl } from '../support/engine/workflow';
 
 const node = 'messagingServiceViber';
 /** Bytes that are not valid text, so that any decoding would change them. */
@@ -209,7 +209,7 @@ const batch = [
 			],
 		}),
 	),
-	...(hasToken
+	...(resumeUrlHasToken
 		? [
 				batchSend(
 					'with the URL of a Wait node as the callback',

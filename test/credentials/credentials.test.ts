@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions, IRequestOptions } from 'n8n-work
 import { type ApiOperation, apiTable } from '../contract/apiTable';
 import { byId } from '../contract/row';
 import { credentialName, origin, token } from '../support/engine/credentials';
-import { editorContext } from '../support/engine/runPicker';
+import { createEditorContext } from '../support/engine/pickerLists';
 import { runNode } from '../support/engine/runNode';
 import { Service, type SentRequest } from '../support/engine/service';
 
@@ -20,7 +20,7 @@ async function sendBy(
 	service?.close();
 	service = new Service(() => ({ body: { status: 'OK' } }), base);
 	const stored = { baseUrl: base, token, ...credentials } as { baseUrl: string; token: string };
-	const context = await editorContext({ ...setting, credentials: stored });
+	const context = await createEditorContext({ ...setting, credentials: stored });
 	await context.helpers[client].call(context, credentialName, request as IHttpRequestOptions);
 	return service.requests[0];
 }

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { type SpyingProxy, startSpyingProxy } from '../support/connectProxy';
-import { importContacts, listPrepared, type Made, people } from '../support/operations';
+import { importContacts, listPrepared, type OperationSetting, people } from '../support/operations';
 import { sendBatch, sendEmails, sendSms } from '../support/operations';
-import { startTls } from '../support/proxyAndTls';
-import { startService } from '../support/sandboxHarness';
+import { startTlsServer } from '../support/proxyAndTls';
+import { startTestSandbox } from '../support/sandboxHarness';
 import { credentialName, origin, token } from '../support/engine/credentials';
-import { callers, type CallTool } from '../support/engine/callTool';
+import { toolCallers, type CallTool } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { runNode } from '../support/engine/runNode';
-import { editorContext, runColumns, runPicker } from '../support/engine/runPicker';
+import { createEditorContext, loadColumns, loadList } from '../support/engine/pickerLists';
 import { certificate } from '../support/certificate/certificate';
 import { listen, type Listening } from '../support/listen';
 
@@ -25,7 +25,7 @@ type Client = typeof newer | typeof older;
 
 async function send(client: Client, options: Options, credentials: IDataObject) {
 	const stored = { baseUrl: origin, token, ...credentials } as { baseUrl: string; token: string };
-	const context = await editorContext({ node, parameters: {}, credentials: stored });
+	const context = await createEditorContext({ node, parameters: {}, credentials: stored });
 	return await context.helpers[client].call(context, credentialName, options as never);
 }
 
@@ -104,7 +104,7 @@ describe('a proxy that opens the connection to the service', () => {
 	});
 	afterEach(async () => await spy.close());
 
-	const asStep = (made: Made) => ({
+	const asStep = (made: OperationSetting) => ({
 		...made,
 		credentials: { baseUrl: origin, token },
 		parameters: {
@@ -137,8 +137,8 @@ describe('a proxy that opens the connection to the service', () => {
 			node,
 			parameters: { resource: 'message', operation: 'sendPrepared' },
 		});
-		await expect(runPicker(picked, 'messageId')).rejects.toThrow(refused);
-		await expect(runColumns(asStep(importContacts()), 'columns')).rejects.toThrow(refused);
+		await expect(loadList(picked, 'messageId')).rejects.toThrow(refused);
+		await expect(loadColumns(asStep(importContacts()), 'columns')).rejects.toThrow(refused);
 		expectNothingRead();
 	});
 
@@ -152,7 +152,7 @@ describe('a proxy that opens the connection to the service', () => {
 		return await call(setting, { query: 'x' }).then(JSON.stringify, messageOf);
 	};
 
-	test.each(callers)(
+	test.each(toolCallers)(
 		'cannot read the token with Ignore SSL Issues: a tool of %s',
 		async (_, call) => {
 			expect(await said(call, {})).toContain('This step does not validate the certificate');
@@ -160,7 +160,7 @@ describe('a proxy that opens the connection to the service', () => {
 		},
 	);
 
-	test.each(callers)(
+	test.each(toolCallers)(
 		'reads what "Ignore SSL Issues" of the credential alone can allow: a tool of %s',
 		async (_, call) => {
 			const credentials = { baseUrl: origin, token, ignoreSslIssues: true };
@@ -243,11 +243,11 @@ describe('a proxy that opens the connection to the service', () => {
 });
 
 describe('a service with a self-signed certificate', () => {
-	let behind: Awaited<ReturnType<typeof startService>>;
-	let service: Awaited<ReturnType<typeof startTls>>;
+	let behind: Awaited<ReturnType<typeof startTestSandbox>>;
+	let service: Awaited<ReturnType<typeof startTlsServer>>;
 	beforeAll(async () => {
-		behind = await startService();
-		service = await startTls(behind.url);
+		behind = await startTestSandbox();
+		service = await startTlsServer(behind.url);
 	});
 	afterAll(async () => {
 		await service.close();
@@ -280,7 +280,7 @@ describe('a service with a self-signed certificate', () => {
 			expect(error).toBeUndefined();
 		}
 		const parameters = { resource: 'message', operation: 'sendPrepared', messageId: byId(1) };
-		await runPicker({ node, parameters, credentials }, 'messageId');
+		await loadList({ node, parameters, credentials }, 'messageId');
 		await (await openTrigger(trigger(true))).poll();
 		const url = `${service.url}/api/v2/getSubscriberLists`;
 		const options = { method: 'POST', url, uri: url } as IHttpRequestOptions & Options;

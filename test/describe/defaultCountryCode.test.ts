@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { ask } from '../wait/asking';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
@@ -159,7 +159,7 @@ test('an invalid Default Country Code in the credential is an error that names t
 	expect(sent()).toEqual([]);
 });
 
-test.each(callers)('Default Country Code is added for %s', async (_, call) => {
+test.each(toolCallers)('Default Country Code is added for %s', async (_, call) => {
 	const options = { defaultCountryCode: '380' };
 	const parameters = { ...message, phone: "={{ $fromAI('phone') }}", options };
 	await call({ node: 'messagingServiceSms', parameters }, { phone: HOME });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
@@ -107,7 +107,7 @@ describe('Max Parts per Message', () => {
 		expect(json).toMatchObject({ recipients: 1, rejects });
 	});
 
-	test.each(callers)('limits a message that is sent by %s', async (_, call) => {
+	test.each(toolCallers)('limits a message that is sent by %s', async (_, call) => {
 		const message = "={{ $fromAI('message') }}";
 		const parameters = { ...sms, message, options: { maxParts: 1 } };
 		const records = await call({ node: 'messagingServiceSms', parameters }, { message: LONG })

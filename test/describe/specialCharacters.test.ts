@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
@@ -150,7 +150,7 @@ test('Replace Special Characters keeps a Viber message that an expression does n
 	expect(sent()).toEqual([LONG]);
 });
 
-test.each(callers)('Replace Special Characters applies to a message of %s', async (_, call) => {
+test.each(toolCallers)('Replace Special Characters applies to a message of %s', async (_, call) => {
 	const options = { replaceSpecialCharacters: true };
 	const parameters = { ...sms, message: "={{ $fromAI('message') }}", options };
 	await call({ node: 'messagingServiceSms', parameters }, { message: LONG });

@@ -9,10 +9,10 @@ import type { Sandbox } from '../../sandbox';
 import { readCredential } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { openTrigger } from '../support/engine/poll';
-import { runColumns, runPicker } from '../support/engine/runPicker';
-import { type Front, startProxy, startTls } from '../support/proxyAndTls';
+import { loadColumns, loadList } from '../support/engine/pickerLists';
+import { type Front, startProxy, startTlsServer } from '../support/proxyAndTls';
 import * as operations from '../support/operations';
-import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
+import { credentialsOf, loadSandboxList, run, startTestSandbox } from '../support/sandboxHarness';
 import { newNode } from '../support/newNode';
 import { shareOfPairs } from '../support/thorough';
 import { descriptionOf } from '../run/sending/observed';
@@ -20,13 +20,13 @@ import { descriptionOf } from '../run/sending/observed';
 let sandbox: Sandbox;
 let front: Front;
 beforeAll(async () => {
-	sandbox = await startService();
+	sandbox = await startTestSandbox();
 });
 afterEach(async () => await front?.close());
 afterAll(async () => await sandbox.close());
 
 const { sendSms, sendBatch, importContacts, listPrepared, sendPrepared, people } = operations;
-type Make = (options?: INodeParameters) => operations.Made;
+type Make = (options?: INodeParameters) => operations.OperationSetting;
 /** Each way in which steps send and read. */
 const ways: Array<[way: string, make: Make]> = [
 	['a message per item', sendSms],
@@ -34,7 +34,7 @@ const ways: Array<[way: string, make: Make]> = [
 	['an import', importContacts],
 	['a list', listPrepared],
 ];
-const optionsOf = (made: operations.Made, requestOptions: INodeParameters) => ({
+const optionsOf = (made: operations.OperationSetting, requestOptions: INodeParameters) => ({
 	...made,
 	parameters: { ...made.parameters, requestOptions },
 	items: people(1),
@@ -62,9 +62,9 @@ describe("n8n's request options", () => {
 	test('apply their proxy to the lists in the editor', async () => {
 		front = await startProxy(sandbox.url);
 		const setting = optionsOf(sendPrepared(), { proxy: front.url });
-		await pick(elsewhere, setting, 'messageId');
+		await loadSandboxList(elsewhere, setting, 'messageId');
 		const mapped = optionsOf(importContacts(), { proxy: front.url });
-		await runColumns({ ...mapped, credentials: credentialsOf(elsewhere) }, 'columns');
+		await loadColumns({ ...mapped, credentials: credentialsOf(elsewhere) }, 'columns');
 		expect(front.lines.map((line) => /getSms\w+|getSub\w+/.exec(line)?.[0])).toHaveLength(2);
 	});
 
@@ -131,11 +131,13 @@ describe("n8n's request options", () => {
 
 	test('that are invalid give a picker in the editor an error that names the proxy', async () => {
 		const setting = optionsOf(sendPrepared(), { proxy: 'proxy.example' });
-		await expect(pick(sandbox, setting, 'messageId')).rejects.toThrow("'Proxy' has no host");
+		await expect(loadSandboxList(sandbox, setting, 'messageId')).rejects.toThrow(
+			"'Proxy' has no host",
+		);
 	});
 
 	test.each(ways)('allow a self-signed certificate for %s only if asked to', async (_, make) => {
-		front = await startTls(sandbox.url);
+		front = await startTlsServer(sandbox.url);
 		const careful = await running(front, make, {});
 		expect(careful.error?.message).toMatch(/^No secure connection to the service is possible/);
 		const off = await running(front, make, { allowUnauthorizedCerts: 'false' });
@@ -197,7 +199,7 @@ describe('the limits of the credential', () => {
 		const credentials = { ...credentialsOf(sandbox), maxInFlight: 0 };
 		const before = sandbox.requests.length;
 		const named = "'Max Requests in Flight' in the credential is";
-		const picked = runPicker({ ...sendPrepared(), credentials }, 'messageId');
+		const picked = loadList({ ...sendPrepared(), credentials }, 'messageId');
 		await expect(picked).rejects.toThrow(named);
 		const parameters = { event: 'viberReply' };
 		const { poll } = await openTrigger({

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
@@ -235,17 +235,25 @@ test.each(batches)('Wait for Final Status of %s uses the instant of sending', as
 	expect(sentBy(kind)).toEqual(['2026-11-20 07:00']);
 });
 
-test.each(callers)("a schedule that %s chooses is sent by the account's clock", async (_, call) => {
-	const parameters = {
-		...{ resource: 'message', operation: 'send', senderEmail: 'a@example.com', subject: 'S' },
-		...{ email: 'b@example.com', message: 'M' },
-		options: { scheduleTime: "={{ $fromAI('at') }}" },
-	};
-	const credentials = { baseUrl: origin, token, timeZone: 'Asia/Kolkata' };
-	const setting = { node: 'messagingServiceEmail' as const, parameters, credentials };
-	await call(setting, { at: '2026-11-24T12:00' });
-	expect(sentBy(email)).toEqual(['2026-11-24 17:30']);
-});
+test.each(toolCallers)(
+	"a schedule that %s chooses is sent by the account's clock",
+	async (_, call) => {
+		const parameters = {
+			...{
+				resource: 'message',
+				operation: 'send',
+				senderEmail: 'a@example.com',
+				subject: 'S',
+			},
+			...{ email: 'b@example.com', message: 'M' },
+			options: { scheduleTime: "={{ $fromAI('at') }}" },
+		};
+		const credentials = { baseUrl: origin, token, timeZone: 'Asia/Kolkata' };
+		const setting = { node: 'messagingServiceEmail' as const, parameters, credentials };
+		await call(setting, { at: '2026-11-24T12:00' });
+		expect(sentBy(email)).toEqual(['2026-11-24 17:30']);
+	},
+);
 
 test.each(['Asia/Kolkata', ' asia/kolkata ', 'US/Eastern', 'Etc/UTC', 'UTC', 'gmt', '', '  '])(
 	'a credential accepts the time zone %j',

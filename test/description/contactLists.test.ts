@@ -1,8 +1,8 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { editorContext } from '../support/engine/runPicker';
+import { createEditorContext } from '../support/engine/pickerLists';
 import { displayedField } from '../support/engine/displayed';
 import { loadNode } from '../support/engine/nodeTypes';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import type { Answer } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
 
@@ -22,7 +22,7 @@ async function listed(operation: string, answer: Answer): Promise<INodePropertyO
 	const { methods } = await loadNode(node);
 	const load = methods?.loadOptions?.[typeOptions?.loadOptionsMethod ?? ''];
 	if (!load) throw new Error('Contact List IDs loads no options');
-	return await load.call(await editorContext(setting, 'options.listIds'));
+	return await load.call(await createEditorContext(setting, 'options.listIds'));
 }
 
 const lists = [
@@ -53,7 +53,7 @@ const given: Array<[title: string, listIds: INodeParameters['listIds']]> = [
 	['an expression with text', '={{ "12, 15" }}'],
 	['text', '12,15'],
 ];
-describe.each(callers)('%s', (_, call) => {
+describe.each(toolCallers)('%s', (_, call) => {
 	test.each(given)('sends list IDs from %s separated by a comma', async (__, listIds) => {
 		service.answer(() => ({ body: { status: 'OK' } }));
 		await call(step('unsubscribe', { listIds }), {});

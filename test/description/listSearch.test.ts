@@ -1,9 +1,9 @@
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
 import { origin } from '../support/engine/credentials';
-import { reveals } from '../support/engine/reveals';
+import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { runNode } from '../support/engine/runNode';
-import { runColumns, runPicker } from '../support/engine/runPicker';
+import { loadColumns, loadList } from '../support/engine/pickerLists';
 import { useService } from '../support/engine/useService';
 import { actualRequest } from '../contract/wire';
 import { shareOfPairs } from '../support/thorough';
@@ -35,13 +35,13 @@ const withData = (data: unknown) => ({ status: 'success', data });
 
 async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeListSearchItems[]> {
 	service.answer(() => ({ body }));
-	return (await runPicker(one, one.field, filter)).results;
+	return (await loadList(one, one.field, filter)).results;
 }
 const namesIn = async (...args: Parameters<typeof pick>) =>
 	(await pick(...args)).map(({ name }) => name);
 async function errorOf(one: Picker, answer: { status?: number; body?: unknown }) {
 	service.answer(() => answer);
-	const error = await runPicker(one, one.field).catch((e: unknown) => e as Error);
+	const error = await loadList(one, one.field).catch((e: unknown) => e as Error);
 	if (!(error instanceof Error)) throw new Error('The list has no error');
 	return error;
 }
@@ -112,7 +112,7 @@ describe.each([
 		const error = await errorOf(one, answer);
 		expect(error.message).toBe('The service does not provide a list of sender names');
 		expect(descriptionOf({ error })).toBe('Choose "By ID" and type the ID.');
-		expect(reveals(error)).toEqual([]);
+		expect(findTokenLeaks(error)).toEqual([]);
 	});
 
 	test.each([
@@ -145,7 +145,7 @@ describe('the list of Viber names', () => {
 		const setting = { ...viberNames, credentials: { baseUrl: origin, token } };
 		for (const requests of [first, second]) {
 			service.requests.length = 0;
-			const found = runPicker(setting, 'sender');
+			const found = loadList(setting, 'sender');
 			if (missing === 'v') await expect(found).rejects.toThrow('does not provide a list');
 			else expect((await found).results).toEqual([{ name: 'A', value: '5' }]);
 			expect(service.requests.map(({ method, path }) => method + path)).toEqual(requests);
@@ -155,7 +155,7 @@ describe('the list of Viber names', () => {
 	test('is not read from v1 after an error of v2 other than a missing page', async () => {
 		const setting = { ...viberNames, credentials: { baseUrl: origin, token: 'fifth' } };
 		service.answer(() => ({ status: 400, body: { error: 'Not now' } }));
-		await expect(runPicker(setting, 'sender')).rejects.toThrow('Not now');
+		await expect(loadList(setting, 'sender')).rejects.toThrow('Not now');
 		expect(service.requests.map(({ method, path }) => method + path)).toEqual([V2]);
 	});
 });
@@ -232,7 +232,7 @@ test('a list in the editor has the rows of all pages', async () => {
 			body: ok(Array.from({ length }, (_, i) => ({ message_id: offset + i, message: 'A' }))),
 		};
 	});
-	const { results } = await runPicker(viberMailings, 'mailingId');
+	const { results } = await loadList(viberMailings, 'mailingId');
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
@@ -290,7 +290,7 @@ describe('the columns of an import', () => {
 	])('are phone, email and the fields of a list with %s', async (_, list, fields) => {
 		const other = { list_id: 16, name: 'A', params: 'OTHER' };
 		service.answer(() => ({ body: ok([other, { name: 'B', ...list }]) }));
-		const columns = await runColumns(setting, 'columns');
+		const columns = await loadColumns(setting, 'columns');
 		const shown = ['phone', 'email', ...fields].map((id) => ({
 			...{ id: expect.stringMatching(new RegExp(`^${id}$`, 'i')) as string, required: false },
 			...{ type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false },
@@ -302,7 +302,7 @@ describe('the columns of an import', () => {
 
 	test('can still be named in Additional Columns if the service cannot list them', async () => {
 		service.answer(() => ({ body: { error: 'Not allowed' } }));
-		const error = await runColumns(setting, 'columns').catch((e: unknown) => e as Error);
+		const error = await loadColumns(setting, 'columns').catch((e: unknown) => e as Error);
 		expect(descriptionOf({ error: error as Error })).toMatch(
 			/Enter all columns in Additional Columns, including phone and email\./,
 		);

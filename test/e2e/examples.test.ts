@@ -7,7 +7,7 @@ import { examplesDir } from '../../playground/paths';
 import type { Execution, SavedCredential, SavedWorkflow } from '../../playground/rest';
 import { type FaultOptions, type Sandbox, startSandbox } from '../../sandbox';
 import { timeZoneOf } from '../../sandbox/environment';
-import { limitUntil } from '../support/limitWaitTime';
+import { limitWaitUntil } from '../support/limitWait';
 import { pause, until } from '../support/until';
 import { type Choice, type FakeModel, startFakeModel } from './agents/fakeModel';
 import { connectMcpClient } from './agents/mcpClient';
@@ -169,7 +169,7 @@ function soon() {
 	const begin = new Date().getSeconds() > 40 ? 2 : 1;
 	return { options: { sendBetween: `${clock(begin)}-${clock(begin + 60)}` } };
 }
-const inSeconds = () => limitUntil("={{ $now.plus(8, 'seconds') }}");
+const inSeconds = () => limitWaitUntil("={{ $now.plus(8, 'seconds') }}");
 const ASKED = 'The manager is asked';
 
 /**

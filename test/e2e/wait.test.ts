@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { SavedCredential } from '../../playground/rest';
-import { limitUntil } from '../support/limitWaitTime';
+import { limitWaitUntil } from '../support/limitWait';
 import { until } from '../support/until';
 import { type Choice, type FakeModel, startFakeModel } from './agents/fakeModel';
 import { publishAgent } from './agents/reviewed';
@@ -61,7 +61,7 @@ let late: Awaited<ReturnType<typeof ask>>;
 let lateReview: { id: string; model: FakeModel };
 
 test('an execution with a time limit begins to wait', async () => {
-	late = await ask(limitUntil("={{ $now.plus(6, 'seconds') }}"));
+	late = await ask(limitWaitUntil("={{ $now.plus(6, 'seconds') }}"));
 });
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -191,7 +191,7 @@ describe('a Human Review', () => {
 	test('shows the tool and its arguments on the page, whatever the model wrote', async () => {
 		const { tool: _, toolParameters: __, query: ___, ...lies } = LIES;
 		const args = { ...lies, hitlParameters: lies, toolParameters: CALL };
-		const { id, link } = await review([args], limitUntil("={{ $now.plus(8, 'seconds') }}"));
+		const { id, link } = await review([args], limitWaitUntil("={{ $now.plus(8, 'seconds') }}"));
 		lateReview = { id, model };
 		const page = await (await fetch(link)).text();
 		for (const text of ['Send_SMS', ANNA]) expect(page).toContain(text);

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox';
 import { people, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
-import { json, startRaw } from '../support/rawService';
+import { json, startRawService } from '../support/rawService';
 import { share } from '../support/thorough';
-import { requestsTo, run, startService } from '../support/sandboxHarness';
+import { countRequestsTo, run, startTestSandbox } from '../support/sandboxHarness';
 import { pause, until } from '../support/until';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startService();
+	sandbox = await startTestSandbox();
 });
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
@@ -48,7 +48,7 @@ describe('requests to a slow service', () => {
 			[count, undefined],
 		]);
 		expect(sandbox.maxInFlight).toBe(10);
-		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(2 * count);
+		expect(countRequestsTo(sandbox, 'sendQuickSMS')).toBe(2 * count);
 	});
 
 	test.each([1, 3, 50])('are at most %i at a time, as the option says', async (maxInFlight) => {
@@ -73,8 +73,8 @@ describe('requests to a slow service', () => {
 	/** Begins an execution that can be cancelled. */
 	function begin(count: number) {
 		let cancel = () => {};
-		const started = (stop: () => void) => (cancel = stop);
-		const setting = { ...sendSms(), items: people(count), executionId: 'cancelled', started };
+		const onStart = (stop: () => void) => (cancel = stop);
+		const setting = { ...sendSms(), items: people(count), executionId: 'cancelled', onStart };
 		return { running: run(sandbox, setting), cancel: () => cancel() };
 	}
 
@@ -134,12 +134,12 @@ describe('a step while all threads of Node.js are busy', () => {
 });
 
 test('a run leaves no socket and no timer open', async () => {
-	const service = await startRaw(json({ sms_id: 1, status: 'NEW', parts: 1 }));
+	const service = await startRawService(json({ sms_id: 1, status: 'NEW', parts: 1 }));
 	await run(service, { ...sendSms(), items: people(1) });
 	const left = () => resources().map((count, n) => count - before[n]);
 	await until('the run has ended', 30, () => service.open === 0);
 	const before = resources();
-	const late = await startRaw(() => {});
+	const late = await startRawService(() => {});
 	const results = await Promise.all([
 		run(service, { ...sendSms(), items: people(50) }),
 		run(late, { ...sendSms({ timeout: 1 }), items: people(5) }),

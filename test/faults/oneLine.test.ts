@@ -4,8 +4,8 @@ import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { importContacts, people, sendBatch, sendSms } from '../support/operations';
 import { openTrigger } from '../support/engine/poll';
-import { runColumns, runPicker } from '../support/engine/runPicker';
-import { json, type RawService, startRaw } from '../support/rawService';
+import { loadColumns, loadList } from '../support/engine/pickerLists';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { captureLog, credentialsOf, run } from '../support/sandboxHarness';
 
 jest.setTimeout(30_000);
@@ -39,7 +39,7 @@ const modes: Array<INode['onError']> = ['stopWorkflow', 'continueRegularOutput']
 const sent = { sms_id: 7, status: 'NEW', parts: 1 };
 /** Answers the first request, and then all others. */
 const firstAndThen = async (first: object, then: object, status = 200) =>
-	await startRaw((request, response) =>
+	await startRawService((request, response) =>
 		(raw.requests.length > 1 ? json(then, status) : json(first))(request, response),
 	);
 /** Expects the service's text in these texts, without characters that begin a line. */
@@ -57,7 +57,7 @@ test.each<[title: string, answer: object | string, status: number]>([
 ])(
 	'line breaks of the service are removed wherever they are shown: %s',
 	async (_, answer, status) => {
-		raw = await startRaw((request, response) =>
+		raw = await startRawService((request, response) =>
 			typeof answer === 'string'
 				? response.writeHead(status).end(answer)
 				: json(answer, status)(request, response),
@@ -81,7 +81,7 @@ test('line breaks in IDs of sent messages are removed in the error of the run', 
 
 test('line breaks in a reject of an import are removed in its item', async () => {
 	const log = [{ index: 1, error_message: `No${WORDS}` }];
-	raw = await startRaw(json({ status: 'OK', result: { inserted: 1, log } }));
+	raw = await startRawService(json({ status: 'OK', result: { inserted: 1, log } }));
 	const { items } = await run(raw, {
 		...importContacts({ rejectsAsItems: true }),
 		items: people(2),
@@ -118,18 +118,20 @@ test.each<[title: string, answer: object, status: number]>([
 });
 
 test('line breaks in a name are removed in the list of the editor', async () => {
-	raw = await startRaw(json({ status: 'OK', result: [{ id: 5, name: `Sale\u202e\r\nFORGED` }] }));
+	raw = await startRawService(
+		json({ status: 'OK', result: [{ id: 5, name: `Sale\u202e\r\nFORGED` }] }),
+	);
 	const parameters = { resource: 'template', operation: 'get' };
 	const step = { node: 'messagingServiceTemplates', parameters } as const;
-	const found = await runPicker({ ...step, credentials: credentialsOf(raw) }, 'templateId');
+	const found = await loadList({ ...step, credentials: credentialsOf(raw) }, 'templateId');
 	expect(JSON.stringify(found)).toContain('Sale FORGED');
 });
 
 test('line breaks in a column are removed in the list of the editor, and its ID keeps them', async () => {
 	const params = 'CITY\u202e\u001b[2KFORGED';
-	raw = await startRaw(json({ status: 'OK', result: [{ list_id: 1001, params }] }));
+	raw = await startRawService(json({ status: 'OK', result: [{ list_id: 1001, params }] }));
 	const setting = { ...importContacts(), credentials: credentialsOf(raw) };
-	const { fields } = await runColumns(setting, 'columns');
+	const { fields } = await loadColumns(setting, 'columns');
 	expect(fields.at(-1)).toMatchObject({ id: params, displayName: 'CITY [2KFORGED' });
 });
 
@@ -149,7 +151,7 @@ test.each<[title: string, node: NodeName, INodeParameters, answer: object, field
 		'message',
 	],
 ])('line breaks in texts %s are removed in the item', async (_, node, step, answer, field) => {
-	raw = await startRaw(json(answer));
+	raw = await startRawService(json(answer));
 	const { items } = await run(raw, { node, parameters: { resource: 'message', ...step } });
 	expect(String(items[0]?.json[field])).toMatch(/^No FORGED0/);
 	expect(String(items[0].json[field])).not.toMatch(FORGED);
@@ -166,7 +168,7 @@ test.each([
 test.each(['activation', 'scheduled', 'manual'] as const)(
 	'an error of the trigger does not show a phone of the service: %s',
 	async (kind) => {
-		raw = await startRaw(json({ error: 'No +380 50 123 45 67 in it' }, 400));
+		raw = await startRawService(json({ error: 'No +380 50 123 45 67 in it' }, 400));
 		const trigger = await openTrigger({
 			node: 'messagingServiceTrigger',
 			parameters: { event: 'viberReply', mailings: 'all' },
@@ -177,7 +179,7 @@ test.each(['activation', 'scheduled', 'manual'] as const)(
 );
 
 test('the excerpt of a value shows the escape of a character that reorders text', async () => {
-	raw = await startRaw(json(sent));
+	raw = await startRawService(json(sent));
 	const [{ json: person }] = people(1);
 	const items = [{ json: { ...person, phone: '\u202e17\u2066 BAD' } }];
 	const { error } = await run(raw, { ...sendSms(), items });

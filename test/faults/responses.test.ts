@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { runNode } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
 import { listPrepared, people, sendSms } from '../support/operations';
-import { type RawService, startRaw, json } from '../support/rawService';
+import { type RawService, startRawService, json } from '../support/rawService';
 import { run } from '../support/sandboxHarness';
 
 describe('character sets', () => {
@@ -20,7 +20,7 @@ describe('character sets', () => {
 			response.end(body);
 		};
 	async function sent(answer: RequestListener) {
-		raw = await startRaw(answer);
+		raw = await startRawService(answer);
 		return await run(raw, { ...sendSms(), items: people(1) });
 	}
 
@@ -63,7 +63,7 @@ describe('character sets', () => {
 	const OTHER = 'application/json; charset=x-klingon';
 
 	test('rejects a list in another character set, and says what to do', async () => {
-		raw = await startRaw(responding(Buffer.from('{"result":[]}'), OTHER));
+		raw = await startRawService(responding(Buffer.from('{"result":[]}'), OTHER));
 		const { error } = await run(raw, listPrepared());
 		expect(error?.message).toBe(
 			'The response has the character set "x-klingon" instead of UTF-8',
@@ -92,7 +92,7 @@ describe('character sets', () => {
 		'shows no part of the token %s if the name of a character set has it after %i characters',
 		async (token, at) => {
 			const answer = responding(Buffer.from(SENT), `a/b; charset=${'x'.repeat(at)}${token}`);
-			raw = await startRaw(answer);
+			raw = await startRawService(answer);
 			const credentials = { baseUrl: raw.url, token };
 			const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
 			expect(error?.message).toContain(`has the character set "${'x'.repeat(at)}***`);
@@ -105,7 +105,7 @@ describe('character sets', () => {
 
 // Not in fake time: Node decompresses in a thread that it does not wait for.
 test('reads a response with gzip', async () => {
-	const raw = await startRaw((_request, response) => {
+	const raw = await startRawService((_request, response) => {
 		const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 		response.writeHead(200, headers).end(gzipSync('{"sms_id":7}'));
 	});
@@ -140,7 +140,7 @@ describe('unexpected responses', () => {
 		};
 
 	async function answered(answer: RequestListener, options = {}, more = {}) {
-		raw = await startRaw(answer);
+		raw = await startRawService(answer);
 		const result = await run(raw, { ...sendSms(options), items: people(1), ...more });
 		return { ...result, description: (result.error as { description?: string })?.description };
 	}
@@ -178,7 +178,7 @@ describe('unexpected responses', () => {
 
 	test('reads a list after its rate limit, whatever the body of the 429', async () => {
 		let calls = 0;
-		raw = await startRaw((request, response) => {
+		raw = await startRawService((request, response) => {
 			const limited = json({ sms_id: 5, error: 'Slow down' }, 429, { 'retry-after': '1' });
 			const read = json({ sms_id: 5, sent: 1, delivered: 1 });
 			(++calls === 1 ? limited : read)(request, response);
@@ -220,7 +220,7 @@ describe('unexpected responses', () => {
 	test.each(['ENOENT', 'A preexisting value'])(
 		'keeps the message about the bad value %s',
 		async (phone) => {
-			raw = await startRaw(json(SENT));
+			raw = await startRawService(json(SENT));
 			const { node, parameters } = sendSms();
 			const { error } = await run(raw, { node, parameters: { ...parameters, phone } });
 			expect(error?.message).toMatch(/^'Phone' is not a phone number/);
@@ -237,7 +237,7 @@ describe('unexpected responses', () => {
 	});
 
 	test('names the proxy that is down', async () => {
-		const { url } = (raw = await startRaw(json(SENT)));
+		const { url } = (raw = await startRawService(json(SENT)));
 		await raw.close();
 		const { parameters } = sendSms();
 		const more = { parameters: { ...parameters, requestOptions: { proxy: url } } };

@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm';
 import type { INodeExecutionData } from 'n8n-workflow';
 import * as http from '../../nodes/shared/http/sendRequest';
 import type { Sandbox } from '../../sandbox';
-import { importContacts, type Made, people, phoneOf } from '../support/operations';
+import { importContacts, type OperationSetting, people, phoneOf } from '../support/operations';
 import { sendBatch, sendEmails, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
-import { requestsTo, run, startService } from '../support/sandboxHarness';
+import { countRequestsTo, run, startTestSandbox } from '../support/sandboxHarness';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-	sandbox = await startService();
+	sandbox = await startTestSandbox();
 });
 afterEach(async () => await sandbox.close());
 
@@ -32,7 +32,7 @@ describe('Retry On Fail after the second of three messages failed', () => {
 	test('resends only that item if the service rejected it', async () => {
 		sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', skip: 1 });
 		const result = await run(sandbox, { ...made, ...retrying, items });
-		expect([result.error, requestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
+		expect([result.error, countRequestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 		const pairs = result.items.map(({ pairedItem }) => pairedItem);
 		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -48,7 +48,7 @@ describe('Retry On Fail after the second of three messages failed', () => {
 		const setting = { ...sendSms({ ...inOrder, ...options }), ...retrying, items };
 		const result = await run(sandbox, setting);
 		expect(result.error?.message).toMatch(UNKNOWN);
-		expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
+		expect(countRequestsTo(sandbox, 'sendQuickSMS')).toBe(3);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
@@ -56,7 +56,7 @@ describe('Retry On Fail after the second of three messages failed', () => {
 		sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', skip: 1 });
 		const options = { ...inOrder, resendUnknown: true };
 		const result = await run(sandbox, { ...sendSms(options), ...retrying, items });
-		expect([result.error, requestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
+		expect([result.error, countRequestsTo(sandbox, 'sendQuickSMS')]).toEqual([undefined, 4]);
 		expect(deliveries(3)).toEqual([1, 1, 1]);
 	});
 
@@ -80,19 +80,19 @@ describe('Retry On Fail after the second of three messages failed', () => {
 			await sandbox.close();
 			let again: Promise<Sandbox> | undefined;
 			const late = setTimeout(() => {
-				again = startService({ port: Number(new URL(url).port) });
+				again = startTestSandbox({ port: Number(new URL(url).port) });
 			}, 100);
 			const setting = { ...made, ...retrying, waitBetweenTries: 1_000, items };
 			const result = await run({ url }, setting);
 			clearTimeout(late);
-			sandbox = (await again) ?? (await startService());
+			sandbox = (await again) ?? (await startTestSandbox());
 			expect(result.error).toBeUndefined();
 			expect(deliveries(3)).toEqual([1, 1, 1]);
 		});
 	});
 });
 
-const whole: Array<[string, Made, string, string]> = [
+const whole: Array<[string, OperationSetting, string, string]> = [
 	['batch of items', sendBatch(inOrder), 'sendBulkSms', phoneOf(0)],
 	['e-mail batch', sendEmails(inOrder), 'sendBulkEmail', 'person0@example.com'],
 ];
@@ -104,14 +104,14 @@ describe.each(whole)('%s', (_, made, operation, somebody) => {
 		sandbox.fault({ kind: 'error200', operation });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error).toBeUndefined();
-		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
+		expect([countRequestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
 	});
 
 	test.each(['cut', '500', 'empty200'] as const)('is not resent after %s', async (kind) => {
 		sandbox.fault({ kind, operation, after: true });
 		const { error } = await run(sandbox, { ...made, ...retrying, items });
 		expect(error?.message).toMatch(UNKNOWN);
-		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
+		expect([countRequestsTo(sandbox, operation), sent(somebody)]).toEqual([1, 1]);
 	});
 
 	test('is resent after an unknown outcome with Resend If Unknown', async () => {
@@ -120,7 +120,7 @@ describe.each(whole)('%s', (_, made, operation, somebody) => {
 		const parameters = { ...made.parameters, options };
 		const { error } = await run(sandbox, { ...made, parameters, ...retrying, items });
 		expect(error).toBeUndefined();
-		expect([requestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
+		expect([countRequestsTo(sandbox, operation), sent(somebody)]).toEqual([2, 1]);
 	});
 });
 
@@ -128,7 +128,7 @@ describe('an import whose second of three calls fails', () => {
 	const made = importContacts(inOrder);
 	// Long enough that a request has about fifteen of them.
 	const items = people(45).map(({ json }) => ({ json: { ...json, text: 'x'.repeat(400) } }));
-	const calls = () => requestsTo(sandbox, 'importContacts');
+	const calls = () => countRequestsTo(sandbox, 'importContacts');
 	const imported = () =>
 		sandbox.state.lists
 			.find(({ id }) => id === 1001)
@@ -186,7 +186,7 @@ test('with Continue, a failed first item makes n8n retry, and only that item is 
 	const setting = { ...sendSms(inOrder), ...retrying, onError, items: people(2) } as const;
 	const { items } = await run(sandbox, setting);
 	expect(items.some(({ json }) => 'error' in json)).toBe(false);
-	expect(requestsTo(sandbox, 'sendQuickSMS')).toBe(3);
+	expect(countRequestsTo(sandbox, 'sendQuickSMS')).toBe(3);
 	expect(deliveries(2)).toEqual([1, 1]);
 });
 

@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import { importContacts, listPrepared, people } from '../support/operations';
 import { sendBatch, sendPrepared, sendSms } from '../support/operations';
-import { type RawService, startRaw } from '../support/rawService';
+import { type RawService, startRawService } from '../support/rawService';
 import { captureLog, inParallel } from '../support/sandboxHarness';
 import { Redactor } from '../../credentials/redact';
 import * as retry from '../../nodes/shared/http/retry';
 import { share } from '../support/thorough';
 import { runNode } from '../support/engine/runNode';
-import { runPicker } from '../support/engine/runPicker';
+import { loadList } from '../support/engine/pickerLists';
 
 /** Characters that URLs and JSON encode in different ways. */
 const TOKEN = 'tOk/en+7f3a"91c2&ü=';
@@ -96,7 +96,7 @@ beforeAll(async () => {
 	// Pauses before retries would only slow the test down.
 	jest.spyOn(retry, 'sleepUnlessCancelled').mockResolvedValue();
 	log = captureLog();
-	raw = await startRaw((_request, response) => {
+	raw = await startRawService((_request, response) => {
 		const [status, text] = answer;
 		const location = `http://127.0.0.1:9/?token=${encodeURIComponent(TOKEN)}`;
 		response.writeHead(status, { 'content-type': 'application/json', location });
@@ -158,7 +158,7 @@ test('hides the token in lists of the editor and their errors', async () => {
 		answer = given;
 		const before = raw.requests.length;
 		const setting = { ...sendPrepared(), credentials: { baseUrl: raw.url, token: TOKEN } };
-		const picked = await runPicker(setting, 'messageId').catch((error: Error) => error);
+		const picked = await loadList(setting, 'messageId').catch((error: Error) => error);
 		expect(raw.requests.length).toBeGreaterThan(before);
 		expect(shown(picked)).toEqual([]);
 		return JSON.stringify(picked);

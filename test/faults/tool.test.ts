@@ -1,11 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PHONE } from '../contract/row';
-import { type CallTool, callers, fromAgent, fromServer } from '../support/engine/callTool';
+import {
+	type CallTool,
+	toolCallers,
+	callByAgent,
+	callByMcpServer,
+} from '../support/engine/callTool';
 import { runAgent } from '../support/engine/runAgent';
 import { callInWorker, openTool } from '../support/engine/runTool';
 import { Service, type Answer } from '../support/engine/service';
 import type { Setting } from '../support/engine/workflow';
-import { automaticImport, importedFields, mappedImport, sends, sms } from '../support/toolSettings';
+import {
+	automaticImport,
+	importedFields,
+	mappedImport,
+	sendingTools,
+	sms,
+} from '../support/toolSettings';
 
 let service: Service;
 afterEach(() => service.close());
@@ -31,29 +42,35 @@ const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): P
 const hello = (to: string) => ({ to, text: 'Hello' });
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** A worker of queue mode and n8n Agents do not know Retry On Fail. */
-const retryingCallers = callers.filter(([name]) => !/queue mode|n8n Agents/.test(name));
+const retryingCallers = toolCallers.filter(([name]) => !/queue mode|n8n Agents/.test(name));
 const unknownOutcome = { status: 500, body: 'Oops' };
 const UNKNOWN =
 	/^Oops\. The (message may have been sent|change may have been made\. Nothing was sent)\. The request was not retried/;
 
-describe.each(callers)('%s', (_, call) => {
-	test.each(sends)('does not send %s with an invalid argument', async (__, setting, to) => {
-		answering();
-		const advice =
-			to === PHONE ? /\. Enter the number with \+ and its country code/ : /\. Enter /;
-		expect(await errorFrom(call, setting, hello('Anna'))).toMatch(advice);
-		expect(service.requests).toEqual([]);
-	});
+describe.each(toolCallers)('%s', (_, call) => {
+	test.each(sendingTools)(
+		'does not send %s with an invalid argument',
+		async (__, setting, to) => {
+			answering();
+			const advice =
+				to === PHONE ? /\. Enter the number with \+ and its country code/ : /\. Enter /;
+			expect(await errorFrom(call, setting, hello('Anna'))).toMatch(advice);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	test.each(sends)('gets the advice of an error once if %s fails', async (__, setting, to) => {
-		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			answering(unknownOutcome);
-			const told = await errorFrom(call, { ...setting, onError }, hello(to));
-			expect([onError, UNKNOWN.test(told)]).toEqual([onError, true]);
-			expect(told.split('The request was not retried')).toHaveLength(2);
-			service.close();
-		}
-	});
+	test.each(sendingTools)(
+		'gets the advice of an error once if %s fails',
+		async (__, setting, to) => {
+			for (const onError of [undefined, 'continueRegularOutput'] as const) {
+				answering(unknownOutcome);
+				const told = await errorFrom(call, { ...setting, onError }, hello(to));
+				expect([onError, UNKNOWN.test(told)]).toEqual([onError, true]);
+				expect(told.split('The request was not retried')).toHaveLength(2);
+				service.close();
+			}
+		},
+	);
 
 	test.each(['read ECONNRESET', 'The upstream econnrefused it', 'No preexisting sender'])(
 		'gets advice for a message that may have been sent, although the service says %j',
@@ -72,7 +89,7 @@ describe.each(callers)('%s', (_, call) => {
 });
 
 describe.each(retryingCallers)('a call by %s with Retry On Fail', (_, call) => {
-	test.each(sends)(
+	test.each(sendingTools)(
 		'sends %s again after the service rejected it',
 		async (__, setting, to, fields) => {
 			answering({ body: { error: 'Oops' } });
@@ -82,20 +99,23 @@ describe.each(retryingCallers)('a call by %s with Retry On Fail', (_, call) => {
 		},
 	);
 
-	test.each(sends)('sends %s once if it may have been sent', async (__, setting, to, fields) => {
-		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			answering(unknownOutcome);
-			const told = await errorFrom(call, { ...setting, ...retrying, onError }, hello(to));
-			expect(UNKNOWN.test(told)).toBe(true);
-			expect(told.split('The request was not retried')).toHaveLength(2);
-			expect([onError, sentFields()]).toEqual([onError, [fields]]);
-			service.close();
-		}
-	});
+	test.each(sendingTools)(
+		'sends %s once if it may have been sent',
+		async (__, setting, to, fields) => {
+			for (const onError of [undefined, 'continueRegularOutput'] as const) {
+				answering(unknownOutcome);
+				const told = await errorFrom(call, { ...setting, ...retrying, onError }, hello(to));
+				expect(UNKNOWN.test(told)).toBe(true);
+				expect(told.split('The request was not retried')).toHaveLength(2);
+				expect([onError, sentFields()]).toEqual([onError, [fields]]);
+				service.close();
+			}
+		},
+	);
 });
 
 describe('two calls with the same words', () => {
-	test.each(sends)('send %s twice', async (_, setting, to, fields) => {
+	test.each(sendingTools)('send %s twice', async (_, setting, to, fields) => {
 		answering();
 		const tool = await openTool({ ...setting, ...retrying });
 		await tool.invoke(hello(to));
@@ -117,7 +137,7 @@ describe('an import with automatic mapping as a tool', () => {
 	const contact = { phone: PHONE, NAME: 'Ann' };
 	const chat = { sessionId: 's-1', action: 'sendMessage', chatInput: 'Add Ann' };
 
-	test.each(callers.filter(([, call]) => call !== fromServer))(
+	test.each(toolCallers.filter(([, call]) => call !== callByMcpServer))(
 		'imports the arguments of %s as columns',
 		async (_, call) => {
 			answering();
@@ -160,7 +180,7 @@ describe('an import with automatic mapping as a tool', () => {
 		answering();
 		// So an n8n shows them that shows what it gives the tool.
 		const mixed = { ...chat, ...contact, toolCallId: 'call_0' };
-		expect(await errorFrom(fromAgent, automaticImport, mixed)).toMatch(
+		expect(await errorFrom(callByAgent, automaticImport, mixed)).toMatch(
 			/^'Map Automatically' cannot be used here, because .* Choose "Map Each Column Manually", or/,
 		);
 		await runAgent({ ...mappedImport, calls: [{ ...hello(PHONE), toolCallId: 'call_0' }] });
@@ -169,7 +189,7 @@ describe('an import with automatic mapping as a tool', () => {
 
 	test('imports nothing if n8n gives the tool no arguments', async () => {
 		answering();
-		expect(await errorFrom(fromServer, automaticImport, contact)).toMatch(
+		expect(await errorFrom(callByMcpServer, automaticImport, contact)).toMatch(
 			/neither a phone nor an email\. Fill the column phone or email/,
 		);
 		expect(service.requests).toEqual([]);

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
-import { type RawService, startRaw } from '../support/rawService';
+import { type RawService, startRawService } from '../support/rawService';
 
 /** A service that answers each operation of the API with its own JSON text, byte for byte. */
 export async function startAnswering(
 	answers: Record<string, string>,
 	status = 200,
 ): Promise<RawService> {
-	return await startRaw((request, response) => {
+	return await startRawService((request, response) => {
 		const operation = new URL(request.url ?? '', 'http://service').pathname.split('/').pop();
 		const text = answers[operation ?? ''];
 		response.writeHead(text === undefined ? 404 : status, {

@@ -4,13 +4,13 @@ import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { openTrigger } from '../support/engine/poll';
-import { reveals } from '../support/engine/reveals';
+import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { importContacts, people, sendSms } from '../support/operations';
-import { runColumns } from '../support/engine/runPicker';
-import { type RawService, startRaw } from '../support/rawService';
-import { credentialsOf, pick, run, startService } from '../support/sandboxHarness';
+import { loadColumns } from '../support/engine/pickerLists';
+import { type RawService, startRawService } from '../support/rawService';
+import { credentialsOf, loadSandboxList, run, startTestSandbox } from '../support/sandboxHarness';
 import { isThorough } from '../support/thorough';
-import { attachment, picture } from '../support/uploads';
+import { emailWithFile, viberWithImage } from '../support/uploads';
 import { startAnswering, type Streamed, streaming } from './hostileService';
 
 jest.setTimeout(60_000);
@@ -75,7 +75,7 @@ describe('a large or hostile response', () => {
 		const result = JSON.stringify({ status: 'OK', result: [{ list_id: 1001, params }] });
 		raw = await startAnswering({ getSubscriberLists: result });
 		const setting = { ...importContacts(), credentials: credentialsOf(raw) };
-		const { fields } = await runColumns(setting, 'columns');
+		const { fields } = await loadColumns(setting, 'columns');
 		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email', 'CITY', 'constructor']);
 	});
 
@@ -103,13 +103,13 @@ describe('a large or hostile response', () => {
 		['a web page, declared', page, { length: SIZE, type: 'text/html' }],
 		['a web page, chunked', page, { type: 'text/html' }],
 	])('of 100 MB of %s is cut off, and the outcome is unknown', async (_, of, options) => {
-		raw = await startRaw(streaming(of(SIZE), streamed, options));
+		raw = await startRawService(streaming(of(SIZE), streamed, options));
 		const setting = { ...sendSms(), items: people(1), retryOnFail: true };
 		const { result, grown } = await watched(async () => await run(raw, setting));
 		const { error, items } = result;
 		expect(error?.message).toMatch(TOO_LARGE);
 		expect(error?.message).toMatch(/The message may have been sent$/);
-		expect([items, raw.requests.length, reveals(error)]).toEqual([[], 1, []]);
+		expect([items, raw.requests.length, findTokenLeaks(error)]).toEqual([[], 1, []]);
 		expect(streamed.bytes).toBeLessThan(MEGABYTE + ON_THE_WAY);
 		expect(grown).toBeLessThan(MOST_MEMORY);
 	});
@@ -117,7 +117,7 @@ describe('a large or hostile response', () => {
 	test('of 100 MB packed into 100 kB is unpacked only up to 1 MB', async () => {
 		const member = gzipSync(Buffer.alloc(MEGABYTE, ' '));
 		const packed = Buffer.concat(Array.from({ length: 100 }, () => member));
-		raw = await startRaw((_request, response) => {
+		raw = await startRawService((_request, response) => {
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
 		});
 		const setting = { ...sendSms(), items: people(1) };
@@ -127,7 +127,7 @@ describe('a large or hostile response', () => {
 	});
 
 	test('of 1 MB is read for a message', async () => {
-		raw = await startRaw(streaming(sent(MEGABYTE), streamed));
+		raw = await startRawService(streaming(sent(MEGABYTE), streamed));
 		const { error, items } = await run(raw, { ...sendSms(), items: people(1) });
 		expect([error, items[0]?.json.sms_id]).toEqual([undefined, 7]);
 	});
@@ -140,7 +140,7 @@ describe('a large or hostile response', () => {
 		],
 		[500, 'The service returned HTTP status 500. The message may have been sent', /account/],
 	])('of 100 MB is reported with its status %i', async (status, message, advice) => {
-		raw = await startRaw(streaming(sent(SIZE), streamed, { status }));
+		raw = await startRawService(streaming(sent(SIZE), streamed, { status }));
 		const { error } = await run(raw, { ...sendSms(), items: people(1) });
 		expect(error?.message).toBe(message);
 		expect((error as { description?: string }).description).toMatch(advice);
@@ -149,7 +149,7 @@ describe('a large or hostile response', () => {
 
 	// `readBody.test.ts` tests this limit in daily runs.
 	(isThorough ? test : test.skip)('stops reading recipients at 200 MB', async () => {
-		raw = await startRaw(streaming(list(1024 * MEGABYTE), streamed));
+		raw = await startRawService(streaming(list(1024 * MEGABYTE), streamed));
 		const { error } = await run(raw, viberRecipients);
 		expect(error?.message).toMatch(/larger than 200 MB and was not read completely$/);
 		expect((error as { description?: string }).description).toMatch(/^Check the base URL/);
@@ -158,10 +158,10 @@ describe('a large or hostile response', () => {
 	});
 
 	test('that is a web page in place of a list is not read completely, neither in the editor nor in the trigger', async () => {
-		raw = await startRaw(streaming(page(SIZE), streamed, { type: 'text/html' }));
+		raw = await startRawService(streaming(page(SIZE), streamed, { type: 'text/html' }));
 		const { error } = await run(raw, viberRecipients);
 		expect(error?.message).toMatch(TOO_LARGE);
-		await expect(pick(raw, viberRecipients, 'mailingId')).rejects.toThrow(TOO_LARGE);
+		await expect(loadSandboxList(raw, viberRecipients, 'mailingId')).rejects.toThrow(TOO_LARGE);
 		const trigger = await watching('viberReply');
 		await expect(trigger.poll('activation')).rejects.toThrow(TOO_LARGE);
 		expect(streamed.bytes).toBeLessThan(3 * (MEGABYTE + ON_THE_WAY));
@@ -207,12 +207,12 @@ describe('an uploaded file', () => {
 	const FILE = Buffer.alloc(20 * 1024 * 1024, 'every byte counts ');
 
 	let sandbox: Sandbox;
-	beforeAll(async () => (sandbox = await startService()));
+	beforeAll(async () => (sandbox = await startTestSandbox()));
 	afterAll(async () => await sandbox.close());
 
 	test.each([
-		['a picture', picture, 'image'],
-		['an attachment', attachment, 'attachment'],
+		['a picture', viberWithImage, 'image'],
+		['an attachment', emailWithFile, 'attachment'],
 	])('of 20 MB arrives complete as %s', async (_, setting, name) => {
 		sandbox.reset();
 		const data = { content: FILE, fileName: 'big.png', mimeType: 'image/png' };

@@ -4,7 +4,7 @@ import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { people, sendSms } from '../support/operations';
 import { openTrigger } from '../support/engine/poll';
-import { type RawService, startRaw } from '../support/rawService';
+import { type RawService, startRawService } from '../support/rawService';
 import { credentialsOf, run } from '../support/sandboxHarness';
 import { share } from '../support/thorough';
 import { listOf, streaming } from './hostileService';
@@ -39,7 +39,7 @@ const watching = async (event: string, options: IDataObject = {}) =>
 test('Get Status returns an item for each of ten thousand recipients, the most that a batch request has', async () => {
 	const entry = () =>
 		listOf(10_000, recipient('NEW'), '[{"message_id":1,"name":"Sale","success":[', ']}]');
-	raw = await startRaw(streaming(entry, streamed));
+	raw = await startRawService(streaming(entry, streamed));
 	const options = { oneItemPerRecipient: true };
 	const parameters = { resource: 'batch', operation: 'getStatus', uuid: 'x', options };
 	const { error, items } = await run(raw, { node: 'messagingServiceSms', parameters });
@@ -50,7 +50,7 @@ test('Get Status returns an item for each of ten thousand recipients, the most t
 
 test('Get Recipients returns every recipient of a mailing, even hundreds of thousands', async () => {
 	const all = () => listOf(RECIPIENTS, recipient('READ'), '{"status":"OK","result":[', ']}');
-	raw = await startRaw(streaming(all, streamed));
+	raw = await startRawService(streaming(all, streamed));
 	const { error, items } = await run(raw, recipientsOf(1));
 	expect([error, items.length]).toEqual([undefined, RECIPIENTS]);
 });
@@ -58,7 +58,7 @@ test('Get Recipients returns every recipient of a mailing, even hundreds of thou
 test('the trigger emits hundreds of thousands of changed deliveries once each', async () => {
 	const entry = (n: number) => recipient(n === 7 && raw.requests.length > 1 ? 'READ' : 'NEW')(n);
 	const all = () => listOf(RECIPIENTS, entry, '{"status":"OK","result":[', ']}');
-	raw = await startRaw(streaming(all, streamed));
+	raw = await startRawService(streaming(all, streamed));
 	const trigger = await watching('viberDelivery');
 	expect(await trigger.poll('activation')).toHaveLength(RECIPIENTS);
 	expect((await trigger.poll()).map(({ json }) => [json.delivery_id, json.status])).toEqual([
@@ -71,7 +71,7 @@ test('the trigger emits hundreds of thousands of changed deliveries once each', 
 test('the trigger emits ten thousand replies to mark as read once each', async () => {
 	const reply = (n: number) => `{"id":"${7_000 + n}","message":"Yes"}`;
 	const all = () => listOf(REPLIES, reply, '{"status":"OK","result":[', ']}');
-	raw = await startRaw(streaming(all, streamed));
+	raw = await startRawService(streaming(all, streamed));
 	const trigger = await watching('viberReply', { markAsRead: true });
 	expect(await trigger.poll('activation')).toHaveLength(REPLIES);
 });
@@ -79,7 +79,7 @@ test('the trigger emits ten thousand replies to mark as read once each', async (
 /** A service that answers everything with the same compressed text. */
 async function startPacked(text: string): Promise<RawService> {
 	const packed = gzipSync(text);
-	return await startRaw((_request, response) => {
+	return await startRawService((_request, response) => {
 		response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
 	});
 }
@@ -164,7 +164,7 @@ test('20 messages whose responses have millions of values have an unknown outcom
 
 test('the limit of values applies to all pages of a list together', async () => {
 	let id = 0;
-	raw = await startRaw((_request, response) => {
+	raw = await startRawService((_request, response) => {
 		const more = '1,'.repeat(70_000);
 		response.end(`{"status":"OK","result":[{"message_id":${++id},"more":[${more}1]}]}`);
 	});

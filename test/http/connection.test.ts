@@ -2,7 +2,7 @@ import nock from 'nock';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { byId, PHONE } from '../contract/row';
 import { origin, token } from '../support/engine/credentials';
-import { reveals } from '../support/engine/reveals';
+import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 
 nock.restore();
@@ -57,8 +57,8 @@ test.each(broken)(
 		expect((error as { description?: string }).description).toBeTruthy();
 		// The message may have been sent, so it must not be resent automatically.
 		expect(connections).toBe(1);
-		expect(reveals(error)).toEqual([]);
-		expect(reveals(execution)).toEqual([]);
+		expect(findTokenLeaks(error)).toEqual([]);
+		expect(findTokenLeaks(execution)).toEqual([]);
 	},
 );
 
@@ -68,8 +68,8 @@ test('a refused connection is an error without the token', async () => {
 	const { error, execution } = await runNode(sending(baseUrl));
 	// Nothing has left, so nothing can have been sent.
 	expect(error?.message).toBe('The service cannot be reached');
-	expect(reveals(error)).toEqual([]);
-	expect(reveals(execution)).toEqual([]);
+	expect(findTokenLeaks(error)).toEqual([]);
+	expect(findTokenLeaks(execution)).toEqual([]);
 });
 
 test('a connection that is closed before TLS is established is an error that says that nothing was sent', async () => {

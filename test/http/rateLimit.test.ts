@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Account } from '../../credentials/account';
 import { people, phoneOf, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
-import { json, type RawService, startRaw } from '../support/rawService';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { pause, until } from '../support/until';
 
@@ -26,7 +26,7 @@ type Respond = (request: Came, tries: number) => [status: number, delay?: number
 async function service(respond: Respond, seconds = 1): Promise<void> {
 	came = [];
 	inFlight = mostInFlight = 0;
-	raw = await startRaw(({ url = '' }, response: ServerResponse) => {
+	raw = await startRawService(({ url = '' }, response: ServerResponse) => {
 		const query = new URL(url, 'http://localhost').searchParams;
 		const request = {
 			token: String(query.get('token')),
@@ -112,8 +112,8 @@ describe('a request whose rate limit has ended, and that waits for a slot again'
 			return phone === phoneOf(1) ? [400, 1_600] : [200, 3_000];
 		});
 		let cancel = () => {};
-		const started = (stop: () => void) => (cancel = stop);
-		const running = run(people(2), 'one', { maxInFlight: 2, started });
+		const onStart = (stop: () => void) => (cancel = stop);
+		const running = run(people(2), 'one', { maxInFlight: 2, onStart });
 		await arrived(2);
 		const other = run(only(5), 'other', { maxInFlight: 2 });
 		await arrived(3);

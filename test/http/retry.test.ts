@@ -3,8 +3,8 @@ import type { Effect } from '../../nodes/shared/api/endpoint';
 import { chooseRetryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
 import { listPrepared, people, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
-import { json, type RawService, startRaw } from '../support/rawService';
-import { prepare, requestsTo, run, startService } from '../support/sandboxHarness';
+import { json, type RawService, startRawService } from '../support/rawService';
+import { prepareMessages, countRequestsTo, run, startTestSandbox } from '../support/sandboxHarness';
 
 const defaultPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
 
@@ -141,7 +141,7 @@ afterEach(async () => await raw?.close());
 /** A service that is busy, and the times of its requests. */
 async function busy(retryAfter: string | undefined | (() => string), times: number) {
 	const came: number[] = [];
-	const service = await startRaw((request, response) => {
+	const service = await startRawService((request, response) => {
 		came.push(performance.now());
 		const fine = json({ sms_id: 1, status: 'NEW', parts: 1 });
 		const value = typeof retryAfter === 'function' ? retryAfter() : retryAfter;
@@ -193,7 +193,7 @@ test.each(['30', new Date(NOW + 1e12).toUTCString()])(
 
 test('the error of a rate limit names the seconds waited and those still requested', async () => {
 	const headers = ['1', '7.2'];
-	raw = await startRaw((request, response) => {
+	raw = await startRawService((request, response) => {
 		const header = { 'retry-after': headers.shift() ?? '1' };
 		json({ error: 'Slow down' }, 429, header)(request, response);
 	});
@@ -205,7 +205,7 @@ test('the error of a rate limit names the seconds waited and those still request
 });
 
 test('a read that fails three times is not retried again, and has the error of the service', async () => {
-	raw = await startRaw(json({ error: 'Out of order' }, 503));
+	raw = await startRawService(json({ error: 'Out of order' }, 503));
 	const { error } = await run(raw, { ...listPrepared(), items: people(1) });
 	expect(error?.message).toBe('Out of order');
 	expect(raw.requests).toHaveLength(3);
@@ -214,8 +214,8 @@ test('a read that fails three times is not retried again, and has the error of t
 describe('a list with a page that fails', () => {
 	let sandbox: Sandbox;
 	beforeEach(async () => {
-		sandbox = await startService();
-		await prepare(sandbox, 120);
+		sandbox = await startTestSandbox();
+		await prepareMessages(sandbox, 120);
 	});
 	afterEach(async () => await sandbox.close());
 	const list = async () => await run(sandbox, { ...listPrepared(), items: people(1) });
@@ -224,7 +224,7 @@ describe('a list with a page that fails', () => {
 		sandbox.fault({ kind: '500', times: 2, operation: 'getMessagesList' });
 		const { error, items } = await list();
 		// Two failures, three pages and the empty page.
-		const requests = requestsTo(sandbox, 'getMessagesList');
+		const requests = countRequestsTo(sandbox, 'getMessagesList');
 		expect([error, items.length, requests]).toEqual([undefined, 120, 6]);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pairsOf } from '../run/sending/observed';
-import { fromRanges } from '../support/ranges';
+import { expandRanges } from '../support/ranges';
 import type { Entry, Execution } from './run';
 
 /** Outcome of an entry as the step reports it. */
@@ -36,7 +36,7 @@ export const toldIn = (text: string): Told[] =>
 		[...groups.matchAll(GROUP)].map(([, noun, ranges, id]) => ({
 			word: WORDS[name],
 			isOfItems: noun === 'item',
-			numbers: fromRanges(ranges),
+			numbers: expandRanges(ranges),
 			id,
 		})),
 	);

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeNames } from '../contract/interfaceTable';
 import { byId } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
@@ -97,7 +97,7 @@ describe.each(rows)('Simplify of $node mailing:$operation', (row) => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each(callers)('applies to a call by %s', async (_, call) => {
+	test.each(toolCallers)('applies to a call by %s', async (_, call) => {
 		answering(row);
 		expect(await call(settingOf(row), {})).toEqual([simple]);
 		const more = settingOf(row, { simplify: false });

@@ -1,5 +1,5 @@
 import { accepted, PEOPLE, type Posted } from './load';
-import { countBy, peaks, ranOn, savedData } from './outcome';
+import { countBy, peakRequestsByLog, workerLogsByExecution, savedData } from './outcome';
 import type { World } from './sandboxHarness';
 
 export interface Load {
@@ -76,7 +76,7 @@ export async function judge(
 		({ status, data }) => status !== 'success' && !data.includes(`"${prefix}-`),
 	);
 	const unseen = typed.filter((name) => holding(name) === 0);
-	const peak = peaks(sandbox.requests, ranOn(cluster.logs()));
+	const peak = peakRequestsByLog(sandbox.requests, workerLogsByExecution(cluster.logs()));
 	const faults: Faults = {
 		twice: orders.filter(({ to }) => (sentTo.get(to) ?? 0) > 1),
 		repliesTwice: [...moreThan(1, answers), ...typed.filter((name) => holding(name) > 1)],

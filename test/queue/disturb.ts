@@ -1,6 +1,6 @@
 import type { Name } from './cluster/cluster';
 import { accepted, type Gate, type Posted } from './load';
-import { executionOf, ranOn } from './outcome';
+import { executionIdIn, workerLogsByExecution } from './outcome';
 import { isNightly } from '../support/thorough';
 import { pause, until } from '../support/until';
 import type { World } from './sandboxHarness';
@@ -83,9 +83,9 @@ export async function makeTrouble(
 	 * Reports whether the worker began a request in the last 500 ms. Each request takes a second.
 	 */
 	const isSending = (worker: Name) => () => {
-		const own = ranOn(cluster.logs(worker));
+		const own = workerLogsByExecution(cluster.logs(worker));
 		const fresh = sandbox.requests.filter((one) => Date.now() - one.startedAt < 500);
-		return fresh.some((one) => !one.closedAt && own.has(executionOf(one)));
+		return fresh.some((one) => !one.closedAt && own.has(executionIdIn(one)));
 	};
 	const isCut = () => sandbox.requests.some((one) => one.closedAt && !one.finishedAt);
 	await after('kill -9 of a worker', async () => {

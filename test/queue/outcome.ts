@@ -35,7 +35,7 @@ export async function savedData(postgres: Postgres, workflow: string): Promise<S
 export const isOpen = ({ status }: Execution): boolean => ['new', 'running'].includes(status);
 
 /** The parts of a message's text. */
-export interface Said {
+export interface SmsText {
 	kind: Kind;
 	name: string;
 	execution: string;
@@ -43,7 +43,7 @@ export interface Said {
 	sentAt: number;
 }
 
-export function said({ text, to, sentAt }: SentMessage): Said[] {
+export function parseSmsText({ text, to, sentAt }: SentMessage): SmsText[] {
 	const { kind, name, execution } = TEXT.exec(text)?.groups ?? {};
 	return kind ? [{ kind: kind as Kind, name, execution, to, sentAt }] : [];
 }
@@ -55,7 +55,7 @@ export function countBy<T>(all: T[], key: (one: T) => string): Map<string, numbe
 }
 
 /** Returns the log files of the workers that ran each execution, by execution ID. */
-export function ranOn(logs: string[]): Map<string, string[]> {
+export function workerLogsByExecution(logs: string[]): Map<string, string[]> {
 	const places = new Map<string, string[]>();
 	for (const log of logs) {
 		for (const [, id] of readFileSync(log, 'utf8').matchAll(
@@ -68,20 +68,20 @@ export function ranOn(logs: string[]): Map<string, string[]> {
 }
 
 /** Returns the execution ID in the text of a request. */
-export const executionOf = ({ query, fields, json }: LoggedRequest): string =>
+export const executionIdIn = ({ query, fields, json }: LoggedRequest): string =>
 	TEXT.exec(JSON.stringify([query, fields, json]))?.groups?.execution ?? '';
 
 /**
  * Returns the maximum number of concurrent requests by log file, i.e. for each start of a worker.
  */
-export function peaks(
+export function peakRequestsByLog(
 	requests: LoggedRequest[],
 	workerOf: Map<string, string[]>,
 ): Map<string, number> {
 	const steps: Array<{ at: number; change: 1 | -1; log: string }> = [];
 	for (const request of requests) {
 		const { startedAt, closedAt = Infinity } = request;
-		const execution = executionOf(request);
+		const execution = executionIdIn(request);
 		if (!execution) continue;
 		for (const log of (workerOf.get(execution) ?? []).slice(0, 1)) {
 			steps.push({ at: startedAt, change: 1, log }, { at: closedAt, change: -1, log });

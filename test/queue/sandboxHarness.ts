@@ -1,7 +1,7 @@
 import type { SavedCredential } from '../../playground/rest';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { type Cluster, startCluster } from './cluster/cluster';
-import { type Execution, executions, isOpen, type Said, said } from './outcome';
+import { type Execution, executions, isOpen, type SmsText, parseSmsText } from './outcome';
 import { pause, until } from '../support/until';
 
 /** A unique text, so that a search finds every copy of the token. */
@@ -12,7 +12,7 @@ export interface World {
 	sandbox: Sandbox;
 	account: SavedCredential;
 	/** Returns the messages of the load with this prefix. */
-	sent: (prefix: string) => Said[];
+	sent: (prefix: string) => SmsText[];
 	executions: () => Promise<Execution[]>;
 	/** Waits until no execution is new or running. */
 	settled: (seconds: number) => Promise<void>;
@@ -46,7 +46,7 @@ export async function startWorld(main?: NodeJS.ProcessEnv): Promise<World> {
 		sandbox,
 		account,
 		sent: (prefix) =>
-			sandbox.messages.flatMap(said).filter(({ name }) => name.startsWith(prefix)),
+			sandbox.messages.flatMap(parseSmsText).filter(({ name }) => name.startsWith(prefix)),
 		executions: all,
 		settled,
 		recovered: async () => {

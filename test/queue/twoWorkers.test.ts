@@ -13,7 +13,7 @@ import { pause, until } from '../support/until';
 import type { Name } from './cluster/cluster';
 import { publishOnce } from './cluster/workflows';
 import { post } from './load';
-import { countBy, ranOn } from './outcome';
+import { countBy, workerLogsByExecution } from './outcome';
 import { startWorld, type World } from './sandboxHarness';
 
 /** Number of waiting executions in each test of responses. */
@@ -83,7 +83,7 @@ test('after kill -9 of the worker that sent, a response continues the workflow o
 	}
 	await world.settled(60);
 	assertSentOnce(waits);
-	const places = ranOn(cluster.logs());
+	const places = workerLogsByExecution(cluster.logs());
 	const last = (name: Name) => cluster.logs(name).slice(-1);
 	for (const { id } of waits) {
 		expect(places.get(id)).toEqual([...last('worker-1'), ...last('worker-2')]);

@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf, Examples, withFixedTimes } from '../../scripts/docs/examples/run';
 import type { NodePart } from '../../scripts/docs/shape';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { openTrigger } from '../support/engine/poll';
 import { commonOptionsOf, isTried, nameOf, reference, withParameter } from './readReference';
 
@@ -60,7 +60,7 @@ describe('an example of the reference', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	test.each(callers)('for a tool sends what the model of %s chose', async (_, call) => {
+	test.each(toolCallers)('for a tool sends what the model of %s chose', async (_, call) => {
 		const { type, parameters, arguments: chosen } = reference.tool;
 		const node = nameOf(type.replace(/Tool$/, ''));
 		const credentials = credentialsOf(sandbox);

@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importersOf } from '../support/importers';
-import { named, testsOf } from '../support/testsOf';
+import { mappedNames, testsOf } from '../support/testsOf';
 import { sourceFiles } from './sourceFiles';
 
 const root = join(__dirname, '..', '..');
 
-test.each(named.sources)('the source %s in test/support/testsOf.ts exists', (source) => {
+test.each(mappedNames.sources)('the source %s in test/support/testsOf.ts exists', (source) => {
 	expect(existsSync(join(root, source))).toBe(true);
 });
 
-test.each([...new Set(named.tests)])('the test %s in test/support/testsOf.ts exists', (name) => {
-	const path = join(root, 'test', name);
-	expect(existsSync(path) || existsSync(`${path}.test.ts`)).toBe(true);
-});
+test.each([...new Set(mappedNames.tests)])(
+	'the test %s in test/support/testsOf.ts exists',
+	(name) => {
+		const path = join(root, 'test', name);
+		expect(existsSync(path) || existsSync(`${path}.test.ts`)).toBe(true);
+	},
+);
 
 test('each source of nodes/shared/ has tests in testsOf.ts besides those of every source', () => {
 	const general = testsOf('nodes/index.ts');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hideCode, hideCodeInText } from '../../nodes/shared/response/hideCode';
-import type { Made } from '../support/operations';
-import { json, type RawService, startRaw } from '../support/rawService';
+import type { OperationSetting } from '../support/operations';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { run } from '../support/sandboxHarness';
 
 test.each<[code: string, response: IDataObject, output: IDataObject]>([
@@ -36,7 +36,7 @@ test.each<[code: string, response: IDataObject]>([
 describe('a generated code that the service repeats', () => {
 	let raw: RawService;
 	afterEach(async () => await raw.close());
-	const send: Made = {
+	const send: OperationSetting = {
 		node: 'messagingServiceVerification',
 		parameters: {
 			...{ resource: 'code', operation: 'sendTelegram', phone: '380501234567' },
@@ -44,7 +44,7 @@ describe('a generated code that the service repeats', () => {
 		},
 	};
 	const repeating = async (answer: (code: string) => object, status = 200) =>
-		(raw = await startRaw((request, response) => {
+		(raw = await startRawService((request, response) => {
 			const { searchParams } = new URL(request.url ?? '', 'http://service');
 			json(answer(searchParams.get('message') ?? ''), status)(request, response);
 		}));

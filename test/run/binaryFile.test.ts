@@ -5,7 +5,7 @@ import { useBinaryMode, type BinaryMode, type InputFile } from '../support/engin
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import type { Part } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
-import { attachment, picture } from '../support/uploads';
+import { emailWithFile, viberWithImage } from '../support/uploads';
 import { descriptionOf } from './sending/observed';
 
 /** Every byte there is, so that any decoding on the way would show. */
@@ -24,9 +24,9 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 	beforeAll(async () => await useBinaryMode(mode));
 	afterAll(async () => await useBinaryMode('default'));
 
-	const kinds: Array<[string, typeof picture, string]> = [
-		['a picture', picture, 'image'],
-		['an attachment', attachment, 'attachment'],
+	const kinds: Array<[string, typeof viberWithImage, string]> = [
+		['a picture', viberWithImage, 'image'],
+		['an attachment', emailWithFile, 'attachment'],
 	];
 	test.each(kinds)('is sent unchanged as %s', async (_, setting, wire) => {
 		const fileName = 'a "b" ї.png';
@@ -56,7 +56,7 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 		[{ fileExtension: 'pdf' }, 'file.pdf'],
 	])('without a name (%j) is sent with a default name', async (file, name) => {
 		const data = { content: BYTES, mimeType: 'application/pdf', ...file };
-		const { error } = await runNode(attachment({ data }));
+		const { error } = await runNode(emailWithFile({ data }));
 		if (error) throw error;
 		expect(fileOf('attachment')?.fileName).toBe(name);
 	});
@@ -64,7 +64,7 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 	test('is sent with its own item', async () => {
 		const file = (content: string): InputFile => ({ content, fileName: content, mimeType });
 		const items = ['one', 'two'].map((name) => ({ json: {}, files: { data: file(name) } }));
-		const { error } = await runNode({ ...picture({}), items });
+		const { error } = await runNode({ ...viberWithImage({}), items });
 		if (error) throw error;
 		const parts = service.requests.flatMap((request) => request.parts ?? []);
 		const sent = parts.filter(({ name }) => name === 'image').map(({ value }) => value);
@@ -84,20 +84,20 @@ const lacks = (label: string, name: string) =>
 test.each<[title: string, setting: RunSetting, message: string, advice: string]>([
 	[
 		'names the files that the item has',
-		picture({ photo, logo: photo }),
+		viberWithImage({ photo, logo: photo }),
 		lacks('Input Binary Field', 'data'),
 		'The item has: photo, logo. Nothing was sent.',
 	],
-	['says how to get one', attachment({}), lacks('Attachment', 'data'), ADD],
+	['says how to get one', emailWithFile({}), lacks('Attachment', 'data'), ADD],
 	[
 		'cuts a long name',
-		named(picture({}), LONG),
+		named(viberWithImage({}), LONG),
 		lacks('Input Binary Field', `${LONG.slice(0, 40)}…`),
 		ADD,
 	],
 	[
 		'asks for a name',
-		named(picture({ data: photo }), '={{ "" }}'),
+		named(viberWithImage({ data: photo }), '={{ "" }}'),
 		"'Input Binary Field' is empty",
 		'Fill in this field. Nothing was sent.',
 	],
@@ -138,7 +138,7 @@ test.each([
 	['={{ ["data", "data_1"] }}', `'Attachment' is a list, but an email can have only one file`],
 	['={{ $binary.data }}', `'Attachment' is a file, not the name of a field`],
 ])('an attachment of %s is an error that says what to enter', async (name, message) => {
-	const made = attachment({ data: { ...photo, fileName: 'a.txt' } });
+	const made = emailWithFile({ data: { ...photo, fileName: 'a.txt' } });
 	const parameters = { ...made.parameters, options: { attachment: name } };
 	const result = await runNode({ ...made, parameters });
 	expect(result.error?.message).toBe(message);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { interfaceTable } from '../contract/interfaceTable';
 import { byId, PHONE } from '../contract/row';
 import { runNode, type RunSetting } from '../support/engine/runNode';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { useService } from '../support/engine/useService';
 import { jsonsOf } from './sending/observed';
 
@@ -98,7 +98,7 @@ describe.each<[INodeParameters, string]>([
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each(callers)('in a call by %s', async (_, call) => {
+	test.each(toolCallers)('in a call by %s', async (_, call) => {
 		const records = await call(sms(which), {}).catch(({ message }: Error) => message);
 		expect(JSON.stringify(records)).toContain(JSON.stringify(problem).slice(1, -1));
 		expect(service.requests).toEqual([]);

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId } from '../contract/row';
 import * as operations from '../support/operations';
-import { captureLog, run, startService } from '../support/sandboxHarness';
-import { callers } from '../support/engine/callTool';
+import { captureLog, run, startTestSandbox } from '../support/sandboxHarness';
+import { toolCallers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { sms } from '../support/toolSettings';
@@ -34,7 +34,7 @@ const expectHidden = (log: string[], secret: RegExp | string) => {
 describe('an input that is rejected before a request', () => {
 	let sandbox: Sandbox;
 	beforeEach(async () => {
-		sandbox = await startService();
+		sandbox = await startTestSandbox();
 	});
 	afterEach(async () => await sandbox.close());
 	const running = async (setting: RunSetting) => await run(sandbox, setting);
@@ -233,7 +233,7 @@ describe('an input that the service rejects', () => {
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, []]);
 	});
 
-	test.each(callers)(
+	test.each(toolCallers)(
 		'gives %s the error of an invalid value without the value',
 		async (_, call) => {
 			// n8n Agents know no On Error: their model reads the message.

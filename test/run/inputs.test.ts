@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { people, phoneOf, sendSms } from '../support/operations';
-import { requestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
+import { countRequestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
 import { itemsOf, kinds, sms } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
 import { runSteps } from './sending/severalSteps';
@@ -16,7 +16,7 @@ test.each(kinds.map((kind) => [kind.title, kind] as const))(
 	'%s without input items sends nothing and returns nothing',
 	async (_, kind) => {
 		const { error, items } = await run(sandbox, { ...kind.made(), items: [] });
-		expect([error, items, requestsTo(sandbox, kind.sends)]).toEqual([undefined, [], 0]);
+		expect([error, items, countRequestsTo(sandbox, kind.sends)]).toEqual([undefined, [], 0]);
 	},
 );
 

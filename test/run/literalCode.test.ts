@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { people, sendBatch, sendEmails, sendSms } from '../support/operations';
@@ -98,7 +98,7 @@ test.each(['Only $5', 'US$ (net)', '{{ name }}', '{name} $json', '={{ "$json.nam
 	},
 );
 
-test.each(callers)('a text of a model is sent unchanged by %s', async (_, call) => {
+test.each(toolCallers)('a text of a model is sent unchanged by %s', async (_, call) => {
 	await call(smsTool, { to: people(1)[0].json.phone, text: 'Hi {{ $json.x }}' });
 	expect(new Map(service.requests[0].query).get('message')).toBe('Hi {{ $json.x }}');
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import type { Answer } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
@@ -158,7 +158,7 @@ test.each<[unknown, string]>([
 	expect(sentIds()).toEqual([['9']]);
 });
 
-test.each(callers)('Mark as Read marks replies in a call by %s', async (_, call) => {
+test.each(toolCallers)('Mark as Read marks replies in a call by %s', async (_, call) => {
 	const parameters = {
 		...{ resource: 'reply', operation: 'markAsRead' },
 		replyIds: "={{ $fromAI('ids', '', 'string') }}",

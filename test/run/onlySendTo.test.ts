@@ -4,7 +4,7 @@ import { contract } from '../contract';
 import { byId, type ContractRow, OTHER_PHONE, PHONE } from '../contract/row';
 import { apiOf } from '../contract/wire';
 import { useDuplicateStore } from '../support/duplicateStore';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import type { SentRequest } from '../support/engine/service';
@@ -282,7 +282,7 @@ test('Only Send To leaves out the same recipients in a later try, which sends wh
 	expect(phonesOf()).not.toContain(phoneOf(0));
 });
 
-test.each(callers)(
+test.each(toolCallers)(
 	'Only Send To allows no message by %s to a recipient who is not in the list',
 	async (_, call) => {
 		const setting = { ...smsTool, credentials: account(OTHER_PHONE) };

@@ -1,7 +1,7 @@
 import { type IDataObject, WorkflowExpression } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { people, phoneOf, sendBatch, sendSms } from '../support/operations';
-import { run, startService } from '../support/sandboxHarness';
+import { run, startTestSandbox } from '../support/sandboxHarness';
 import { byId } from '../contract/row';
 import { itemsOf, sms } from './sending/kinds';
 import { pairsOf } from './sending/observed';
@@ -10,7 +10,7 @@ let sandbox: Sandbox;
 /** Expressions that n8n's evaluator received. */
 let evaluated: string[];
 beforeAll(async () => {
-	sandbox = await startService();
+	sandbox = await startTestSandbox();
 	const { resolveSimpleParameterValue: resolve } = WorkflowExpression.prototype;
 	jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue').mockImplementation(
 		function (this: WorkflowExpression, ...args: Parameters<typeof resolve>) {

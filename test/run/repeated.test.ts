@@ -6,7 +6,7 @@ import { type InputItem, runNode, type RunSetting } from '../support/engine/runN
 import type { Answer } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
 import {
-	type Made,
+	type OperationSetting,
 	phoneOf,
 	sendBatch,
 	sendEmails,
@@ -46,20 +46,23 @@ const repeated = (first: number) =>
 const isSent = like({ is_sent: true });
 const requests = () => service.requests.length;
 
-const having = ({ node, parameters }: Made, more: INodeParameters): Made => ({
+const having = (
+	{ node, parameters }: OperationSetting,
+	more: INodeParameters,
+): OperationSetting => ({
 	node,
 	parameters: { ...parameters, ...more },
 });
 const viber = having(sendSms(), { contentType: 'text' });
 viber.node = 'messagingServiceViber';
-const email = (options: INodeParameters = {}): Made => ({
+const email = (options: INodeParameters = {}): OperationSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {
 		...{ resource: 'message', operation: 'send', senderEmail: 'shop@x.example', options },
 		...{ email: '={{ $json.email }}', subject: 'Hi', message: '={{ $json.text }}' },
 	},
 });
-const code = (parameters: INodeParameters = {}): Made => ({
+const code = (parameters: INodeParameters = {}): OperationSetting => ({
 	node: 'messagingServiceVerification',
 	parameters: {
 		...{ resource: 'code', operation: 'sendTelegram', phone: '={{ $json.phone }}' },
@@ -89,7 +92,9 @@ const pin = code({ generateCode: false, code: '={{ $json.pin }}' });
 const keyed = sendSms({ sendOnceKey: '={{ $json.order }}' });
 const byMessage = having(sendPrepared(), { messageId: byId('={{ $json.id }}') });
 const ALL_DAY = '00:00-24:00';
-test.each<[what: string, made: Made, first: IDataObject, second: IDataObject, sent: number]>([
+test.each<
+	[what: string, made: OperationSetting, first: IDataObject, second: IDataObject, sent: number]
+>([
 	['a phone', sendSms(), { phone: '380501000001' }, { phone: '+380 (50) 100-00-01' }, 1],
 	['an email', email(), {}, { email: 'A@X.example' }, 1],
 	['an IDN', email(), { email: 'a@bücher.example' }, { email: 'a@xn--bcher-kva.example' }, 1],

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
+import { countRequestsTo, run, useSandbox, sandbox } from '../support/sandboxHarness';
 import { shareOf } from '../support/thorough';
 import { itemsOf, type Kind, kinds } from './sending/kinds';
 import { pairsOf, sentOf } from './sending/observed';
@@ -46,7 +46,7 @@ describe.each(kinds.map((kind, turn) => [kind.title, kind, turn] as const))(
 					'node.name',
 					expect.stringMatching(/^MessagingService/),
 				);
-				expect(requestsTo(sandbox, kind.sends)).toBe(0);
+				expect(countRequestsTo(sandbox, kind.sends)).toBe(0);
 			},
 		);
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import type { Answer } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
@@ -102,7 +102,7 @@ test.each<[title: string, setting: RunSetting, answer: Answer]>([
 });
 
 // The model of n8n Agents reads the message of an error, and no item.
-const readers = callers.filter(([name]) => name !== 'n8n Agents');
+const readers = toolCallers.filter(([name]) => name !== 'n8n Agents');
 test.each(readers)('a call by %s returns is_sent', async (_, call) => {
 	answering(sms, rejected, lost);
 	const calling = async (n: number) =>

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import { useDuplicateStore } from '../support/duplicateStore';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { descriptionOf, hintsOf, jsonsOf } from './sending/observed';
@@ -92,7 +92,7 @@ test('another execution does not confirm a mailing again whose outcome is uncert
 	expect(service.requests).toHaveLength(1);
 });
 
-test.each(callers)('%s is told in words that the outcome is uncertain', async (_, call) => {
+test.each(toolCallers)('%s is told in words that the outcome is uncertain', async (_, call) => {
 	service.answer(() => ({ body: SENTENCE }));
 	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId('31') };
 	const [record] = await call({ node: 'messagingServiceSms', parameters }, { a: 1 });

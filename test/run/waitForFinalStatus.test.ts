@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { hasOnlyFinalStatuses } from '../../nodes/shared/response/addedFields';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunResult, type RunSetting } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
-import { json, type RawService, startRaw } from '../support/rawService';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { pause, until } from '../support/until';
 import { jsonsOf } from './sending/observed';
 
@@ -44,7 +44,7 @@ const broken: Reply = { status: 500, body: { error: 'Server unavailable' } };
 const missing: Reply = { status: 404, body: { error: 'Page not found' } };
 
 beforeAll(async () => {
-	service = await startRaw((request, response: ServerResponse) => {
+	service = await startRawService((request, response: ServerResponse) => {
 		const id = idIn(request);
 		const script = replies.get(id) ?? [missing];
 		const earlier = came.filter((one) => one.id === id).length;
@@ -198,7 +198,7 @@ test('an item that fails ends the waits of the others, except with Continue', as
 test('a cancelled execution ends the wait for a status, and sends no more requests', async () => {
 	replies.set('114', [sms('114')]);
 	let cancel = () => {};
-	const running = seen(delivery(900, ['114'], { started: (stop) => (cancel = stop) }));
+	const running = seen(delivery(900, ['114'], { onStart: (stop) => (cancel = stop) }));
 	await until('the first request', 20, () => came.some(({ id }) => id === '114'));
 	const at = performance.now();
 	cancel();
@@ -322,7 +322,7 @@ describe('Wait for Replies', () => {
 	});
 });
 
-test.each(callers)('Wait for Final Status applies to a call by %s', async (name, call) => {
+test.each(toolCallers)('Wait for Final Status applies to a call by %s', async (name, call) => {
 	const id = String(4000 + name.length);
 	replies.set(id, [sms(id), delivered(id)]);
 	const setting = delivery(20, []);

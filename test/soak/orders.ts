@@ -1,6 +1,6 @@
 import { type Ledger, outcomeOf } from './ledger';
 import { type Path, paths } from './workflows';
-import { fromRanges } from '../support/ranges';
+import { expandRanges } from '../support/ranges';
 
 const EVERY_MS = 500;
 /** Maximum number of open orders, so that orders do not pile up on a slow machine. */
@@ -96,7 +96,7 @@ function errorsOf(path: Path, people: string[], items: Item[]): Map<number, stri
 		}
 	} else if (path === 'batch') {
 		const sent = new Set(
-			items.flatMap(({ indexes }) => (indexes === undefined ? [] : fromRanges(indexes))),
+			items.flatMap(({ indexes }) => (indexes === undefined ? [] : expandRanges(indexes))),
 		);
 		const others = [...people.keys()].filter((index) => !sent.has(index));
 		for (const [at, { error }] of failed.entries()) errors.set(others[at], String(error));

@@ -5,44 +5,46 @@ import type { NodeName } from './engine/nodeTypes';
 import { autoColumns } from './autoColumns';
 
 /** An operation that `runNode` can run. */
-export type Made = Pick<RunSetting, 'node' | 'parameters'>;
+export type OperationSetting = Pick<RunSetting, 'node' | 'parameters'>;
 
-const made =
+const settingMaker =
 	(node: NodeName, resource: string, operation: string, parameters: INodeParameters = {}) =>
-	(options: INodeParameters = {}): Made => ({
+	(options: INodeParameters = {}): OperationSetting => ({
 		node,
 		parameters: { resource, operation, ...parameters, options },
 	});
 
 /** Sends one SMS per item, to the item's `phone`. */
-export const sendSms = made('messagingServiceSms', 'message', 'send', {
+export const sendSms = settingMaker('messagingServiceSms', 'message', 'send', {
 	sender: byId(1363),
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
 /** Sends one SMS mailing to the phones of all items. */
-export const sendBatch = made('messagingServiceSms', 'batch', 'send', {
+export const sendBatch = settingMaker('messagingServiceSms', 'batch', 'send', {
 	sender: byId(1363),
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
 /** Sends one email mailing to the addresses of all items. */
-export const sendEmails = made('messagingServiceEmail', 'batch', 'send', {
+export const sendEmails = settingMaker('messagingServiceEmail', 'batch', 'send', {
 	senderEmail: 'shop@example.com',
 	subject: 'Sale',
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
 /** Imports each item as a contact of the list Customers. */
-export const importContacts = made('messagingServiceContacts', 'contact', 'import', {
+export const importContacts = settingMaker('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),
 	columns: autoColumns(['text']),
 });
 /** Lists prepared messages, which the service returns in pages. */
-export const listPrepared = made('messagingServiceSms', 'message', 'getAll', { returnAll: true });
+export const listPrepared = settingMaker('messagingServiceSms', 'message', 'getAll', {
+	returnAll: true,
+});
 /** Sends a prepared message, which the editor picks from a list. */
-export const sendPrepared = made('messagingServiceSms', 'message', 'sendPrepared', {
+export const sendPrepared = settingMaker('messagingServiceSms', 'message', 'sendPrepared', {
 	messageId: byId(1),
 	phone: '={{ $json.phone }}',
 });

@@ -15,7 +15,7 @@ export interface Front extends Listening {
 export const startProxy = async (service: string): Promise<Front> => await start(service);
 
 /** Starts a TLS server with a self-signed certificate in front of the service. */
-export async function startTls(service: string): Promise<Front> {
+export async function startTlsServer(service: string): Promise<Front> {
 	return await start(service, certificate);
 }
 

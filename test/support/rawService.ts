@@ -18,7 +18,7 @@ export interface RawService extends Listening {
  * Starts a service on loopback. `answer` controls the raw response, which the sandbox does not
  * allow.
  */
-export async function startRaw(answer: RequestListener): Promise<RawService> {
+export async function startRawService(answer: RequestListener): Promise<RawService> {
 	const requests: string[] = [];
 	const sockets = new Set<object>();
 	const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {

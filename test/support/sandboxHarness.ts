@@ -5,10 +5,10 @@ import { LoggerProxy } from 'n8n-workflow';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
 import { token } from './engine/credentials';
 import { type RunResult, type RunSetting, runNode } from './engine/runNode';
-import { runPicker } from './engine/runPicker';
+import { loadList } from './engine/pickerLists';
 
 /** Starts a sandbox with the tests' token and a manual clock. */
-export async function startService(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	return await startSandbox({ token, clock: 'manual', ...options });
 }
 
@@ -18,11 +18,11 @@ export let sandbox: Sandbox;
 /** Starts one sandbox for all tests of a file. Each test begins with only the prepared messages. */
 export function useSandbox(prepared = 0): void {
 	beforeAll(async () => {
-		sandbox = await startService();
+		sandbox = await startTestSandbox();
 	});
 	beforeEach(async () => {
 		sandbox.reset();
-		await prepare(sandbox, prepared);
+		await prepareMessages(sandbox, prepared);
 	});
 	afterAll(async () => await sandbox.close());
 }
@@ -35,19 +35,23 @@ export async function run(service: { url: string }, setting: RunSetting): Promis
 	return await runNode({ waitBetweenTries: 1, maxTries: 2, ...setting, credentials });
 }
 
-export async function pick(service: { url: string }, setting: RunSetting, field: string) {
-	return await runPicker({ ...setting, credentials: credentialsOf(service) }, field);
+export async function loadSandboxList(
+	service: { url: string },
+	setting: RunSetting,
+	field: string,
+) {
+	return await loadList({ ...setting, credentials: credentialsOf(service) }, field);
 }
 
 /** Counts the requests to an API operation that reached the sandbox. */
-export const requestsTo = (sandbox: Sandbox, operation: string): number =>
+export const countRequestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
 /** ID of the last prepared message. IDs continue after a reset of the sandbox. */
 export const lastPrepared = { id: '' };
 
 /** Prepares SMS messages in the sandbox. */
-export async function prepare(sandbox: Sandbox, count: number): Promise<void> {
+export async function prepareMessages(sandbox: Sandbox, count: number): Promise<void> {
 	for (let n = 1; n <= count; n++) {
 		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });
 		const answer = await fetch(`${sandbox.url}/api/v1/createSmsMessage?${query}`);

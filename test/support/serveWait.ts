@@ -11,7 +11,7 @@ interface ServedWait {
 	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
 	/** Makes n8n fail to resume the execution. */
-	failsToResume: (fails: boolean) => void;
+	setResumeFails: (fails: boolean) => void;
 	close: () => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function serveWait(setting: RunSetting, result: RunResult): Promise
 	return {
 		url,
 		resumed,
-		failsToResume: (value) => {
+		setResumeFails: (value) => {
 			fails = value;
 		},
 		close,

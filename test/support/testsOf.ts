@@ -167,7 +167,7 @@ export const testsOfMutant = (file: string): string[] =>
 	ALONE.find(([source]) => isOf(file, source))?.[1] ?? testsOf(file);
 
 /** All names in the map. A test verifies that they exist. */
-export const named = {
+export const mappedNames = {
 	sources: [...ELSEWHERE, ...ALONE].map(([source]) => source),
 	tests: [...[...ELSEWHERE, ...ALONE].flatMap(([, tests]) => tests), ...DECLARED, ...LEFT_OUT],
 };

@@ -3,7 +3,7 @@ import type { InputFile } from './engine/binaryData';
 import type { RunSetting } from './engine/runNode';
 
 /** Returns a Viber message with an image from the item. */
-export const picture = (files: Record<string, InputFile>): RunSetting => ({
+export const viberWithImage = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceViber',
 	parameters: {
 		...{ resource: 'message', operation: 'send', sender: byId('21'), phone: PHONE },
@@ -13,7 +13,7 @@ export const picture = (files: Record<string, InputFile>): RunSetting => ({
 });
 
 /** Returns an email with an attachment from the item. */
-export const attachment = (files: Record<string, InputFile>): RunSetting => ({
+export const emailWithFile = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {
 		...{ resource: 'message', operation: 'send', senderEmail: 'shop@example.com' },

@@ -13,9 +13,9 @@ export interface Waiting {
 	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
 	/** Returns the output after the time limit. */
-	afterTimeLimit: () => INodeExecutionData | undefined;
+	outputAfterTimeLimit: () => INodeExecutionData | undefined;
 	/** Makes n8n fail to resume the execution. */
-	failsToResume: (fails: boolean) => void;
+	setResumeFails: (fails: boolean) => void;
 	close: () => Promise<void>;
 }
 
@@ -34,15 +34,15 @@ export const sentLinks = ({ requests }: Service): string[] =>
 export async function startWaiting(setting: RunSetting, answer: unknown): Promise<Waiting> {
 	const service = new Service(() => ({ body: answer }));
 	const result = await runNode(setting).finally(() => service.close());
-	const { url, resumed, failsToResume, close } = await serveWait(setting, result);
+	const { url, resumed, setResumeFails, close } = await serveWait(setting, result);
 	return {
 		result,
 		service,
 		links: sentLinks(service).map((link) => link.replace('https://n8n.example', url)),
 		resumed,
-		afterTimeLimit: () =>
+		outputAfterTimeLimit: () =>
 			result.execution?.data.executionData?.nodeExecutionStack[0].data.main?.[0]?.[0],
-		failsToResume,
+		setResumeFails,
 		close,
 	};
 }

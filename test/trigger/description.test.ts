@@ -1,7 +1,7 @@
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { displayedField } from '../support/engine/displayed';
 import { loadNode, readNode } from '../support/engine/nodeTypes';
-import { editorContext } from '../support/engine/runPicker';
+import { createEditorContext } from '../support/engine/pickerLists';
 import { allFields, choicesOf } from '../description/declared';
 import { expectIcons } from '../description/icons';
 import { Account, ANNA } from './account';
@@ -116,7 +116,7 @@ describe('the list of mailings of the trigger', () => {
 		if (!method) throw new Error('no method');
 		const { credentials } = account;
 		return await method.call(
-			await editorContext({ node: trigger, parameters, credentials }, 'mailingIds'),
+			await createEditorContext({ node: trigger, parameters, credentials }, 'mailingIds'),
 		);
 	}
 

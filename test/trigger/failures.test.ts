@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
-import { json, type RawService, startRaw } from '../support/rawService';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { openTrigger } from '../support/engine/poll';
-import { reveals } from '../support/engine/reveals';
+import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { Account, ANNA, BRUNO, collectWarnings } from './account';
 
 let account: Account;
@@ -39,7 +39,7 @@ describe('the trigger after a failure', () => {
 		const told = await trigger.poll();
 		expect(told.map(({ json }) => json.message)).toEqual(['One']);
 		expect(warnings).toEqual([expect.stringContaining(String(second))]);
-		expect(reveals(warnings)).toEqual([]);
+		expect(findTokenLeaks(warnings)).toEqual([]);
 		const items = await trigger.poll();
 		expect(items.map(({ json }) => json.message)).toEqual(['Two']);
 	});
@@ -107,7 +107,7 @@ describe('the trigger after a failure', () => {
 	/** Opens a trigger. The service responds with `[]`, except for the given paths. */
 	const triggerOf = async (event: string, choice: IDataObject) => {
 		const answers = new Map<string, RequestListener>();
-		raw = await startRaw((request, response) => {
+		raw = await startRawService((request, response) => {
 			const [path] = String(request.url).split('?');
 			const key = path.endsWith('getSMSMessages') ? 'data' : 'result';
 			const empty = json({ status: 'OK', [key]: [] });
@@ -258,7 +258,7 @@ describe('mailings beyond Max Mailings', () => {
 
 	/** Opens a trigger of 51 mailings, and collects n8n's warnings. */
 	const watching = async (options: IDataObject) => {
-		raw = await startRaw((request, response) => {
+		raw = await startRawService((request, response) => {
 			const isList = String(request.url).includes('getViberMessages');
 			json({ status: 'OK', result: isList ? all : [] })(request, response);
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
-import { callers, fromAgent } from '../support/engine/callTool';
+import { toolCallers, callByAgent } from '../support/engine/callTool';
 import { origin, token as accountToken } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { callInWorker } from '../support/engine/runTool';
@@ -351,22 +351,25 @@ describe('the token of a one-time code', () => {
 describe('a tool for one-time codes', () => {
 	const sending = { resource: 'code', operation: 'sendTelegram', generateCode: true };
 	const toModel: INodeParameters = { ...sending, phone: "={{ $fromAI('phone') }}" };
-	test.each(callers)('never returns the code to a model: %s', async (_, call) => {
+	test.each(toolCallers)('never returns the code to a model: %s', async (_, call) => {
 		const output = await call({ node, parameters: toModel }, { phone: PHONE });
 		expect(JSON.stringify(output)).not.toContain(received());
 		expect(output).toEqual([expect.objectContaining({ token: expect.any(String) })]);
 	});
 
-	test.each(callers)('returns the code if the option was set by hand: %s', async (_, call) => {
-		const parameters = { ...toModel, returnCodeAs: 'code' };
-		const output = await call({ node, parameters }, { phone: PHONE });
-		expect(output).toEqual([expect.objectContaining({ code: received() })]);
-		expect(output[0]).not.toHaveProperty('token');
-	});
+	test.each(toolCallers)(
+		'returns the code if the option was set by hand: %s',
+		async (_, call) => {
+			const parameters = { ...toModel, returnCodeAs: 'code' };
+			const output = await call({ node, parameters }, { phone: PHONE });
+			expect(output).toEqual([expect.objectContaining({ code: received() })]);
+			expect(output[0]).not.toHaveProperty('token');
+		},
+	);
 
 	test('checks a code that an agent of version 3 passes', async () => {
 		const told = { token: "={{ $fromAI('token') }}", code: "={{ $fromAI('code') }}" };
-		const output = await fromAgent({ node, parameters: checking(told) }, await sentToken());
+		const output = await callByAgent({ node, parameters: checking(told) }, await sentToken());
 		expect(output).toEqual([ok]);
 	});
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, NodeOperationError } from 'n8n-workflow';
 import { byId, OTHER_PHONE, PHONE } from '../contract/row';
 import { useDuplicateStore } from '../support/duplicateStore';
-import { callers } from '../support/engine/callTool';
+import { toolCallers } from '../support/engine/callTool';
 import { origin, token as accountToken } from '../support/engine/credentials';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -92,7 +92,7 @@ test.each(quotes)(
 	},
 );
 
-test.each(callers)('a model does not get a code by SMS: %s', async (_, call) => {
+test.each(toolCallers)('a model does not get a code by SMS: %s', async (_, call) => {
 	const parameters = sending({ phone: "={{ $fromAI('phone') }}" });
 	response = (text) => ({ body: { sms_id: 1, note: text } });
 	const output = await call({ node, parameters }, { phone: PHONE });

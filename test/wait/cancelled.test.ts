@@ -48,7 +48,7 @@ const other = async () =>
 /** Cancels the question once `isDue`, and returns n8n's log line. */
 async function cancelled(isDue: () => boolean, more: Partial<RunSetting> = {}): Promise<string> {
 	let cancel = () => {};
-	const running = runNode({ ...question(more), started: (stop) => (cancel = stop) });
+	const running = runNode({ ...question(more), onStart: (stop) => (cancel = stop) });
 	await until('requests', 10, isDue);
 	await pause(50);
 	cancel();
@@ -146,7 +146,7 @@ test('an execution that is cancelled does not wait for another one that sends wi
 	let cancel = () => {};
 	const waiting = runNode({
 		...question({ executionId: 'second' }),
-		started: (stop) => (cancel = stop),
+		onStart: (stop) => (cancel = stop),
 	});
 	await pause(500);
 	cancel();

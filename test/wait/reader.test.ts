@@ -56,7 +56,7 @@ describe('a reader of a waiting execution finds no code', () => {
 
 	test('in a later round of a loop', async () => {
 		const first = await ask();
-		const { result, links } = await ask({}, { earlier: first.result.execution });
+		const { result, links } = await ask({}, { earlierExecution: first.result.execution });
 		const text = saved(result);
 		const codes = [...first.links, ...links].map(codeOf);
 		expect(codes).toHaveLength(2);
@@ -98,7 +98,7 @@ test('nothing in an execution is the code of a link', async () => {
 	const phone = `${PHONE}, ${OTHER_PHONE}`;
 	const first = await ask({ phone });
 	const earlier = first.result.execution;
-	const { result, links, resumed } = await ask({ phone }, { earlier });
+	const { result, links, resumed } = await ask({ phone }, { earlierExecution: earlier });
 	const found = new Set(saved(result).match(/[\w-]{8,}/g));
 	expect(found.size).toBeGreaterThan(30);
 	const statuses = new Set<number>();

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { OTHER_PHONE, PHONE } from '../contract/row';
 import { respond } from '../support/waiting';
-import { limitUntil } from '../support/limitWaitTime';
+import { limitWaitUntil } from '../support/limitWait';
 import { ask, changed, sent } from './asking';
 
 const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -11,7 +11,7 @@ const code = (link: string) => new URL(link).searchParams.get('r') ?? '';
 
 const FORM = 'application/x-www-form-urlencoded';
 const HOUR = 3_600_000;
-const LIMITED = limitUntil("={{ $now.plus(1, 'hour').toISO() }}");
+const LIMITED = limitWaitUntil("={{ $now.plus(1, 'hour').toISO() }}");
 
 function passAnHour(): void {
 	const now = Date.now.bind(Date);
@@ -131,10 +131,10 @@ describe('a response to a wait', () => {
 	});
 
 	test('does not block the next one if n8n cannot resume with it', async () => {
-		const { links, resumed, failsToResume } = await ask();
-		failsToResume(true);
+		const { links, resumed, setResumeFails } = await ask();
+		setResumeFails(true);
 		expect((await respond(links[0], 'approve')).status).toBe(500);
-		failsToResume(false);
+		setResumeFails(false);
 		expect((await fetch(links[0])).status).toBe(200);
 		expect((await respond(links[0], 'decline')).status).toBe(200);
 		expect(resumed).toMatchObject([{ data: { approved: false } }]);
@@ -173,7 +173,10 @@ describe('the link of a wait', () => {
 	test('of an earlier round of a loop decides no later question', async () => {
 		const first = await ask();
 		const earlier = first.result.execution;
-		const { links, resumed } = await ask({ message: 'Another one?' }, { earlier });
+		const { links, resumed } = await ask(
+			{ message: 'Another one?' },
+			{ earlierExecution: earlier },
+		);
 		const old = changed(links[0], 'r', code(first.links[0]));
 		for (const response of [await fetch(old), await respond(old, 'approve')]) {
 			expect(response.status).toBe(410);
@@ -252,7 +255,7 @@ describe('the page language of a wait', () => {
 	test('applies to pages of an old and of an unknown link, which have no text of the user', async () => {
 		const first = await ask(german);
 		const earlier = first.result.execution;
-		const { links } = await ask(german, { earlier });
+		const { links } = await ask(german, { earlierExecution: earlier });
 		const old = await textOf(fetch(changed(links[0], 'r', code(first.links[0]))));
 		const unknown = await textOf(fetch(changed(links[0], 'r', 'AAAAAAAA')));
 		expect(old).toContain('Dieser Link ist nicht mehr gültig');

@@ -11,13 +11,13 @@ import { loadNode } from '../support/engine/nodeTypes';
 import { runNode } from '../support/engine/runNode';
 import { newNode } from '../support/newNode';
 import { type Answer, Service, type SentRequest } from '../support/engine/service';
-import { callers, fromAgent } from '../support/engine/callTool';
+import { toolCallers, callByAgent } from '../support/engine/callTool';
 import { sentLinks, startWaiting } from '../support/waiting';
 import { VALUE } from '../run/sending/kinds';
 import { throwing } from '../run/sending/observed';
 import { fieldsInGroup } from '../../nodes/shared/describe/field';
 import { limitWaitTime } from '../../nodes/shared/wait/limitFields';
-import { limit } from '../support/limitWaitTime';
+import { limitWait } from '../support/limitWait';
 import { ask, asking, sent } from './asking';
 
 const phonesOf = (requests: SentRequest[]) =>
@@ -70,7 +70,7 @@ describe('an execution that sends and waits', () => {
 		[{ resumeAmount: 0.1, resumeUnit: 'minutes' }, 0.1],
 		[until('={{ $now.plus(3, "hours") }}'), 180],
 	])('waits with the time limit %j for %d minutes', async (values, minutes) => {
-		const { result } = await ask(limit(values as INodeParameters));
+		const { result } = await ask(limitWait(values as INodeParameters));
 		const { waitTill } = result.execution?.data ?? {};
 		const waits = Number(new Date(waitTill ?? 0)) - Date.now();
 		expect(Math.abs(waits - minutes * MINUTE)).toBeLessThan(MINUTE);
@@ -96,8 +96,8 @@ describe('an execution that sends and waits', () => {
 	])('returns no %s at the time limit', async (_, parameters, none) => {
 		const earlier = { approved: true, chatInput: 'Yes', data: { approved: true } };
 		const items = [{ json: { order: 7, ...earlier, error: 'x', sms_id: 1 } }];
-		const { afterTimeLimit } = await ask(parameters as never, { items });
-		const json = afterTimeLimit()?.json ?? {};
+		const { outputAfterTimeLimit } = await ask(parameters as never, { items });
+		const json = outputAfterTimeLimit()?.json ?? {};
 		expect(json).toEqual({
 			...{ order: 7, ...sent, phone: PHONE, is_sent: true },
 			data: { ...none, timedOut: true, respondedAt: null },
@@ -264,7 +264,7 @@ describe('an execution does not wait', () => {
 			/^'Max Date and Time' is .* which is in the past/,
 		],
 	])('and sends nothing with the time limit %j', async (values, told) => {
-		const { error, requests } = await send(asking(limit(values)), [accepted]);
+		const { error, requests } = await send(asking(limitWait(values)), [accepted]);
 		expect(details(error)).toMatch(told);
 		expect(requests).toEqual([]);
 	});
@@ -316,7 +316,7 @@ describe('an execution does not wait', () => {
 
 	test('and sends nothing if an MCP server or an older agent calls the step as a tool', async () => {
 		const service = new Service(() => accepted);
-		for (const [, call] of callers.filter(([, one]) => one !== fromAgent)) {
+		for (const [, call] of toolCallers.filter(([, one]) => one !== callByAgent)) {
 			const answer = await call(asking(), {}).catch((error: Error) => error.message);
 			expect(String(answer)).toMatch(/cannot wait in a tool of this kind.*Human Review/s);
 		}
@@ -333,7 +333,7 @@ describe('with Continue, a Send and Wait that failed', () => {
 		['was rejected', 1, {}, rejected],
 		['may have been sent', 1, {}, lost, null],
 		['has an invalid phone', 1, { phone: 'x' }, accepted],
-		['has a time limit in the past', 1, limit(until('2020-01-01T00:00')), accepted],
+		['has a time limit in the past', 1, limitWait(until('2020-01-01T00:00')), accepted],
 		['has two items', 2, {}, accepted],
 	])(
 		'and %s does not return the approval of an earlier step',

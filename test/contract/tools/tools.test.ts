@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { callers, fromServer } from '../../support/engine/callTool';
+import { toolCallers, callByMcpServer } from '../../support/engine/callTool';
 import { runNode } from '../../support/engine/runNode';
 import { Service, type SentRequest } from '../../support/engine/service';
 import type { Setting } from '../../support/engine/workflow';
@@ -62,7 +62,7 @@ const others = shareOf(
 	3,
 );
 const callersOf = (row: ContractRow) =>
-	isFirst(row) ? callers : shareOf(callers, callers.length, others.indexOf(row));
+	isFirst(row) ? toolCallers : shareOf(toolCallers, toolCallers.length, others.indexOf(row));
 /** n8n passes only arguments that a field asks for, and here no field does. */
 const takesAnything = ({ parameters: { columns } }: ContractRow) =>
 	(columns as IDataObject | undefined)?.mappingMode === 'autoMapInputData';
@@ -87,7 +87,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 				);
 				const parameters = fromModel(setting.parameters, item.json);
 				for (const [caller, call] of callersOf(row)) {
-					if (takesAnything(row) && call === fromServer) continue;
+					if (takesAnything(row) && call === callByMcpServer) continue;
 					const output = await call({ ...setting, parameters }, item.json);
 					expect([caller, onTheWire(requests)]).toEqual([caller, expected]);
 					expect([caller, output]).toEqual([caller, records]);
@@ -103,7 +103,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 			'$resource:$operation ($title) does not send if the file is missing',
 			async (row) => {
 				await withAnswers(row, async ({ requests }) => {
-					for (const [, call] of callers) {
+					for (const [, call] of toolCallers) {
 						const response = call(settingOf(row), {}).then(JSON.stringify);
 						const told = await response.catch((error: Error) => error.message);
 						expect(told).toMatch(
@@ -119,7 +119,7 @@ describe.each(nodeNames)('%s as a tool', (node) => {
 	const chosen = toolRows.filter((row) => row.node === node);
 	test.each(chosen)('$resource:$operation sends what the model chose: $title', async (row) => {
 		await withAnswers(row, async ({ requests }) => {
-			for (const [caller, call] of callers) {
+			for (const [caller, call] of toolCallers) {
 				const output = await call(settingOf(row), row.items?.[0].json ?? {});
 				const expected = row.sends.map((exchange) => expectedRequest(row, exchange));
 				const sent = requests.splice(0).map(actualRequest);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { limit, limitUntil } from '../../support/limitWaitTime';
+import { limitWait, limitWaitUntil } from '../../support/limitWait';
 import { bad, type Refusal, refuse } from '../refusalRows';
 
 const [sms, viber, email] = ['Sms', 'Viber', 'Email'].map((node) => `${node} message:sendAndWait`);
@@ -11,7 +11,7 @@ const choice = (title: string, choices: string) =>
 const approval = (name: string, value: string) =>
 	refuse(sms, `${name} ${value}`, name, { approvalOptions: { values: { [name]: value } } });
 const limited = (name: string, values: INodeParameters) =>
-	refuse(sms, JSON.stringify(values), name, limit(values));
+	refuse(sms, JSON.stringify(values), name, limitWait(values));
 
 /** Settings that a wait rejects. Nothing is sent. */
 export const waitRefusals: Refusal[] = [
@@ -37,7 +37,7 @@ export const waitRefusals: Refusal[] = [
 	limited('resumeUnit', { resumeUnit: 'years' }),
 	limited('resumeUnit', { resumeUnit: 'Days' }),
 	...['', '={{ "" }}', '2020-01-01T10:00', '2099-01-01T10:00', 'soon'].map((date) =>
-		refuse(sms, `a date of ${date}`, 'maxDateAndTime', limitUntil(date)),
+		refuse(sms, `a date of ${date}`, 'maxDateAndTime', limitWaitUntil(date)),
 	),
 	bad([email, 'options.messageFormat'], 'HTML'),
 	bad([sms, 'options.linkStyle'], '={{ "tiny" }}'),

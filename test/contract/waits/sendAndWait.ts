@@ -1,5 +1,5 @@
 import { byId, input, ok, PHONE, rowsOf } from '../row';
-import { hasToken } from '../../support/engine/workflow';
+import { resumeUrlHasToken } from '../../support/engine/workflow';
 
 /** Replaces the link in `actualRequest`, which differs each time. */
 const LINK = '<link>';
@@ -22,7 +22,7 @@ const BUTTON = `<p dir="ltr"><a href="${LINK}" style="display:inline-block;paddi
 <a href="${LINK}" style="word-break:break-all">${LINK}</a></p>`;
 
 /** A button has no room for a signed link. */
-const viberForm: Record<string, string> = hasToken
+const viberForm: Record<string, string> = resumeUrlHasToken
 	? { message: 'Which day?', type_message: 'BUTTON', button: 'Choose', button_link: LINK }
 	: { message: `Which day?\n${LINK}` };
 
@@ -47,7 +47,7 @@ export const waitContract = [
 		{
 			...{ sender: byId('77'), phone: PHONE, message: 'Which day?' },
 			...{ responseType: 'choice', choices: 'Monday\nTuesday' },
-			options: { buttonText: 'Choose', ...(hasToken ? { linkStyle: 'short' } : {}) },
+			options: { buttonText: 'Choose', ...(resumeUrlHasToken ? { linkStyle: 'short' } : {}) },
 		},
 		{ form: { vibername_id: '77', phone: PHONE, ...viberForm } },
 	),

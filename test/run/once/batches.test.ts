@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, people, sendBatch, sendEmails } from '../../support/operations';
-import { requestsTo, run } from '../../support/sandboxHarness';
+import { type OperationSetting, people, sendBatch, sendEmails } from '../../support/operations';
+import { countRequestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { jsonsOf } from '../sending/observed';
 import { cut, goOn, left, maybeSent, orders, reject, sandbox, startEachFresh } from './freshStart';
@@ -9,8 +9,11 @@ startEachFresh();
 
 const once = { maxWait: 0, timeout: 20, sendOnceKey: '={{ $json.order }}' };
 const cutInTwo = { ...once, recipientsPerRequest: 2, oneItemPerRecipient: true };
-const execute = async (made: Made, keys: unknown[], setting: Partial<RunSetting> = {}) =>
-	await run(sandbox, { ...made, mode: 'trigger', items: orders(...keys), ...setting });
+const execute = async (
+	made: OperationSetting,
+	keys: unknown[],
+	setting: Partial<RunSetting> = {},
+) => await run(sandbox, { ...made, mode: 'trigger', items: orders(...keys), ...setting });
 const executed = async (...args: Parameters<typeof execute>) => jsonsOf(await execute(...args));
 const sentTo = (count: number): unknown =>
 	expect.objectContaining({ is_sent: true, recipients: count });
@@ -22,7 +25,7 @@ const delivered = () => {
 	);
 };
 
-type Make = (options?: INodeParameters) => Made;
+type Make = (options?: INodeParameters) => OperationSetting;
 describe.each<[string, Make, string]>([
 	['an SMS batch', sendBatch, 'sendBulkSms'],
 	['an email batch', sendEmails, 'sendBulkEmail'],
@@ -48,7 +51,7 @@ describe.each<[string, Make, string]>([
 	test('sends nothing if the key of every recipient was sent before', async () => {
 		await execute(made, ['a', 'b']);
 		expect(await executed(made, ['a', 'b'])).toEqual([left('a'), left('b')]);
-		expect(requestsTo(sandbox, operation)).toBe(1);
+		expect(countRequestsTo(sandbox, operation)).toBe(1);
 	});
 
 	test('keeps the keys if its outcome is unknown', async () => {
@@ -83,6 +86,6 @@ describe.each<[string, Make, string]>([
 		const output = await executed(make(cutInTwo), ['a', 'b', 'c'], retrying);
 		expect(output.map(({ is_sent }) => is_sent)).toEqual([true, true, true]);
 		expect(delivered()).toEqual([1, 1, 1, 0, 0]);
-		expect(requestsTo(sandbox, operation)).toBe(3);
+		expect(countRequestsTo(sandbox, operation)).toBe(3);
 	});
 });

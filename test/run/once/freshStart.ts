@@ -1,7 +1,7 @@
 import type { FaultOptions, Sandbox } from '../../../sandbox';
 import type { InputItem } from '../../support/engine/runNode';
 import { people } from '../../support/operations';
-import { requestsTo, startService } from '../../support/sandboxHarness';
+import { countRequestsTo, startTestSandbox } from '../../support/sandboxHarness';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 
 /** The service of the current test. */
@@ -12,7 +12,7 @@ export let table: DuplicateStore;
 /** Gives each test of a file a sandbox of its own, and a store that remembers nothing. */
 export function startEachFresh(): void {
 	beforeEach(async () => {
-		sandbox = await startService();
+		sandbox = await startTestSandbox();
 		table = await useDuplicateStore();
 	});
 	afterEach(async () => {
@@ -28,7 +28,7 @@ export const orders = (...keys: unknown[]): InputItem[] =>
 	}));
 
 /** The number of SMS that were requested. */
-export const sends = () => requestsTo(sandbox, 'sendQuickSMS');
+export const sends = () => countRequestsTo(sandbox, 'sendQuickSMS');
 /** The service rejects an SMS. */
 export const reject = (more: Partial<FaultOptions> = {}) =>
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', ...more });

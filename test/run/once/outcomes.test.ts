@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Made, sendBatch, sendSms } from '../../support/operations';
-import { captureLog, requestsTo, run } from '../../support/sandboxHarness';
+import { type OperationSetting, sendBatch, sendSms } from '../../support/operations';
+import { captureLog, countRequestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useFakeTime } from '../../support/fakeTime';
 import { until } from '../../support/until';
@@ -26,9 +26,9 @@ startEachFresh();
 const DAY = 86_400_000;
 const options = { maxInFlight: 1, maxWait: 0, timeout: 20, sendOnceKey: '={{ $json.order }}' };
 const keyed = (more: INodeParameters = {}) => sendSms({ ...options, ...more });
-const execute = async (keys: string[], setting: Partial<RunSetting & Made> = {}) =>
+const execute = async (keys: string[], setting: Partial<RunSetting & OperationSetting> = {}) =>
 	await run(sandbox, { ...keyed(), mode: 'trigger', items: orders(...keys), ...setting });
-const executed = async (keys: string[], setting: Partial<RunSetting & Made> = {}) =>
+const executed = async (keys: string[], setting: Partial<RunSetting & OperationSetting> = {}) =>
 	jsonsOf(await execute(keys, setting));
 const retrying = { retryOnFail: true, maxTries: 3 };
 const invalidPhone = expect.objectContaining({ error: expect.stringContaining("'Phone'") });
@@ -295,13 +295,13 @@ describe('a message that is scheduled later than its key is remembered', () => {
 		);
 		const advice = `Set Send Once: Remember (Days) to ${days} or more.`;
 		expect(descriptionOf(result)).toContain(advice);
-		expect(requestsTo(sandbox, 'sendEmail')).toBe(0);
+		expect(countRequestsTo(sandbox, 'sendEmail')).toBe(0);
 	});
 
 	test('in more days than can be remembered is an error that names the longest time', async () => {
 		const advice = 'Choose a time within 365 days, or remove Send Once Per Key.';
 		expect(descriptionOf(await send(366))).toContain(advice);
-		expect(requestsTo(sandbox, 'sendEmail')).toBe(0);
+		expect(countRequestsTo(sandbox, 'sendEmail')).toBe(0);
 	});
 
 	test.each([
@@ -310,7 +310,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 		[90, { sendOnceKey: undefined }],
 	])('in %p days with %j is sent', async (days, more) => {
 		expect((await send(days, more)).error).toBeUndefined();
-		expect(requestsTo(sandbox, 'sendEmail')).toBe(1);
+		expect(countRequestsTo(sandbox, 'sendEmail')).toBe(1);
 	});
 
 	test('by Send Between is an error that names the days', async () => {

@@ -1,12 +1,12 @@
 import { people, sendSms } from '../../support/operations';
-import { credentialsOf, requestsTo, run } from '../../support/sandboxHarness';
-import { callers, fromAgent } from '../../support/engine/callTool';
+import { credentialsOf, countRequestsTo, run } from '../../support/sandboxHarness';
+import { toolCallers, callByAgent } from '../../support/engine/callTool';
 import { runSteps } from '../sending/severalSteps';
 import { sandbox, startEachFresh, table } from './freshStart';
 
 startEachFresh();
 
-const sends = () => requestsTo(sandbox, 'sendQuickSMS');
+const sends = () => countRequestsTo(sandbox, 'sendQuickSMS');
 const keyed = sendSms({ sendOnceKey: '={{ $json.phone }}' });
 const items = people(2).map((item, index) => ({ ...item, pairedItem: { item: index } }));
 const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
@@ -46,15 +46,15 @@ test('Send Once Per Key keeps the keys of two steps separate', async () => {
 });
 
 test('Send Once Per Key sends a key once in calls by an agent of version 3', async () => {
-	const [first] = await fromAgent(asTool(), args);
+	const [first] = await callByAgent(asTool(), args);
 	expect(first).toMatchObject({ is_sent: true });
-	expect(await fromAgent(asTool(), args)).toEqual([
+	expect(await callByAgent(asTool(), args)).toEqual([
 		expect.objectContaining({ is_sent: false, reason: 'already sent', key: '17' }),
 	]);
 	expect(sends()).toBe(1);
 });
 
-test.each(callers.filter(([, call]) => call !== fromAgent))(
+test.each(toolCallers.filter(([, call]) => call !== callByAgent))(
 	'Send Once Per Key sends nothing in a call by %s, where n8n has no store, and says what to use',
 	async (_, call) => {
 		const told = await call(asTool(), args).then(

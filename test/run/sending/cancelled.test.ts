@@ -4,7 +4,7 @@ import { token } from '../../support/engine/credentials';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useFakeTime } from '../../support/fakeTime';
 import { people, sendSms } from '../../support/operations';
-import { captureLog, run, startService } from '../../support/sandboxHarness';
+import { captureLog, run, startTestSandbox } from '../../support/sandboxHarness';
 import { pause, until } from '../../support/until';
 import { bulk, contacts, itemsOf, type Kind, kinds, sms } from './kinds';
 
@@ -14,7 +14,7 @@ let sandbox: Sandbox;
 let log: string[];
 beforeAll(async () => {
 	log = captureLog();
-	sandbox = await startService();
+	sandbox = await startTestSandbox();
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -43,7 +43,7 @@ async function cancelled(
 	const running = run(sandbox, {
 		...kind.made({ maxInFlight: 1, ...more.options }),
 		items: itemsOf(kind, count),
-		started: (stop) => (cancel = stop),
+		onStart: (stop) => (cancel = stop),
 		...more,
 	});
 	await arrived(requests);
@@ -148,7 +148,7 @@ test('a cancelled execution that waits for a slot says that nothing was sent', a
 		...sendSms({ maxInFlight: 1 }),
 		items: people(1),
 		executionId: 'other',
-		started: (stop) => (cancel = stop),
+		onStart: (stop) => (cancel = stop),
 	});
 	await arrived(1);
 	expect(await cancelled(sms, { count: 3 })).toMatch(

@@ -7,7 +7,7 @@ import type { InputItem } from '../../support/engine/runNode';
 /** An operation that reads one parameter from the key `value` of each item. */
 export interface Kind {
 	title: string;
-	made: (options?: INodeParameters) => operations.Made;
+	made: (options?: INodeParameters) => operations.OperationSetting;
 	/** The API operation that sends. */
 	sends: string;
 	/** The value of the n-th item. */
@@ -35,7 +35,7 @@ const having =
 	};
 const as =
 	(
-		node: operations.Made['node'],
+		node: operations.OperationSetting['node'],
 		resource: string,
 		operation: string,
 		parameters: INodeParameters,

@@ -3,8 +3,8 @@ import { sendPrepared, sendSms } from '../../support/operations';
 import {
 	captureLog,
 	lastPrepared,
-	prepare,
-	requestsTo,
+	prepareMessages,
+	countRequestsTo,
 	run,
 	useSandbox,
 	sandbox,
@@ -98,7 +98,7 @@ test('a later try returns the totals of an earlier import, though it fails befor
 });
 
 test('a later try repeats the requests of all items if they only read', async () => {
-	await prepare(sandbox, 2);
+	await prepareMessages(sandbox, 2);
 	const id = Number(lastPrepared.id);
 	const made = { ...sendPrepared(inOrder) };
 	const { resource } = made.parameters;
@@ -113,7 +113,7 @@ test('a later try repeats the requests of all items if they only read', async ()
 	});
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.message_id)).toEqual([id - 1, id]);
-	expect(requestsTo(sandbox, operation)).toBe(4);
+	expect(countRequestsTo(sandbox, operation)).toBe(4);
 });
 
 describe('the error of a later try with Stop', () => {

@@ -7,11 +7,11 @@ import {
 	sendSms,
 } from '../../support/operations';
 import { origin, token } from '../../support/engine/credentials';
-import { fromAgent } from '../../support/engine/callTool';
+import { callByAgent } from '../../support/engine/callTool';
 import { openTrigger } from '../../support/engine/poll';
-import { reveals } from '../../support/engine/reveals';
+import { findTokenLeaks } from '../../support/engine/findTokenLeaks';
 import { runNode, type RunSetting } from '../../support/engine/runNode';
-import { runPicker } from '../../support/engine/runPicker';
+import { loadList } from '../../support/engine/pickerLists';
 import type { Answer, SentRequest } from '../../support/engine/service';
 import { useService } from '../../support/engine/useService';
 import { useFakeTime } from '../../support/fakeTime';
@@ -61,7 +61,7 @@ test('a run whose credential gets another token does not send the rest', async (
 	expect(descriptionOf(result)).toContain(
 		'Sent: item 0 (sms_id 5000), item 1 (sms_id 5001), item 2 (sms_id 5002). Failed: item 3. Not sent: items 4-199.',
 	);
-	expect(reveals(result.execution)).toEqual([]);
+	expect(findTokenLeaks(result.execution)).toEqual([]);
 	expect(JSON.stringify(result.execution)).not.toContain(other);
 });
 
@@ -162,8 +162,8 @@ test('the next call of an agent uses the edited credential', async () => {
 		credentials,
 		parameters: { ...made.parameters, phone: '+380501234567' },
 	};
-	await fromAgent(send, { text: 'Hello' });
-	await fromAgent(send, { text: 'Hello' });
+	await callByAgent(send, { text: 'Hello' });
+	await callByAgent(send, { text: 'Hello' });
 	expect(used()).toEqual([token, other]);
 });
 
@@ -171,7 +171,7 @@ test('the requests of one list in the editor use one account', async () => {
 	editedAt(0, (index) => ({ body: page(index) }));
 	const parameters = { resource: 'message', operation: 'sendPrepared' };
 	const setting = { node: 'messagingServiceSms' as const, parameters, credentials };
-	await expect(runPicker(setting, 'messageId')).rejects.toThrow(edited);
+	await expect(loadList(setting, 'messageId')).rejects.toThrow(edited);
 	expect(used()).toEqual([token]);
 });
 

@@ -10,20 +10,20 @@ import type { Setting } from './workflow';
  */
 export type CallTool = (setting: Setting, args: IDataObject) => Promise<IDataObject[]>;
 
-export const fromServer: CallTool = async (setting, args) =>
+export const callByMcpServer: CallTool = async (setting, args) =>
 	JSON.parse((await (await openTool(setting)).invoke(args)) as string) as IDataObject[];
 
-export const fromAgent: CallTool = async (setting, args) => {
+export const callByAgent: CallTool = async (setting, args) => {
 	const [items] = await runAgent({ ...setting, calls: [args] });
 	return items.map(({ json }) => json);
 };
 
 /** Copies the arguments, because a second call with the same object would count as a retry. */
-const fromWorker: CallTool = async (setting, args) => await callInWorker(setting, { ...args });
+const callByWorker: CallTool = async (setting, args) => await callInWorker(setting, { ...args });
 
-export const callers: Array<[name: string, call: CallTool]> = [
-	['an MCP server or an agent before version 3', fromServer],
-	['an MCP server in queue mode', fromWorker],
-	['an agent of version 3', fromAgent],
+export const toolCallers: Array<[name: string, call: CallTool]> = [
+	['an MCP server or an agent before version 3', callByMcpServer],
+	['an MCP server in queue mode', callByWorker],
+	['an agent of version 3', callByAgent],
 	['n8n Agents', callByN8nAgent],
 ];

@@ -66,7 +66,7 @@ export async function loadNode(name: NodeName): Promise<INodeType> {
 }
 
 /** Returns a placeholder for one of n8n's own nodes. It outputs nothing. */
-function bystander(name: string): INodeType {
+function placeholderNode(name: string): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: name,
 		name,
@@ -104,6 +104,6 @@ async function declaredNode(name: NodeName): Promise<INodeType> {
 export async function nodeTypesFor(name: NodeName, isDeclared = false): Promise<INodeTypes> {
 	const type = isDeclared ? await declaredNode(name) : await loadNode(name);
 	const getByNameAndVersion = (wanted: string): INodeType =>
-		wanted === nodeTypeName(name) ? type : bystander(wanted.split('.').pop() ?? wanted);
+		wanted === nodeTypeName(name) ? type : placeholderNode(wanted.split('.').pop() ?? wanted);
 	return { getByName: getByNameAndVersion, getByNameAndVersion, getKnownTypes: () => ({}) };
 }

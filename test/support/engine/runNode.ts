@@ -21,11 +21,11 @@ export interface RunSetting extends Setting {
 	/** Number of runs of the node in this execution, as in a loop; default 1. */
 	rounds?: number;
 	/** An earlier execution whose context data is kept. */
-	earlier?: IRun;
+	earlierExecution?: IRun;
 	/** Items pinned to the node. */
 	pinned?: INodeExecutionData[];
 	/** Called after the start with a function that cancels the execution. */
-	started?: (cancel: () => void) => void;
+	onStart?: (cancel: () => void) => void;
 }
 
 export interface RunResult {
@@ -78,7 +78,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 			...(setting.pinned && { pinData: { [node.name]: setting.pinned } }),
 		},
 		executionData: {
-			contextData: setting.earlier?.data.executionData?.contextData,
+			contextData: setting.earlierExecution?.data.executionData?.contextData,
 			nodeExecutionStack: Array.from({ length: setting.rounds ?? 1 }, round),
 		},
 		resumeToken,
@@ -87,7 +87,7 @@ export async function runNode(setting: RunSetting): Promise<RunResult> {
 	let execution: IRun;
 	try {
 		const running = engine.processRunExecutionData(workflow);
-		setting.started?.(() => running.cancel());
+		setting.onStart?.(() => running.cancel());
 		execution = await running;
 	} catch (error) {
 		return { items: [], errorItems: [], error: error as Error, rounds: 0, runData: {} };

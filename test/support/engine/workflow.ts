@@ -14,16 +14,16 @@ import { newNode } from '../newNode';
 import { credentialName, origin, StoredCredentials, token } from './credentials';
 import { startExpressionEngine } from './expressionEngine';
 import { className, nodeTypeName, nodeTypesFor, readCredential, type NodeName } from './nodeTypes';
-import { asSaved } from '../technical';
+import { moveTechnicalOptions } from '../moveTechnicalOptions';
 
 export const inputNode = 'Input';
 export const executionId = '4711';
 const waitingUrl = 'https://n8n.example/webhook-waiting';
 export const resumeToken = 'resume-token';
 /** True for n8n 2 and later, where the URL that resumes an execution has a token. */
-export const hasToken = 'resumeToken' in createRunExecutionData({ resumeToken });
+export const resumeUrlHasToken = 'resumeToken' in createRunExecutionData({ resumeToken });
 /** The value of `$execution.resumeUrl`. */
-export const resumeUrl = `${waitingUrl}/${executionId}${hasToken ? `?signature=${resumeToken}` : ''}`;
+export const resumeUrl = `${waitingUrl}/${executionId}${resumeUrlHasToken ? `?signature=${resumeToken}` : ''}`;
 
 export interface Setting {
 	node: NodeName;
@@ -56,7 +56,7 @@ const connected = (name: string) => ({
 export async function buildWorkflow(
 	written: Setting,
 ): Promise<{ workflow: Workflow; node: INode }> {
-	const setting = asSaved(written);
+	const setting = moveTechnicalOptions(written);
 	await startExpressionEngine();
 	const tested: INode = {
 		...newNode(className(setting.node), nodeTypeName(setting.node), setting.parameters),
@@ -95,7 +95,7 @@ export async function additionalDataFor(
 	workflow: Workflow,
 ): Promise<IWorkflowExecuteAdditionalData> {
 	await ensureDuplicateStore();
-	const stored = asSaved(setting).credentials ?? { baseUrl: origin, token };
+	const stored = moveTechnicalOptions(setting).credentials ?? { baseUrl: origin, token };
 	const { id, name, connectionsBySourceNode: connections, active } = workflow;
 	const ownId = setting.executionId ?? executionId;
 	const hooks = new ExecutionLifecycleHooks(setting.mode ?? 'manual', ownId, {

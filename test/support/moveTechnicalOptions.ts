@@ -6,7 +6,7 @@ import type { Setting } from './engine/workflow';
  * Moves options that tests write in a step to the places where users set them: `maxInFlight` and
  * `maxWait` to the credential, `timeout` (seconds) to n8n's Request Options.
  */
-export function asSaved<Given extends Setting>(setting: Given): Given {
+export function moveTechnicalOptions<Given extends Setting>(setting: Given): Given {
 	const allOptions = setting.parameters.options;
 	if (typeof allOptions !== 'object' || allOptions === null) return setting;
 	const { maxInFlight, maxWait, timeout, ...options } = allOptions as IDataObject;

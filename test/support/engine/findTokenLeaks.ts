@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { token } from './credentials';
 
 /** Returns the names of the forms of a value (e.g. `json`) that contain the token. */
-export function reveals(value: unknown): string[] {
+export function findTokenLeaks(value: unknown): string[] {
 	const { stack, cause } = (value ?? {}) as Error;
 	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
 	const texts = {

@@ -5,7 +5,10 @@ import { loadNode } from './nodeTypes';
 import { additionalDataFor, buildWorkflow, type Setting } from './workflow';
 
 /** Returns the context in which the editor loads a list, for a node with these parameters. */
-export async function editorContext(setting: Setting, path = ''): Promise<LoadOptionsContext> {
+export async function createEditorContext(
+	setting: Setting,
+	path = '',
+): Promise<LoadOptionsContext> {
 	const { workflow, node } = await buildWorkflow(setting);
 	const additionalData = await additionalDataFor(setting, workflow);
 	additionalData.currentNodeParameters = node.parameters;
@@ -31,7 +34,7 @@ async function methodName(
  * Loads one page of a resource locator's list.
  * @param filter the user's search text
  */
-export async function runPicker(
+export async function loadList(
 	setting: Setting,
 	field: string,
 	filter?: string,
@@ -40,13 +43,13 @@ export async function runPicker(
 	const name = await methodName(setting, field, 'list');
 	const method = (await loadNode(setting.node)).methods?.listSearch?.[name];
 	if (!method) throw new Error(`${setting.node} has no list search ${name}`);
-	return await method.call(await editorContext(setting, field), filter, paginationToken);
+	return await method.call(await createEditorContext(setting, field), filter, paginationToken);
 }
 
 /** Loads the columns of a resource mapper. */
-export async function runColumns(setting: Setting, field: string): Promise<ResourceMapperFields> {
+export async function loadColumns(setting: Setting, field: string): Promise<ResourceMapperFields> {
 	const name = await methodName(setting, field, 'mapper');
 	const method = (await loadNode(setting.node)).methods?.resourceMapping?.[name];
 	if (!method) throw new Error(`${setting.node} has no mapping ${name}`);
-	return await method.call(await editorContext(setting, field));
+	return await method.call(await createEditorContext(setting, field));
 }
