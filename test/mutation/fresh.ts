@@ -1,7 +1,7 @@
 /**
- * Under Stryker one process runs mutant after mutant. What the code keeps in maps that it made at load (nodes that
- * were built, waiting requests) must not come from an earlier mutant, whose mistakes the next one would be
- * blamed for. Jest needs none of this: it loads the code anew for each test file.
+ * Stryker runs all mutants in one process. So maps that the code created when it was loaded (built
+ * nodes, waiting requests) must be reset before each test file, or the next mutant would get the
+ * entries of the previous mutant. Jest loads the code for each test file instead.
  */
 const emptied: Array<() => void> = [];
 const { Map: PlainMap, WeakMap: PlainWeakMap } = globalThis;
@@ -34,7 +34,7 @@ class FreshWeakMap<K extends WeakKey, V> implements WeakMap<K, V> {
 	};
 }
 
-/** Loads code whose maps `empty` takes back to what they were then. */
+/** Loads code. `empty` then resets the maps of this code to their content after loading. */
 export function loadFresh(load: () => void): void {
 	Object.assign(globalThis, { Map: FreshMap, WeakMap: FreshWeakMap });
 	try {

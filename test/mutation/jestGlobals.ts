@@ -3,9 +3,8 @@ import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 
 /**
- * The part of Jest that the tests use, for mocha: under Stryker all tests run in one process that has
- * loaded n8n-core once, while Jest would load it anew for each file and each mutant. The parts are Jest's
- * own.
+ * Provides the functions of Jest that tests use, for mocha. Under Stryker, all tests run in one
+ * process that has loaded n8n-core once. Jest would load it for each file and each mutant.
  */
 const { describe: suite, it: spec, before, after } = globalThis as unknown as MochaGlobals;
 
@@ -22,7 +21,7 @@ const withEach = <T extends (title: string, run: () => Promise<void> | void) => 
 		each: bind(global as never, false),
 	});
 
-// One after the other: a mutant must not be blamed for what another test does.
+// Concurrent tests run one after the other, so that a failure belongs to the right mutant.
 const test = Object.assign(withEach(spec), { concurrent: withEach(spec), skip: () => {} });
 Object.assign(globalThis, {
 	expect,
@@ -32,7 +31,7 @@ Object.assign(globalThis, {
 	beforeAll: before,
 	afterAll: after,
 	jest: {
-		// Stryker has a limit of its own for each mutant.
+		// Stryker has a time limit for each mutant.
 		setTimeout: () => {},
 		fn: mocker.fn.bind(mocker),
 		spyOn: mocker.spyOn.bind(mocker),

@@ -1,14 +1,14 @@
 import { sourceFiles } from '../repository/sourceFiles';
 import { testFiles, testsOfMutant } from '../support/testsOf';
 
-/** Sources that the same tests hold, so that one run of Stryker can mutate them. */
+/** Sources with the same tests, which one run of Stryker mutates. */
 export interface Part {
 	sources: string[];
-	/** From test/. */
+	/** Relative to test/. */
 	tests: string[];
 }
 
-/** The parts of the sources in a folder, or of one file. @throws if a source has no tests */
+/** Groups the sources of a folder, or returns one file. @throws if a source has no tests */
 export function partsOf(folder: string): Part[] {
 	const parts = new Map<string, Part>();
 	const files = sourceFiles('nodes').filter((file) => file.endsWith('.ts'));

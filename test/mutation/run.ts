@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { partsOf } from './parts';
 
 /**
- * Runs Stryker over nodes/ part by part, each with the tests that hold it. Stryker keeps the results
- * of the other parts, so its last report, and whether it fails, is about all of them.
+ * Runs Stryker for each group of sources with the same tests. Stryker keeps the results of earlier
+ * groups, so the last report is about all groups, and so is the exit code.
  *
- * With arguments only these folders or files, e.g. `nodes/shared/http`.
+ * Arguments limit the run to folders or files, e.g. `nodes/shared/http`.
  */
 const wanted = process.argv.slice(2);
 let status = 0;
@@ -21,7 +21,7 @@ for (const { sources, tests } of (wanted.length > 0 ? wanted : ['nodes']).flatMa
 		},
 	);
 	status = stryker.status ?? 1;
-	// Stopped, so the other parts are not wanted either.
+	// Stryker was stopped by a signal.
 	if (stryker.status === null) break;
 }
 process.exitCode = status;

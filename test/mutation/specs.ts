@@ -10,12 +10,12 @@ import { partsOf } from './parts';
 const load = createRequire(__filename);
 const root = join(__dirname, '..');
 
-// Random histories and large mailings of the trigger: fewer for each mutant than for the code itself.
+// Smaller random histories and mailings of the trigger than in Jest.
 process.env.HISTORIES ??= '150';
 process.env.RECIPIENTS ??= '20000';
 
-// Loaded before the first test: what runs at load is then told from what a test runs, for a mutant
-// that only acts at load does nothing in a process that has loaded everything.
+// Loads all sources before the first test. Stryker then knows which code runs only at load; mutants
+// of such code are ignored.
 const sources = readdirSync(join(root, '..', 'nodes'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => join(root, '..', 'nodes', file));
@@ -28,13 +28,13 @@ const mockingHttp = new Set(
 	importersOf(['test/support/engine/service.ts']).map((name) => `${name}.test.ts`),
 );
 
-/** Named by SPECS, with commas; otherwise all that hold some source. */
+/** The test files in SPECS, separated by commas; by default the tests of all sources. */
 const chosen = process.env.SPECS?.split(',') ?? partsOf('nodes').flatMap(({ tests }) => tests);
 
 for (const file of new Set(chosen)) {
 	const path = join(root, file);
-	// Jest takes nock away with each file's globals; here one process runs tests with nock and such
-	// with real sockets, which must not go through it.
+	// Tests with real sockets must not run through nock. Unlike Jest, this process loads nock only
+	// once.
 	const mocksHttp = mockingHttp.has(file);
 	describe(file, () => {
 		beforeAll(() => {

@@ -1,6 +1,6 @@
-/** Tests that cannot pass here, or take long for what they add. */
+/** Titles of tests that cannot pass under Stryker, or take too long. */
 const leftOut = [
-	'leaves no socket and no timer behind', // Counts those of the whole process.
+	'leaves no socket and no timer behind', // Counts sockets and timers of the whole process.
 	'what was remembered is forgotten', // Collects garbage up to 50 times.
 	'MB arrives whole',
 	'10,000 without',
@@ -18,7 +18,7 @@ const leftOut = [
 export default {
 	testRunner: 'mocha',
 	plugins: ['@stryker-mutator/mocha-runner', './test/mutation/wording.mjs'],
-	// tsx for import() as well as require: both give the same module.
+	// With tsx, import() and require() return the same module.
 	testRunnerNodeArgs: ['--import', 'tsx'],
 	mochaOptions: {
 		require: ['./test/support/environment.ts'],
@@ -28,7 +28,7 @@ export default {
 	coverageAnalysis: 'perTest',
 	mutate: ['nodes/**/*.ts'],
 	ignorers: ['wording'],
-	// Code that runs once, when a file is loaded, would need a new process for each mutant.
+	// Code that only runs at load would need a new process for each mutant.
 	ignoreStatic: true,
 	tempDirName: '.build/stryker',
 	ignorePatterns: ['dist', '.build', 'playground/.data', 'playground/node_modules'],

@@ -1,4 +1,7 @@
-/** Texts for people in a description: rules for them stand in structure.test.ts, their words are free. */
+/**
+ * Properties with texts for users. Mutants of these texts are ignored, because only their rules are
+ * tested (structure.test.ts).
+ */
 const labels = new Set(['displayName', 'description', 'hint', 'placeholder', 'action']);
 
 const isLabel = (path) =>
