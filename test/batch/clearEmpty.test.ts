@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-/** The contacts of each request, as the service reads them. */
+/** Returns the contacts of each request, as the service reads them. */
 const imported = async (records: IDataObject[], options: IDataObject, more = {}) => {
 	const setting = importing(1, { options, ...more }, { items: itemsOf(records) });
 	const { error } = await runNode(setting);
@@ -123,7 +123,7 @@ describe('500 rows of which 30 percent of the cells are empty', () => {
 });
 
 describe('the hint about the requests that empty columns cost', () => {
-	/** Rows that differ in which of the columns are empty. */
+	/** Returns rows with different empty columns. */
 	const rows = (count: number, columns: number) =>
 		phones(count).map((phone, row) => ({
 			phone,

@@ -28,7 +28,7 @@ describe('the number of SMS parts', () => {
 	test('follows from the encoding of the whole text, which one letter outside GSM-7 changes to UCS-2', () => {
 		expect(countSmsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
 		expect(countSmsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
-		// A lower-case c with cedilla is not in the table, although its capital is.
+		// GSM-7 contains the capital C with cedilla, but not the lower-case letter.
 		expect(countSmsParts('ç').encoding).toBe('UCS-2');
 	});
 });

@@ -19,7 +19,7 @@ import {
 
 const { blockFor } = useFakeTime();
 
-/** The responses of Get Status in order; the last one repeats. A number is an HTTP status. */
+/** Responses of Get Status in order. The last response repeats. A number is an HTTP status. */
 let statuses: unknown[] = [];
 let raw: RawService;
 let sends: string[] = [];
@@ -86,7 +86,7 @@ test('a batch waits until the status of every recipient is final, and returns on
 		name: 'March',
 	});
 	expect(items.map(pairsOf)).toEqual([[0], [1]]);
-	// The 500 is repeated within its round, because it only reads.
+	// A read request is repeated after a 500.
 	expect(asked).toBe(4);
 });
 
@@ -374,7 +374,10 @@ test('a pause that ends late, because n8n was busy, does not fail the step', asy
 
 describe('a later try of a batch that waits for its statuses', () => {
 	const TURN = '={{ (() => $json.turn)() }}';
-	/** The output of the second try; the phone of item 0 is invalid in the first. @param turns values of `turn` */
+	/**
+	 * Returns the output of the second try. In the first try, the phone of item 0 is invalid.
+	 * @param turns values of `turn`
+	 */
 	const second = async (options: IDataObject, turns: unknown[] = []) => {
 		const items = itemsOf([{ phone: 'x' }, { phone: ONE }, { phone: TWO }]);
 		const turn = { get: () => turns[Math.min(sends.length, 1)] };

@@ -212,7 +212,8 @@ describe('automatic mapping', () => {
 	test.each<[string, string, string, IDataObject[]]>([
 		['phone', 'mobile', 'Tel', [{ mobile: PHONE, Tel: '380501234568' }]],
 		['phone', 'Phone', 'Mobile', [{ Phone: PHONE, Mobile: '380501234568', name: 'Ann' }]],
-		// Each row has only one of them, so the list would have landlines and mobiles.
+		// Each row has a value in only one of the columns. If both were used, the list would have
+		// landlines and mobiles.
 		[
 			'phone',
 			'Phone',

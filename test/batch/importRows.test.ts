@@ -13,7 +13,7 @@ const mail = 'a@example.com';
 
 const world = useWorld();
 let second: number;
-/** The number of requests before the test. */
+/** Number of requests before the test. */
 let created: number;
 beforeEach(async () => {
 	const query = { token: world.sandbox.token, name: 'Second' };
@@ -130,7 +130,8 @@ describe('rows that are wrong before they are sent', () => {
 	])(
 		'are counted together with rejects of the service and merged items: %s',
 		async (_, parameters, more, rejected) => {
-			// Two rows of a contact that the service rejects, two of another one, and two invalid rows.
+			// Two rows of a contact that the service rejects, two rows of an accepted contact, and
+			// two invalid rows.
 			const log = [{ index: 0, error_message: 'Unknown' }];
 			const result = { inserted: 1, updated: 0, invalid: 1, log };
 			const service = new Service(() => ({ body: { status: 'OK', result } }));
@@ -334,7 +335,7 @@ describe('a contact that several items have', () => {
 	});
 
 	test('is imported with all its values if Retry On Fail repeats its request', async () => {
-		// The first request is rejected. The other one is executed, but its response is lost.
+		// The first request is rejected. The second request is executed, but its response is lost.
 		const fault = { operation: 'importContacts', after: true };
 		world.sandbox.fault({ ...fault, kind: 'error200', after: false, times: 1 });
 		world.sandbox.fault({ ...fault, kind: 'cut', times: 1 });
@@ -408,7 +409,7 @@ test('with Continue, each row without a contact is rejected, and the others are 
 });
 
 describe('the import log of the service', () => {
-	/** The output of an import of three items, of which the first two are one contact. */
+	/** Returns the output of an import of three items, of which the first two are one contact. */
 	async function logged(log: unknown, options: IDataObject, more: object = {}) {
 		const result = { inserted: 1, updated: 0, invalid: 1, log };
 		const service = new Service(() => ({ body: { status: 'OK', result } }));
@@ -442,7 +443,8 @@ describe('the import log of the service', () => {
 	test.each([2, -1, 1.5, '', ' ', 'first', null, undefined, true, [], [0], { a: 0 }])(
 		'reports a reject with the index %j without an input item',
 		async (index) => {
-			// As many output items as input items, which n8n would pair one by one.
+			// n8n would pair these by position, because there are as many output items as input
+			// items.
 			const log = [...entry(index), ...entry(index)];
 			const { items } = await logged(log, { rejectsAsItems: true });
 			const [totals, ...others] = items;

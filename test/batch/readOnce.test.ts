@@ -144,7 +144,7 @@ test('a batch is bulk if all have the same text, and personal if one differs', a
 	expect(same.types).toEqual(['bulk']);
 	const last = await sent(['Hi', 'Hi', 'Dear Ann']);
 	expect(last.types).toEqual(['personal']);
-	// Also covers requests whose recipients all get the same content.
+	// Also for requests whose recipients all get the same content.
 	expect(last.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
 		expect.objectContaining({
 			'messages[0][message_type]': 'personal',

@@ -36,7 +36,7 @@ test.each([
 		if (error) throw error;
 		const fields = world.sandbox.requests.map((request) => Object.keys(request.fields).length);
 		expect(Math.max(...fields)).toBeLessThanOrEqual(900);
-		// One more recipient would not fit.
+		// Another recipient would exceed the 900 fields of a request.
 		expect(fields[0] + each).toBeGreaterThan(900);
 		expect(world.sentTo()).toEqual(all);
 	},

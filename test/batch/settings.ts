@@ -65,7 +65,7 @@ export const importing = (
 	...more,
 });
 
-/** A sandbox, and a way to run nodes against it. */
+/** Starts a sandbox, and returns functions that run nodes against it. */
 async function startWorld() {
 	const sandbox: Sandbox = await startSandbox({ batchDelayMs: 0, paceMs: 60_000 });
 	const credentials = { baseUrl: sandbox.url, token: sandbox.token };
@@ -79,7 +79,7 @@ async function startWorld() {
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** One sandbox for the tests of a file or a block, empty for each. */
+/** Starts one sandbox for all tests of a file or a block. Each test begins without messages. */
 export function useWorld(): World {
 	const world = {} as World;
 	beforeAll(async () => {
@@ -92,13 +92,13 @@ export function useWorld(): World {
 
 export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
-/** The input items that an output item comes from. */
+/** Returns the indexes of an output item's input items. */
 export function pairsOf({ pairedItem }: INodeExecutionData): number[] {
 	const pairs = pairedItem === undefined ? [] : [pairedItem].flat();
 	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-/** The texts of an error that the editor shows. */
+/** Returns the texts of an error that the editor shows. */
 export function shown(error: Error | undefined): string {
 	const { description } = (error ?? {}) as { description?: string };
 	return `${error?.message}\n${description}`;

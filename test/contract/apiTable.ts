@@ -3,14 +3,13 @@ import type { NodeName } from '../support/engine/nodeTypes';
 export type Place = 'query' | 'form' | 'file';
 
 /**
- * Effect of a call: `read` changes nothing, `repeatableChange` can be repeated without a further change
- * but not undone, `change` changes the account, and `send` sends something or spends money. If a parameter
- * decides it, listed by its value.
+ * `read` changes nothing. `repeatableChange` may be repeated without a further change. `change`
+ * changes the account. `send` sends something or spends money.
  */
 export type ApiEffect = 'read' | 'repeatableChange' | 'change' | 'send';
 type EffectBy = { parameter: string; values: Record<string, ApiEffect> };
 
-/** Arrays and objects are written out: `messages[].delivery_list[].phone`. */
+/** The path of the value, e.g. `messages[].delivery_list[].phone`. */
 export interface ApiParameter {
 	name: string;
 	place: Place;
@@ -30,14 +29,15 @@ const viberBatchContent = `messages[].content.type* messages[].content.text mess
 	messages[].content.caption messages[].content.button_link messages[].delivery_list[].button_link`;
 const viber = 'type_message message image_url button button_link | file image';
 const letter = `sender_email* subject* message* sender_name d_schedule track_open track_click | file attachment`;
-// `subject` and `message` are listed as required, but the document's own personal example lacks them.
+// Required in the documentation's table, but its example of a personal mailing lacks `subject` and
+// `message`.
 const emailBatch = `sender_email* name sender_name message_type d_schedule subject message track_open track_click
 	delivery_list[] delivery_list[].email delivery_list[].subject delivery_list[].message`;
 
 /**
- * The wire, typed from api.md alone: effect, method and version of every operation, and each parameter's
- * place. A star marks what is required. Nothing here is read from the nodes, and no request may carry
- * anything that this table does not list.
+ * Effect, method and version of every operation, and the place of each parameter; a star marks a
+ * required parameter. Typed from api.md, not from the nodes. Requests may contain no other
+ * parameters.
  */
 const wire = {
 	// Viber batch
@@ -99,7 +99,7 @@ const wire = {
 
 export type ApiOperationName = keyof typeof wire;
 
-/** An effect as written in `wire`, which a parameter may decide. */
+/** Parses an effect in `wire`, which a parameter may decide. */
 function effectIn(text: string): ApiOperation['effect'] {
 	const [parameter, values] = text.split(':');
 	if (values === undefined) return text as ApiEffect;
@@ -133,8 +133,8 @@ export const apiTable = Object.fromEntries(
 ) as Record<ApiOperationName, ApiOperation>;
 
 /**
- * The public names, typed from the interface document: saved workflows depend on them. In the order of
- * use, in which the node lists them.
+ * Names that saved workflows depend on, in the order in which the node lists them. Typed from the
+ * interface document.
  */
 export const interfaceTable: Array<
 	[node: NodeName, resource: string, operation: string, api: ApiOperationName]

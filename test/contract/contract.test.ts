@@ -22,15 +22,15 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const byText = (requests: WireRequest[]): WireRequest[] =>
 	[...requests].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
-/** The input items that an output item comes from. */
+/** Returns the indexes of an output item's input items. */
 function pairsOf({ pairedItem }: INodeExecutionData): number[] {
 	const pairs = pairedItem === undefined ? [] : [pairedItem].flat();
 	return pairs.map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
 /**
- * The same row with its only input item twice: everything happens twice, each paired with its item. A message
- * goes to another recipient, because the same one is sent once.
+ * Returns the row with two input items, and the requests and outputs of both. The second message
+ * has another recipient, because a message to the same recipient is sent once.
  */
 function doubled(row: ContractRow): ContractRow {
 	const [item] = row.items ?? [{ json: {} }];
@@ -47,7 +47,9 @@ function doubled(row: ContractRow): ContractRow {
 
 const OTHERS = { phone: '380509998877', email: 'other@example.com' };
 
-/** The requests and the output of an item for another recipient, and the parameter that names both. */
+/**
+ * Returns the requests and the output for another recipient, and a parameter that differs per item.
+ */
 function toOther(row: ContractRow): Pick<ContractRow, 'parameters' | 'sends' | 'output'> {
 	const field = row.parameters.phone === undefined ? 'email' : 'phone';
 	const [{ query = {}, form = {} }] = row.sends;
@@ -61,10 +63,10 @@ function toOther(row: ContractRow): Pick<ContractRow, 'parameters' | 'sends' | '
 	return { parameters: { ...row.parameters, [field]: both }, sends, output };
 }
 
-/** Reports whether each item has a separate request. Then a test with two items also covers one. */
+/** Reports whether each item has a separate request. */
 const isRepeatable = ({ wholeInput }: ContractRow): boolean => wholeInput !== true;
 
-/** Number of times that the token occurs in a request. */
+/** Counts the token in a request. */
 const tokenCount = ({ url, headers, body }: SentRequest): number =>
 	[url, JSON.stringify(headers), body].join('\n').split(token).length - 1;
 
@@ -89,7 +91,7 @@ async function check(row: ContractRow): Promise<void> {
 		if (error && service.requests.length === 0) throw error;
 		expect(byText(service.requests.map(actualRequest))).toEqual(byText(expected));
 		expect(service.strays).toEqual([]);
-		// The object of a batch also has the token.
+		// The JSON object of a batch also contains the token.
 		const counts = service.requests.map(({ json }) => (json === undefined ? 1 : 2));
 		expect(service.requests.map(tokenCount)).toEqual(counts);
 		expect(service.requests.every(({ url }) => url.length <= 8000)).toBe(true);

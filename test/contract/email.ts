@@ -14,7 +14,7 @@ const send = rowsOf([node, 'message', 'send'], ok({ email_id: 70 }));
 const mailing = rowsOf([node, 'mailing', 'send'], ok({ message_id: 80, count_emails: 12 }));
 const html = '<b>Привіт</b> 100%';
 
-/** Each option of a letter to one address and to a list. */
+/** Options of an email to one address and to a list. */
 const letters = (
 	[
 		[

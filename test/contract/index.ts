@@ -8,18 +8,18 @@ import { verificationContract } from './verification';
 import { viberContract } from './viber';
 
 /**
- * Requests of every operation for its parameters, and output for a response. Typed from the API document,
- * not from the nodes. A new operation gets at least one row in its node's file.
+ * The requests of each operation for its parameters, and the output for the response. Typed from
+ * the API document, not from the nodes. Each operation needs at least one row.
  */
 export const contract: ContractRow[] = [
 	...[smsContract, viberContract, verificationContract, emailContract].flat(),
 	...[contactsContract, templatesContract, waitContract].flat(),
 ];
 
-/** The operation of a row, in one text. */
+/** Returns the operation of a row, e.g. `Sms message:send`. */
 export const keyOf = ({ node, resource, operation }: ContractRow): string =>
 	`${node} ${resource} ${operation}`;
 
-/** Reports whether a row is the first one of its operation. */
+/** Reports whether a row is the first row of its operation. */
 export const isFirst = (row: ContractRow): boolean =>
 	contract.find((one) => keyOf(one) === keyOf(row)) === row;

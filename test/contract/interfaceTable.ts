@@ -3,7 +3,7 @@ import { interfaceTable } from './apiTable';
 
 export { interfaceTable };
 
-/** Operations of the interface that make no request. */
+/** Operations that make no request. */
 export const localOperations: Array<[node: NodeName, resource: string, operation: string]> = [
 	['messagingServiceVerification', 'code', 'check'],
 	['messagingServiceContacts', 'phone', 'normalize'],

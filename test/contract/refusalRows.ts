@@ -6,7 +6,7 @@ import type { InputItem } from '../support/engine/runNode';
 import { shareOfPairs } from '../support/thorough';
 import { autoColumns } from '../support/autoColumns';
 
-/** Settings that must fail before anything is sent, and the field that the error has to name. */
+/** Settings that are rejected before anything is sent. The error must name the field. */
 export interface Refusal {
 	node: NodeName;
 	resource: string;
@@ -15,23 +15,23 @@ export interface Refusal {
 	parameters: INodeParameters;
 	items?: InputItem[];
 	field: string;
-	/** The index of the invalid item; 0 by default. */
+	/** Index of the invalid item; default 0. */
 	item?: number;
 }
 
-/** An operation, for example `Sms message:send`. */
+/** An operation, e.g. `Sms message:send`. */
 type Where = string;
-/** A field by its path. An @ marks a resource locator. The rest is what else must be filled in. */
+/** A field by its path, with an @ before a resource locator. `others` are further parameters. */
 export type Field = readonly [where: Where, path: string, others?: IDataObject];
 
-/** Reads fields from lines of an operation and its fields: `Sms message:send phone sender@`. */
+/** Parses lines of an operation and its fields, e.g. `Sms message:send phone sender@`. */
 export const fieldsOf = (...lines: string[]): Field[] =>
 	lines.flatMap((line) => {
 		const [node, operation, ...paths] = line.split(' ');
 		return paths.map((path) => [`${node} ${operation}`, path] as const);
 	});
 
-/** The settings of the first contract row of an operation, which are accepted, with some of them changed. */
+/** Changes the settings of an operation's first contract row, so that they are rejected. */
 export function refuse(
 	where: Where,
 	title: string,
@@ -51,7 +51,7 @@ export function refuse(
 const expression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
 const shown = (value: unknown): string => (value === '' ? 'nothing' : JSON.stringify(value));
 
-/** A value in a field, typed if it is text, and otherwise from an expression. */
+/** Puts an invalid value into a field: a text as typed, and any other value as an expression. */
 export function bad([where, path, others]: Field, value: unknown): Refusal {
 	const [inner, outer] = path.replace('@', '').split('.').reverse();
 	const entered = typeof value === 'string' ? value : expression(value);
@@ -60,11 +60,14 @@ export function bad([where, path, others]: Field, value: unknown): Refusal {
 	return refuse(where, `${path} ${shown(value)}`, inner, { ...others, ...changed });
 }
 
-/** Each value in each field, or only once in one of them if one function reads all of them. */
+/**
+ * Pairs each field with each value. If one function reads all fields, each value is tried only
+ * once.
+ */
 export const each = (fields: Field[], values: unknown[], oneOf = fields.length): Refusal[] =>
 	shareOfPairs(fields, values, oneOf).map(([field, value]) => bad(field, value));
 
-/** The values that count as empty. */
+/** Values that count as empty. */
 const nothing = [
 	'',
 	'={{ "" }}',
@@ -119,7 +122,10 @@ export const required = fieldsOf(
 	'Templates template:update name message templateId@',
 	'Templates template:delete templateId@',
 );
-/** The required fields of these names. `waits/refusals.ts` has those of Send and Wait. */
+/**
+ * Returns the required fields with these names, except those of Send and Wait
+ * (`waits/refusals.ts`).
+ */
 export const requiredNamed = (name: RegExp): Field[] =>
 	required.filter(([where, path]) => name.test(path) && !where.endsWith(':sendAndWait'));
 
@@ -129,7 +135,7 @@ const notPhones = each(requiredNamed(/^phone$/), [
 	...[1e21, {}, [], true, -380501234567],
 ]);
 
-/** The sender fields that also accept a name. */
+/** Sender fields that also accept a name. */
 const named = fieldsOf(
 	'Sms message:send sender@',
 	'Sms batch:send sender@',
@@ -201,9 +207,9 @@ export const button = {
 const image = { contentType: 'image', imageSource: 'url' };
 const batchButton = { ...button, imageUrl: picture };
 const batchImage = { ...batchButton, contentType: 'image' };
-/** Both operations of Viber that send one message with content. */
+/** Operations that send one Viber message with content. */
 const contents = ['Viber message:send', 'Viber mailing:create'];
-/** The service could not fetch it: test/values/urls.test.ts has more. */
+/** The service cannot fetch this URL. test/values/urls.test.ts has more URLs. */
 const unreachable = 'http://127.0.0.1:5678/a.png';
 const longLink = `https://example.com/${'x'.repeat(131)}`;
 const linkFields: Field[] = [
@@ -279,11 +285,11 @@ const contact = (count: number): IDataObject =>
 		['phone', '380501234567'],
 		...Array.from({ length: count - 1 }, (_, index) => [`FIELD${index}`, 'x']),
 	]) as IDataObject;
-/** An import whose columns are mapped by hand. */
+/** Parameters of an import with manually mapped columns. */
 export const mapped = (value: IDataObject): IDataObject => ({
 	columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
 });
-/** An import of an item whose columns are mapped automatically. */
+/** An import of one item with automatically mapped columns. */
 const automatic = (title: string, json: IDataObject) =>
 	refuse(
 		IMPORT,
@@ -301,7 +307,7 @@ const notContacts = [
 	automatic('an empty item', {}),
 ];
 
-/** Fields of one line. In an email, a line break would start another header. */
+/** Fields of one line. A line break could add a header to an email. */
 const ofOneLine: Field[] = [
 	...fieldsOf(
 		'Sms message:prepare options.name',
@@ -357,7 +363,7 @@ const laterItems = (
 	}),
 );
 
-/** Code that n8n does not evaluate, in a fixed text and in the literal part of an expression. */
+/** Code that n8n does not evaluate: in a fixed text, and in the literal part of an expression. */
 const NOT_EVALUATED = '{{ $json.phone }}';
 const LITERAL_CODE = ['$json.name', '$json["first name"]', "$('Get Row').item", '$node["Row"]'];
 const NO_TEXT = ['resource', 'operation', 'uuidSource'];
@@ -398,7 +404,7 @@ const isEmpty = (value: unknown): boolean => {
 	return 'value' in value ? isEmpty(value.value) : Object.keys(value).length === 0;
 };
 
-/** The fields whose emptiness an operation rejects, by the rows of `rows`. */
+/** Returns the fields that must not be empty according to `rows`. */
 export const rejectedIfEmpty = (rows: Refusal[], ...where: string[]): string[] =>
 	rows
 		.filter(

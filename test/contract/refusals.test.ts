@@ -8,20 +8,23 @@ import { oddValues } from './values/oddValueRows';
 import { waitRefusals } from './waits/refusals';
 import { refusals } from './refusalRows';
 
-/** The texts of an error that the editor shows. */
+/** Returns the texts of an error that the editor shows. */
 function shownText(error: Error): string {
 	const description = 'description' in error ? String(error.description ?? '') : '';
 	return `${error.message}\n${description}`;
 }
 
-/** Expects the problem and the advice. n8n's message for an empty field has no advice. */
+/**
+ * Expects the problem and the advice of an error. n8n's own message for an empty field has no
+ * advice.
+ */
 function expectHelp(error: Error & { description?: unknown }): void {
 	if (/ node has issues:/.test(error.message)) return;
 	expect(error.message).toMatch(/^'.+' \S+ \S+/s);
 	expect(error.description).toMatch(/^[A-Z].{8,}\.$/s);
 }
 
-/** The engine keeps an error's own properties, not its class. */
+/** The engine keeps the properties of an error, but not its class. */
 const itemOf = (error: Error & { context?: IDataObject }): unknown => error.context?.itemIndex;
 
 let service: Service;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeName } from '../support/engine/nodeTypes';
 import type { InputItem } from '../support/engine/runNode';
 
-/** The expected file; `value` holds its bytes as Latin-1 text. */
+/** An expected file. `value` contains its bytes as Latin 1. */
 export interface SentFile {
 	value: string;
 	fileName: string;
@@ -10,15 +10,15 @@ export interface SentFile {
 }
 
 /**
- * One request as it has to arrive, and what the service answers. Method, path and the token's place
- * are not here: they come from `apiTable`, by the operation's name.
+ * An expected request, and its response. The API table has its method, path and token by the
+ * operation's name.
  */
 export interface Exchange {
 	query?: Record<string, string>;
 	form?: Record<string, string>;
-	/** Makes the form a multipart one. */
+	/** Sent as a multipart form. */
 	files?: Record<string, SentFile>;
-	/** The request object as JSON without the token. It is also in the query, if the URL has room. */
+	/** The JSON body without the token. The query also contains it if the URL is short enough. */
 	json?: IDataObject;
 	answer: unknown;
 }
@@ -28,16 +28,16 @@ export interface ContractRow {
 	resource: string;
 	operation: string;
 	title: string;
-	/** The parameters as a user enters them; resource and operation are added. */
+	/** Parameters as a user enters them, without resource and operation. */
 	parameters: INodeParameters;
 	items?: InputItem[];
 	timezone?: string;
 	followedBy?: string;
 	sends: Exchange[];
 	output: IDataObject[];
-	/** The input items of each output item; item 0 by default. */
+	/** Indexes of the input items of each output item; default 0. */
 	pairs?: number[][];
-	/** Items share requests, so the row isn't repeated with two items. */
+	/** True if items share requests. Tests with two items skip such a row. */
 	wholeInput?: boolean;
 }
 
@@ -50,13 +50,16 @@ export type MakeRow = (
 	more?: More,
 ) => ContractRow;
 
-/** The records of a response, which may be in an envelope. */
+/** Returns the records of a response, with or without an envelope. */
 function recordsIn(answer: unknown): IDataObject[] {
 	const { result = answer, data = result } = answer as IDataObject;
 	return [data as IDataObject].flat();
 }
 
-/** Makes the rows of one operation. The service answers `answer`, and its records are the output, unless a row says otherwise. */
+/**
+ * Returns a function that makes the rows of an operation. By default, the service responds with
+ * `answer`, and the output is the records of the response.
+ */
 export const rowsOf =
 	(
 		[node, resource, operation]: [node: NodeName, resource: string, operation: string],
@@ -83,7 +86,10 @@ export const fromList = (value: string, cachedResultName: string) => ({
 
 export const input = (...json: IDataObject[]): InputItem[] => json.map((one) => ({ json: one }));
 
-/** Items that are sent in one request, and the output item: the service's record and the recipient. */
+/**
+ * Returns items that one request sends, and the output item: the service's record and the
+ * recipient.
+ */
 export const inOneRequest = (record: IDataObject, ...json: IDataObject[]): More => ({
 	items: input(...json),
 	output: [
@@ -102,20 +108,23 @@ export const OTHER_PHONE = '380671112233';
 const records = (from: number, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
-/** Parameters and request of a list besides those of its pages, and the envelope of its records. */
+/** A list: its parameters and its request without paging, and the envelope of its records. */
 interface Listing {
 	parameters?: INodeParameters;
 	fixed?: { query?: Record<string, string>; form?: Record<string, string> };
 	wrap?: (found: IDataObject[]) => unknown;
 }
 
-/** The rows of a list that the service pages itself by `limit_offset` and `limit_rows`. */
+/** Returns rows of a list that the service returns in pages (`limit_offset` and `limit_rows`). */
 export function pagedRows(
 	row: MakeRow,
 	place: 'query' | 'form',
 	{ parameters, fixed, wrap = ok }: Listing,
 ): ContractRow[] {
-	/** The rows that each page asks for, how many are found behind each offset, and how many are returned. Each page repeats ten rows of the previous one. */
+	/**
+	 * Page sizes, the number of rows by offset, and the number of returned rows. Each page repeats
+	 * ten rows of the previous page.
+	 */
 	const cases: Array<[string, IDataObject, number, Record<number, number>, number]> = [
 		['the first 50 without further settings', {}, 50, { 0: 50 }, 50],
 		['a limit that one page holds', { limit: 2 }, 2, { 0: 2 }, 2],
@@ -147,7 +156,7 @@ export function pagedRows(
 	});
 }
 
-/** The rows of a list without pages, which the step cuts to the limit. */
+/** Returns rows of a list without pages, which the step cuts to the limit. */
 export function wholeRows(
 	row: MakeRow,
 	{ parameters, fixed, wrap = ok }: Listing = {},

@@ -42,7 +42,7 @@ const sending = [
 	}),
 ];
 
-/** Unix times of a message, and the same times in the workflow's time zone. */
+/** Unix times of a message, and these times in the workflow's time zone. */
 const deliveries = [
 	[1772360000, 1772360004, '2026-03-01 12:13:20', '2026-03-01 12:13:24'],
 	['1786789800', 0, '2026-08-15 13:30:00', null],
@@ -63,7 +63,7 @@ const prepare = rowsOf([node, 'message', 'prepare'], prepared);
 const KYIV = 'Europe/Kyiv';
 const NEW_YORK = 'America/New_York';
 const [DATE, ISO] = ["DateTime.fromISO('2099-03-01T08:30:00Z')", "plus(2, 'hours').toISO()"];
-/** A schedule as saved or computed, the workflow's time zone, and the value sent. */
+/** A saved or computed schedule, the workflow's time zone, and the sent value. */
 const times: Array<[title: string, value: string, timezone: string, wire: string]> = [
 	['as the editor saves it', '2099-03-01T10:30:00', KYIV, '2099-03-01 10:30'],
 	['in UTC', '2099-03-01T08:30:00.000Z', KYIV, '2099-03-01 10:30'],
@@ -100,7 +100,7 @@ const status = rowsOf([node, 'message', 'getStatus'], { message_id: 31, status: 
 const recipient = { phone: 380501234567, status: 'delivered', d_sent: '2099-03-01 10:30:00' };
 const wrap = (result: object) => ({ result });
 
-/** The recipients of a message or a mailing. */
+/** Returns rows for the recipients of a message or a mailing. */
 const recipients = (resource: string, field: string, id: string) => {
 	const row = rowsOf([node, resource, 'getRecipients'], { result: [recipient] });
 	const fixed = { query: { message_id: id } };

@@ -24,7 +24,7 @@ const create = rowsOf(
 	ok({ message_id: 6001, count_subscribers: 250 }),
 );
 
-/** Each content of a message to one phone and to a list. */
+/** Contents of a Viber message, to a phone and to a list. */
 const contents = (
 	[
 		[send, message, messageForm],
@@ -140,7 +140,7 @@ const batchText = { ...setting, contentType: 'text', message: 'Hello' };
 const textContent = { type: 'text', text: 'Hello' };
 const buttonContent = { type: 'button', text: 'Sale', caption: 'Buy', button_link: buttonLink };
 
-/** The object of a mailing to everybody, unless `message` has personal deliveries. */
+/** Returns the JSON of a mailing. By default, all recipients get the same content. */
 const object = (message: object, callback?: object) => ({
 	json: {
 		...callback,

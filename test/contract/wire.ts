@@ -5,7 +5,7 @@ import { origin, token } from '../support/engine/credentials';
 import type { Pair, SentRequest } from '../support/engine/service';
 import { interfaceTable } from './interfaceTable';
 
-/** A request reduced to what the API document speaks about, names sorted, so that two can be compared. */
+/** The parts of a request that the API document specifies, sorted by name, for comparison. */
 export interface WireRequest {
 	method: string;
 	path: string;
@@ -28,7 +28,7 @@ export function apiOf({ node, resource, operation }: ContractRow): ApiOperation 
 	return apiTable[found[3]];
 }
 
-/** The parameters of an object in a query. */
+/** Returns the query parameters of an object. */
 const flat = (value: unknown, name = ''): Pair[] =>
 	typeof value === 'object' && value !== null
 		? Object.entries(value).flatMap(([key, inner]) =>
@@ -36,14 +36,16 @@ const flat = (value: unknown, name = ''): Pair[] =>
 			)
 		: [[name, String(value)]];
 
-/** The parameters, if the URL with them has at most 8,000 bytes. */
+/** Returns the parameters, or nothing if the URL would exceed 8,000 bytes. */
 function fitting(path: string, pairs: Pair[]): Pair[] {
 	const all: Pair[] = [...pairs, ['token', token]];
 	const query = all.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 	return `${origin}${path}?${query}`.length <= 8_000 ? pairs : [];
 }
 
-/** The expected request of a contract row, with method, path and token as the API table says. */
+/**
+ * Returns the expected request of a contract row, with method, path and token from the API table.
+ */
 export function expectedRequest(row: ContractRow, exchange: Exchange): WireRequest {
 	const { method, path, parameters } = apiOf(row);
 	const inQuery = parameters.some(({ name, place }) => name === 'token' && place === 'query');
@@ -60,7 +62,7 @@ export function expectedRequest(row: ContractRow, exchange: Exchange): WireReque
 	return expected;
 }
 
-/** A link to the page of Send and Wait differs each time. */
+/** Matches a link to the page of Send and Wait, which differs each time. */
 const LINK =
 	/https:\/\/n8n\.example\/webhook-waiting\/[^\s?]+\?r=[\w-]{16}&(amp;)?signature=[\w-]+/g;
 const withoutLinks = (pairs: Pair[]): Pair[] =>
@@ -83,7 +85,7 @@ export function actualRequest(request: SentRequest): WireRequest {
 	return actual;
 }
 
-/** `messages[0][delivery_list][3][phone]` as the API table writes it. */
+/** Converts `messages[0][delivery_list][3][phone]` to the API table's name. */
 const tableName = (name: string): string =>
 	name.replace(/\[(\w+)\]/g, (_, key: string) => (/^\d+$/.test(key) ? '[]' : `.${key}`));
 
@@ -95,7 +97,7 @@ function jsonNames(value: unknown, name: string): string[] {
 	);
 }
 
-/** Every parameter that a request carries, by the API table's names and places. */
+/** Returns the parameters of a request, by name and place as in the API table. */
 export function carried({ query, form, files, json }: WireRequest): Array<[string, Place]> {
 	const placed = (place: Place, names: string[]): Array<[string, Place]> =>
 		[...new Set(names)].map((name) => [name, place]);
@@ -115,7 +117,7 @@ export function carried({ query, form, files, json }: WireRequest): Array<[strin
 	];
 }
 
-/** Parameters that a request has and the API table lacks, and required ones that are missing. */
+/** Returns the parameters that the API table lacks, and missing required parameters. */
 export function tableViolations(operation: ApiOperation, request: WireRequest): string[] {
 	const names = carried(request);
 	const known = ([name, place]: [string, Place]): boolean =>

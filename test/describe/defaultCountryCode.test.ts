@@ -16,7 +16,10 @@ const service = useService(({ path }) => {
 
 const HOME = '067 123 45 67';
 const NUMBER = '380671234567';
-/** Digits of Denmark, which are no number without a default code: they could be a national one. */
+/**
+ * Digits of a Danish phone. Rejected without a default code, because they could be a national
+ * number.
+ */
 const DANISH = '4520123456';
 const sender = byId(1363);
 const message = { resource: 'message', operation: 'send', sender, phone: HOME, message: 'Hello' };

@@ -32,7 +32,7 @@ test.each([
 		const codes = items.map(({ json }) => String(json.code));
 		expect(codes).toEqual(sentCodes());
 		expect(codes.every((code) => new RegExp(`^\\d{${digits}}$`).test(code))).toBe(true);
-		// Three equal codes of 4 digits come up once in 10^8 runs.
+		// The probability of three equal codes of 4 digits is 10^-8.
 		expect(new Set(codes).size).toBeGreaterThan(1);
 	},
 );

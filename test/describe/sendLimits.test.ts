@@ -31,7 +31,7 @@ const peopleOf = (count: number, text = 'Hello') =>
 const LONG = 'ї'.repeat(71);
 const PARTS = /SMS parts/;
 const mailing = { resource: 'mailing', operation: 'create', sender };
-/** Each way in which a text is sent as SMS. */
+/** Returns each kind of step that sends a text as SMS. */
 const textsOf = (
 	message: string,
 ): Array<[string, node: string, INodeParameters, options: INodeParameters]> => [
@@ -54,7 +54,7 @@ const run = async (
 		parameters: { ...parameters, options },
 		...more,
 	});
-/** The error of a step that sends nothing. */
+/** Returns the error of a step that sends nothing. */
 const rejected = async (...args: Parameters<typeof run>) => {
 	const result = await run(...args);
 	expect(service.requests).toEqual([]);
@@ -111,7 +111,7 @@ describe('Max Parts per Message', () => {
 		const message = "={{ $fromAI('message') }}";
 		const parameters = { ...sms, message, options: { maxParts: 1 } };
 		const records = await call({ node: 'messagingServiceSms', parameters }, { message: LONG })
-			// n8n Agents know no error items.
+			// n8n Agents throw an error instead of returning an error item.
 			.catch(({ message: error }: Error) => [{ error }]);
 		expect(JSON.stringify(records)).toMatch(PARTS);
 		expect(service.requests).toEqual([]);

@@ -110,7 +110,7 @@ describe('a batch with Replace Special Characters', () => {
 		const plain = { text: PLAIN, encoding: 'GSM-7', length: 71, parts: 1 };
 		const special = { text: CYRILLIC, encoding: 'UCS-2', length: 71, parts: 2 };
 		expect(parts).toBe(3);
-		// The quotation marks would be replaced.
+		// Without the ї, the quotation marks would be replaced.
 		const not_in_gsm7 = '"ї" U+0457 at position 70';
 		expect(messages).toMatchObject([plain, { ...special, not_in_gsm7 }]);
 		expect(JSON.stringify(messages).match(/not_in_gsm7/g)).toHaveLength(1);

@@ -27,7 +27,7 @@ afterAll(async () => await sandbox.close());
 
 const { sendSms, sendBatch, importContacts, listPrepared, sendPrepared, people } = operations;
 type Make = (options?: INodeParameters) => operations.OperationSetting;
-/** Each way in which steps send and read. */
+/** Steps that send or read in different ways. */
 const ways: Array<[way: string, make: Make]> = [
 	['a message per item', sendSms],
 	['a batch', sendBatch],
@@ -39,7 +39,7 @@ const optionsOf = (made: operations.OperationSetting, requestOptions: INodeParam
 	parameters: { ...made.parameters, requestOptions },
 	items: people(1),
 });
-/** The error of a step that sends nothing. */
+/** Returns the error of a step that sends nothing. */
 const refused = async (make: Make, requestOptions: INodeParameters) => {
 	const before = sandbox.requests.length;
 	const { error } = await running(sandbox, make, requestOptions);

@@ -11,7 +11,7 @@ import { shareOfPairs } from '../support/thorough';
 
 /** Noon in Kyiv, five in the morning in New York. */
 const NOW = '2026-11-20T12:00:00+02:00';
-/** Before the clocks of Kyiv and New York are set back. */
+/** A date before the clocks of Kyiv and New York are set back. */
 const OCTOBER = '2026-10-20T12:00:00Z';
 const NEW_YORK = 'America/New_York';
 const service = useService(({ path }) => {
@@ -32,7 +32,7 @@ const mails = {
 	...{ senderEmail: 'a@example.com', email: '={{ $json.email }}', subject: 'Sale' },
 	...{ message: 'Hello', listId: byId(7) },
 };
-/** A step with a schedule: node, operation, the API's name of the schedule. */
+/** A step with a schedule. `name` is the schedule's name in the API. */
 type Kind = [title: string, node: string, operation: string, name: string];
 const email: Kind = ['an email', 'Email', 'message:send', 'd_schedule'];
 const smsMailing: Kind = ['an SMS mailing', 'Sms', 'mailing:create', 'd_schedule'];
@@ -56,7 +56,7 @@ const run = async (
 ) => {
 	const [resource, operation] = does.split(':');
 	const { scheduleTime = '', ...others } = options;
-	// The only schedule that is a field, not an option.
+	// Only SMS mailings have the schedule as a field. Other steps have it as an option.
 	const fields = title === 'an SMS mailing' ? { scheduleTime, options: others } : { options };
 	return await runNode({
 		node: `messagingService${node}` as NodeName,
@@ -72,12 +72,12 @@ const run = async (
 		...more,
 	});
 };
-/** The schedules that were sent, to the minute. */
+/** Returns the sent schedules, to the minute. */
 const sentBy = ([, , , name]: Kind) =>
 	service.requests.map(({ query, form = [] }) =>
 		new Map([...query, ...form]).get(name)?.slice(0, 16).replace('T', ' '),
 	);
-/** The schedule in the output of a step that succeeds. */
+/** Returns the schedule in the output of a step that succeeds. */
 const scheduledFor = async (...args: Parameters<typeof run>) => {
 	const { error, items } = await run(...args);
 	if (error) throw error;
@@ -209,7 +209,7 @@ test.each([
 	['', NOW, '2026-11-20 12:00'],
 	['', '2026-11-20T20:59:00Z', '2026-11-20 22:59'],
 	[NEW_YORK, NOW, '2026-11-20 05:00'],
-	// A repeated hour is accepted, because nobody chose it and the mailing waits for Confirm.
+	// The current time may be in a repeated hour, because the mailing waits for Confirm.
 	[NEW_YORK, '2026-11-01T05:30:00Z', '2026-11-01 01:30'],
 	[NEW_YORK, '2026-11-01T06:30:00Z', '2026-11-01 01:30'],
 ])("an SMS mailing without a time has the current time in '%s' (%s)", async (...row) => {

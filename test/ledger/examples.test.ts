@@ -28,11 +28,11 @@ afterEach(() => {
 
 const setClock = (time: string) =>
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(`2026-11-20T${time}:00+02:00`));
-/** Answers each request in its order. The last answer is repeated. */
+/** Sets the responses of the requests, in this order. The last response repeats. */
 const answering = (...answers: Answer[]) => {
 	service = new Service((_, index) => answers[Math.min(index, answers.length - 1)]);
 };
-/** The hours end with the request that gets the last answer. */
+/** Sets the responses. The sending hours end with the last response. */
 function endHoursAt(...answers: Answer[]): void {
 	setClock('12:00');
 	service = new Service((_, index) => {

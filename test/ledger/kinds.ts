@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../contract/row';
 import type { NodeName } from '../support/engine/nodeTypes';
 
-/** The way in which the entries of a step share requests. A wait has the recipients of one item. */
+/** The way entries share requests. A wait has all recipients of one item. */
 export type Shape = 'single' | 'batch' | 'import' | 'wait' | 'change';
 
 /** An operation that sends or changes something once for each entry. */
@@ -10,20 +10,20 @@ export interface Kind {
 	title: string;
 	shape: Shape;
 	node: NodeName;
-	/** The parameters without the options. */
+	/** Without the options. */
 	parameters: INodeParameters;
-	/** The value of an entry, which has its mark in it, and one that is invalid. */
+	/** Returns a valid value that contains the mark. `invalid` is an invalid value. */
 	valueOf: (mark: string) => string;
 	invalid: string;
-	/** The field of the output with the ID that the service returned. */
+	/** The output field with the ID from the service. */
 	id?: string;
 	hasKeys: boolean;
 	hasLimit: boolean;
-	/** Has Send Between, and reads it for each item. */
+	/** True if Send Between is read for each item. */
 	hasHours: boolean;
 }
 
-/** n8n evaluates this: it throws if the item says so. */
+/** An expression that throws if the item says so. */
 const VALUE = "={{ $json.throws ? $('No such step').first().json.a : $json.value }}";
 const SMS = 'messagingServiceSms';
 const VIBER = 'messagingServiceViber';
@@ -37,7 +37,7 @@ const letter = { senderEmail: 'shop@example.com', subject: 'Sale' };
 const asked = { message: 'Refund?' };
 const code = { generateCode: false, code: '48291573' };
 
-/** The value that identifies an entry: a phone, an email, an ID or a name. */
+/** The kinds of values that identify an entry. */
 const RECIPIENTS: Record<string, Pick<Kind, 'valueOf' | 'invalid'>> = {
 	phone: { valueOf: (mark) => mark, invalid: 'call me' },
 	email: { valueOf: (mark) => `p${mark}@example.com`, invalid: 'nowhere' },

@@ -11,7 +11,7 @@ jest.setTimeout(3_600_000);
 const numRuns = Number(process.env.RUNS ?? share(250, 18));
 const firstSeed = Number(process.env.SEED ?? 20261127);
 
-/** Counts each fault and outcome, because a case that is never drawn cannot fail. */
+/** Counts faults and outcomes, because a fault that is never drawn tests nothing. */
 const occurred = new Map<string, number>();
 const count = (what: string) => occurred.set(what, (occurred.get(what) ?? 0) + 1);
 
@@ -24,7 +24,7 @@ function countAll({ executions, service }: Played, { onError }: Case): void {
 	}
 }
 
-/** The requests and the outputs of a case. */
+/** Describes the requests and the outputs of a case. */
 const reportOf = ({ executions, service }: Played): string[] => [
 	...service.seen.map(
 		({ marks, fault, id }) => `${marks.join()}: ${fault ?? 'success'}, ID ${id}`,

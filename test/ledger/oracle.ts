@@ -2,7 +2,7 @@ import { outputsOf, type Output, shownOf, type Told, toldIn, toldOf, type Word }
 import { type Entry, type Execution, isInvalid, type Played } from './run';
 import type { Outcome, Seen } from './service';
 
-/** Compares what the executions of a case did and reported with what the service saw. */
+/** Compares the actions and reports of a case's executions with the requests of the service. */
 export class Oracle {
 	readonly violations: string[] = [];
 
@@ -22,12 +22,12 @@ export class Oracle {
 		return this.played.service.requestsOf(...entries.map(({ mark }) => mark));
 	}
 
-	/** Also not after an unknown outcome, unless Resend If Unknown is on. */
+	/** An unknown outcome counts as sent, unless Resend If Unknown is on. */
 	private nothingIsSentTwice({ entries, kind, drawn }: Execution): void {
 		const all = this.played.executions.flatMap((one) => one.entries);
 		const isWait = kind.shape === 'wait';
 		const resends = this.played.executions.filter((one) => one.resendUnknown);
-		// The key of a wait is that of its whole message: to resend it is to resend all recipients.
+		// A wait has one key for all recipients, so it can only resend to all.
 		if (isWait && drawn.hasKeys && resends.length > 0) return;
 		for (const entry of entries) {
 			const isSame = ({ key, mark, number }: Entry) =>
@@ -156,14 +156,14 @@ export class Oracle {
 			this.violate(entry, `has the ID ${String(id)}`);
 	}
 
-	/** `is_sent` is true, false, or null if the outcome is unknown or differs between the entries. */
+	/** `is_sent` is null if the outcome is unknown or differs between the entries. */
 	private flagIsTrue(execution: Execution, entries: Entry[], json: Output['json']): void {
 		const { is_sent: isSent, reason } = json;
 		if (['import', 'change'].includes(execution.kind.shape)) {
 			if (isSent !== undefined) this.violate(entries[0], 'has "is_sent"');
 			return;
 		}
-		// An earlier item or execution sent it.
+		// An earlier item or execution sent the message.
 		if (reason === 'already sent') return;
 		const outcomes = entries.map((entry) => this.outcomesOf(entry));
 		const flags = new Set(outcomes.flat().map(flagOf));
@@ -174,7 +174,7 @@ export class Oracle {
 		if (isSent === false) this.falseIsTrueOfTheKey(execution, entries);
 	}
 
-	/** A user who reads false may send again, so no earlier execution may have sent the key. */
+	/** A user may send again after `false`, so no earlier execution may have sent the key. */
 	private falseIsTrueOfTheKey({ drawn }: Execution, entries: Entry[]): void {
 		const [first, second] = this.played.executions;
 		if (drawn.maxRecipients || drawn.second?.isAtOnce || !second) return;
@@ -188,14 +188,17 @@ export class Oracle {
 		}
 	}
 
-	/** The outcomes that may be reported: its own, or those of other entries with its key. */
+	/**
+	 * Returns the outcomes that may be reported: those of the entry, or of other entries with its
+	 * key.
+	 */
 	private outcomesOf(entry: Entry): Outcome[] {
 		const own = outcomeOf(this.requestsOf(entry));
 		if (own !== 'rejected' || entry.key === undefined) return [own];
 		const all = this.played.executions.flatMap(({ entries }) => entries);
 		const same = all.filter(({ key }) => key === entry.key);
 		const outcomes = new Set(same.map((one) => outcomeOf(this.requestsOf(one))));
-		// A key is that of a whole item, which may have several recipients.
+		// The key belongs to a whole item, which may have several recipients.
 		return ['rejected', ...outcomes, ...(outcomes.size > 1 ? (['unknown'] as const) : [])];
 	}
 
@@ -204,7 +207,7 @@ export class Oracle {
 	}
 }
 
-/** An entry without a request has the outcome of a rejected one: not sent. */
+/** An entry without a request counts as rejected, which means not sent. */
 function outcomeOf(requests: Seen[]): Outcome {
 	const outcomes = requests.map(({ outcome }) => outcome);
 	return (['sent', 'unknown'] as const).find((one) => outcomes.includes(one)) ?? 'rejected';
@@ -212,10 +215,10 @@ function outcomeOf(requests: Seen[]): Outcome {
 
 const flagOf = (outcome: Outcome) => (outcome === 'unknown' ? null : outcome === 'sent');
 
-/** The outcome of an item applies to a recipient it does not name, unless the item says that all were sent. */
+/** An item that was sent names its recipients, so other recipients of the item failed. */
 const wordOfAll = (word: Word): Word => (word === 'sent' ? 'failed' : word);
 
-/** The IDs of an output item, or of the messages in it. */
+/** Returns the IDs of an output item, or of the messages in the item. */
 function idsIn(json: Output['json'], field: string): string[] {
 	const messages = Array.isArray(json.messages) ? (json.messages as Array<typeof json>) : [json];
 	return messages.flatMap((one) => (one[field] === undefined ? [] : [String(one[field])]));

@@ -6,12 +6,12 @@ import type { Entry, Execution } from './run';
 /** Outcome of an entry as the step reports it. */
 export type Word = 'sent' | 'unknown' | 'failed' | 'not sent' | 'left out' | 'sent before';
 
-/** The outcome that an error reports for some items, or for some recipients of an item. */
+/** An outcome in the text of an error, for some items or recipients. */
 export interface Told {
 	word: Word;
 	isOfItems: boolean;
 	numbers: number[];
-	/** The ID that the error shows for a single item. */
+	/** The ID in the error of a single item. */
 	id?: string;
 }
 
@@ -22,12 +22,12 @@ const WORDS: Record<string, Word> = {
 	Failed: 'failed',
 	'Not sent': 'not sent',
 };
-/** For example `Not sent: items 1-3, 5.` */
+/** e.g. `Not sent: items 1-3, 5.` */
 const SENTENCE = new RegExp(
 	`(${Object.keys(WORDS).join('|')}): ((?:item|recipient)s? [^.]*)\\.`,
 	'g',
 );
-/** For example `items 1-3 (uuid u-7000)`. */
+/** e.g. `items 1-3 (uuid u-7000)` */
 const GROUP = /(item|recipient)s? (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)(?: \((?:\w*id (\w+)\))?)?/g;
 
 /** Reads the outcomes in the text of an error. */
@@ -44,11 +44,11 @@ export const toldIn = (text: string): Told[] =>
 export const toldOf = (told: Told[], { item, number }: Entry): Told[] =>
 	told.filter(({ isOfItems, numbers }) => numbers.includes(isOfItems ? item : number));
 
-/** Message and description of an error, as n8n shows them. */
+/** Joins message and description of an error, as n8n shows them. */
 export const shownOf = (error: Error | undefined): string =>
 	error ? `${error.message}\n${(error as { description?: string }).description ?? ''}` : '';
 
-/** An output item, and what it says of its input items. */
+/** An output item, and its report about the input items. */
 export interface Output {
 	word: Word;
 	items: number[];

@@ -7,7 +7,7 @@ import { type RunResult, type RunSetting, runNode } from '../support/engine/runN
 import type { Kind } from './kinds';
 import { type Fault, faults, LedgerService } from './service';
 
-/** The tries, counted from 1, in which the expression of an entry throws. */
+/** Tries, counted from 1, in which the expression of an entry throws. */
 const THROWS = {
 	throws: () => true,
 	'throws first': (attempt: number) => attempt === 1,
@@ -16,13 +16,13 @@ const THROWS = {
 
 interface RandomEntry {
 	wrong?: 'value' | keyof typeof THROWS;
-	/** One of few keys of Send Once Per Key. */
+	/** A key of Send Once Per Key, from a small range so that keys repeat. */
 	key: number;
 	isOutsideHours: boolean;
 	faults: Fault[];
 }
 
-/** A step and its faults. A setting that the kind lacks is drawn anyway, and not used. */
+/** A random step and its faults. Settings that the kind does not have are ignored. */
 export interface Case {
 	entries: RandomEntry[];
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -34,11 +34,11 @@ export interface Case {
 	hasHours: boolean;
 	maxRecipients?: number;
 	resendUnknown: boolean;
-	/** Another execution of the step, with the same keys. */
+	/** A second execution with the same keys. */
 	second?: { isAtOnce: boolean; resendUnknown: boolean };
 }
 
-/** Reports true in so many of twenty cases. */
+/** True in `weight` of twenty cases. */
 const often = (weight: number) => fc.nat(19).map((n) => n < weight);
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
 	often(weight).chain((isSet) => (isSet ? arbitrary : fc.constant(undefined)));
@@ -47,10 +47,10 @@ const someFaults = fc.array(fc.constantFrom(...(Object.keys(faults) as Fault[]))
 	maxLength: 3,
 });
 
-/** Under Stop, an invalid entry keeps all others from being sent: most cases have none. */
+/** Most cases have no invalid entry, because under Stop it prevents all messages. */
 const entries = ({ shape }: Kind): fc.Arbitrary<RandomEntry[]> => {
 	const throwing = Object.keys(THROWS) as Array<keyof typeof THROWS>;
-	// An expression of a wait is for all its recipients.
+	// An expression of a wait applies to all recipients.
 	const wrongs = shape === 'wait' ? [] : throwing;
 	const entry = fc.record({
 		wrong: rarely(fc.constantFrom('value' as const, ...wrongs), 8),
@@ -84,25 +84,25 @@ export const caseOf = (kind: Kind): fc.Arbitrary<Case> =>
 			resendUnknown: often(6),
 			second: rarely(fc.record({ isAtOnce: fc.boolean(), resendUnknown: fc.boolean() }), 5),
 		})
-		// Nothing but keys relates two executions.
+		// Only keys relate two executions.
 		.map((drawn) => ({ ...drawn, hasKeys: drawn.hasKeys || drawn.second !== undefined }));
 
-/** A recipient, a contact or another thing that a step sends or changes once. */
+/** A recipient, contact or record of a step. */
 export interface Entry extends Omit<RandomEntry, 'key'> {
-	/** Its input item. */
+	/** Index of the input item. */
 	item: number;
-	/** Its number in errors: of its item, or of the recipient of a wait. */
+	/** Number in errors, of the item or of a wait's recipient. */
 	number: number;
 	/** Digits that only the requests for this entry contain. */
 	mark: string;
-	/** The value of Send Once Per Key. A wait has one for all its recipients. */
+	/** The key of Send Once Per Key. A wait has one key for all recipients. */
 	key?: string;
 }
 
-/** Throws or is invalid in every try. */
+/** Reports whether the entry throws or is invalid in every try. */
 export const isInvalid = ({ wrong }: Entry): boolean => wrong === 'value' || wrong === 'throws';
 
-/** An execution of a step, and how it ended. */
+/** An execution of a step, with its result. */
 export interface Execution {
 	kind: Kind;
 	drawn: Case;
@@ -146,7 +146,7 @@ function itemsOf(kind: Kind, entries: Entry[]): RunSetting['items'] {
 	return throwing(items, Object.fromEntries(throws));
 }
 
-/** The step as n8n runs it. */
+/** Returns the settings with which n8n runs the step. */
 function settingOf(kind: Kind, drawn: Case, resendUnknown: boolean): Omit<RunSetting, 'items'> {
 	const { maxInFlight, maxRecipients, oneItemPerRecipient, onError, tries } = drawn;
 	const { recipientsPerRequest } = drawn;
@@ -172,7 +172,7 @@ export interface Played {
 	service: LedgerService;
 }
 
-/** Runs the executions of a case in n8n's engine, against a service of their own. */
+/** Runs the executions of a case in n8n's engine, with a separate service. */
 export async function play(kind: Kind, drawn: Case): Promise<Played> {
 	await useDuplicateStore();
 	const resends = [drawn.resendUnknown, ...(drawn.second ? [drawn.second.resendUnknown] : [])];

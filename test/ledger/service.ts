@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, type Listening } from '../support/listen';
 
-/** Outcome of a request as its client can know it. */
+/** Outcome of a request that its client can know. */
 export type Outcome = 'sent' | 'rejected' | 'unknown';
 
 type Respond = (response: ServerResponse) => void;
@@ -11,7 +11,7 @@ const reply =
 		void response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 const ERROR = '{"error":"Something went wrong"}';
 
-/** The ways in which a request fails. */
+/** Kinds of failed requests. */
 export const faults = {
 	error200: ['rejected', reply(200, ERROR)],
 	'400': ['rejected', reply(400, ERROR)],
@@ -30,25 +30,25 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** An entry, by the digits that its requests contain, and the faults of these, one after the other. */
+/** The digits in all requests for an entry, and the faults of these requests in order. */
 export interface Addressee {
 	mark: string;
 	faults: Fault[];
 }
 
-/** A request that the service saw. */
+/** A received request. */
 export interface Seen {
 	marks: string[];
 	fault?: Fault;
 	outcome: Outcome;
-	/** ID from the service. */
+	/** The ID that the service returned. */
 	id: string;
-	/** Times on the service's own clock, which counts arrivals and ends. */
+	/** Counter of arrivals and ends, instead of a time. */
 	came: number;
 	ended: number;
 }
 
-/** The documented response of an operation. */
+/** Returns the documented response of an operation. */
 function success(api: string, id: number, rows: number): unknown {
 	const envelope = (result: object) => ({ status: 'OK', result });
 	if (/^sendBulk(Sms|Viber)$/.test(api)) return { uuid: `${id}`, success: 'OK' };
@@ -67,7 +67,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 	return `${request.url ?? ''}\n${Buffer.concat(parts).toString('latin1')}`;
 }
 
-/** A service on loopback that records each request, and what its sender can know of it. */
+/** A service on loopback that records each request, and the outcome that its sender can know. */
 export class LedgerService {
 	readonly seen: Seen[] = [];
 	private clock = 0;
@@ -103,7 +103,7 @@ export class LedgerService {
 		this.seen.push(seen);
 		response.once('close', () => (seen.ended = this.clock++));
 		const respond = failing ?? reply(200, JSON.stringify(success(api, id, found.length)));
-		// Requests in flight overlap.
+		// Lets requests overlap.
 		setTimeout(() => respond(response), 2);
 	}
 

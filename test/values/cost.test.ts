@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /** Values that take too many steps, by parser. */
 let grown: Array<[name: string, values: string[]]>;
 beforeAll(() => {
-	// Counting changes the built-in methods, so it has a process of its own.
+	// Counting changes built-in methods, so it needs a separate process.
 	const flags = ['--allow-natives-syntax', '--import', 'tsx'];
 	const program = `${__dirname}/cost.ts`;
 	const out = execFileSync(process.execPath, [...flags, program], { maxBuffer: 2 ** 24 });

@@ -39,7 +39,7 @@ import { countSmsParts } from '../../nodes/shared/values/smsParts';
 import { parseButtonLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
 import { countSteps } from '../support/countSteps';
 
-/** Tokens of which a text may have many beginnings. */
+/** Secrets whose beginnings can occur many times in a text. */
 const tokens = [
 	'/q9/Xy"7+é==',
 	`${'\\'.repeat(100)}x${'\\'.repeat(20)}`,
@@ -120,7 +120,7 @@ const hostile = [
 	...['\\', '\\u005c', '%5C', '%255C', '%25', '25'].map((part) => `%…${part}…y`),
 ].map((text) => text.split('…'));
 
-/** Work that grows with the square of the length, which the count must find. */
+/** Controls: work that grows with the square of the length, which the count must find. */
 const squares: typeof parsers = {
 	'control: an expression that begins everywhere': (value) => /null\.\S*@b/.test(value),
 	'control: an expression that repeats a repetition': (value) => /^(?:0+)+$/.test(value),
@@ -131,17 +131,15 @@ const squares: typeof parsers = {
 		value.split('').reduce<string[]>((list, one) => [...list, one], []),
 };
 
-/** The second text is eight times as long as the first one. */
+/** The second length is eight times the first length. */
 const LENGTHS = [250, 2_000];
-/** Work that grows with the square takes 64 times as many steps. V8's are known within a factor of two. */
+/** Quadratic work takes 64 times as many steps. V8 counts steps within a factor of two. */
 const MOST_GROWTH = 24;
-/**
- * Number of each character: fewer would prove nothing. Counting stops above the square of the first length.
- */
+/** Numbers of repetitions. Counting stops above the square of the first length. */
 const [FEW, ALL] = [100, 5_000];
 
 const PHONE = 380_501_234_567;
-/** Polls a list of recipients, the same one in reverse order, and one with an entry more. */
+/** Polls a list of recipients, the reversed list, and a list with one more entry. */
 function poll(phones: number[]): void {
 	const statusTable: string[] = [];
 	let snapshot: string | undefined;

@@ -9,7 +9,7 @@ import { judgeCases } from '../support/judged';
 
 const KYIV = 'Europe/Kyiv';
 
-/** The wire form of a value, or what is wrong with it. */
+/** Returns the wire form of a value, or the problem. */
 function outcome(format: Parser, value: unknown, zone = KYIV): unknown {
 	try {
 		return format(value, zone);
@@ -153,14 +153,14 @@ test('a schedule in any time zone is sent as entered, or at its instant if it ha
 			const moment = DateTime.fromJSDate(date, { zone });
 			for (const value of [date, date.toISOString(), moment.setZone(other)]) {
 				const sent = outcome(parseScheduleToSecond, value, zone);
-				// The second of two times that the clock shows cannot be sent.
+				// The API cannot express the second occurrence of a repeated time.
 				const isRepeated =
 					sent !== wireOf(moment) && moment.getPossibleOffsets().length > 1;
 				if (isRepeated)
 					expect(sent).toContain("in an hour that occurs twice on the account's clock");
 				else expect(sent).toBe(wireOf(moment));
 			}
-			// Every hour of the day as entered, so that the clock changes on it.
+			// Every hour of the entered day, on which the clock changes.
 			const entered = date.toISOString().slice(0, 19);
 			const isShown = wireOf(DateTime.fromISO(entered, { zone })) === entered;
 			const sent = String(outcome(parseScheduleToSecond, entered, zone));
@@ -175,7 +175,7 @@ test('a schedule in any time zone is sent as entered, or at its instant if it ha
 describe("a time on the account's clock", () => {
 	const CLOCKS = ['Europe/Kyiv', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 	const HALF_HOUR = 30 * 60_000;
-	/** Wall clock time according to the engine. */
+	/** Returns the wall clock time according to the engine. */
 	const clockOf = (timeZone: string) => {
 		const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
 		const format = new Intl.DateTimeFormat('sv-SE', style);
@@ -207,7 +207,7 @@ describe("a time on the account's clock", () => {
 			return [zone, times];
 		}),
 	);
-	/** Expected text for an instant, or the error. */
+	/** Returns the expected text for an instant, or the error. */
 	const expected = (time: number, account: string) => {
 		const text = wallClock(account, time);
 		if (shown.get(account)?.get(text)?.length === 1) return text;

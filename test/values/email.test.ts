@@ -3,7 +3,7 @@ import { parseEmail } from '../../nodes/shared/values/email';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { judgeCases } from '../support/judged';
 
-/** The wire form of a value, or what is wrong with it and what to do. */
+/** Returns the wire form of a value, or the problem and the advice. */
 function outcome(format: Parser, value: unknown): unknown {
 	try {
 		return format(value, 'UTC');
@@ -15,7 +15,7 @@ function outcome(format: Parser, value: unknown): unknown {
 
 const EMAIL = 'is not an email address';
 const NO_EMAIL = [EMAIL, 'Enter one address, e.g. anna@example.com.'];
-/** 254 characters with a domain of labels that are short enough. */
+/** 254 characters, the maximum, with labels of a valid length. */
 const longest = `${'x'.repeat(64)}@${`${'y'.repeat(59)}.`.repeat(3)}${'z'.repeat(9)}`;
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
 	...['anna@example-.com', 'anna@exam_ple.com', 'anna@example.com!', 'anna@!example.com'],
 	...['anna@127.0.0.1', 'anna@example.12', 'anna@bob@example.com', 'anna@bob.com@example.com'],
 	...['an na@example.com', '.anna@example.com', 'anna.@example.com', 'an..na@example.com'],
-	// More than one address, or none for certain.
+	// Several addresses, or none.
 	...['a@b.com,c@d.com', 'anna@example.com, bob@example.com', 'Anna <>'],
 	'Anna <anna@example.com> <bob@example.com>',
 	...['anna@example.com <bob@example.com>', '<anna@example.com> bob@example.com'],
@@ -41,7 +41,7 @@ test.each([
 	...['mailto:anna@example.com?subject=Hi', 'mailto:?to=anna@example.com', 'mailto:anna%a.com'],
 	...['"anna"@example.com', "'anna'@example.com", '\u201canna\u201d@example.com'],
 	...["'anna@example.com", "anna@example'.com", "Anna O'Neil's <anna@a.com>, <bob@a.com>"],
-	// Characters that mean something else in an address.
+	// Characters that have a special meaning in an address.
 	...['anna@１２７.１', 'anna@ok。example', 'anna\u037e@example.com', 'anna@ä..example'],
 ])('an email field rejects %p', (value) => {
 	expect(outcome(parseEmail, value)).toEqual(NO_EMAIL);

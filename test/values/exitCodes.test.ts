@@ -1,7 +1,7 @@
 import { parsePhone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
-/** Result of parsing: digits, or problem and advice. */
+/** Returns digits, or the problem and the advice. */
 function outcome(entered: string, code?: string): string {
 	try {
 		return String(parsePhone(entered, 'UTC', code));
@@ -25,7 +25,7 @@ test.each([
 	}
 });
 
-/** Country codes of countries in which 00 may begin a longer exit code, e.g. 009, with a mobile number. */
+/** Country codes of countries where 00 may be the start of a longer exit code, e.g. 009. */
 const WITH_OTHER_00 =
 	'55 11912345678, 57 3001234567, 62 81234567890, 65 91234567, 66 812345678, 82 1012345678, 234 8031234567, 595 981123456, 852 91234567, 855 12345678, 886 912345678';
 test.each(WITH_OTHER_00.split(', ').map((mobile) => mobile.split(' ')))(

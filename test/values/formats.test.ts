@@ -21,7 +21,7 @@ import {
 const ZONE = 'Europe/Kyiv';
 const PHONE = '380501234567';
 
-/** Result of parsing: wire format, or problem and advice. */
+/** Returns the wire format, or the problem and the advice. */
 function outcome(format: Parser, value: unknown): unknown {
 	try {
 		return format(value, ZONE);
@@ -179,7 +179,7 @@ test.each<[value: unknown, shown: string]>([
 	['123456', '"123456"'],
 	['1234567', '"123••67"'],
 	['', 'empty'],
-	// Masked before they are cut.
+	// Values are masked before they are cut.
 	[`n${'a'.repeat(40)}@example.com`, `"n${'•'.repeat(39)}…"`],
 	[`reminder-for-the-customer-of-us-${PHONE}`, '"reminder-for-the-customer-of-us-380•••••…"'],
 	[[PHONE], 'a list'],
@@ -192,7 +192,7 @@ test.each<[value: unknown, shown: string]>([
 test.each([
 	['x'.repeat(60), `"${'x'.repeat(40)}…"`],
 	['x'.repeat(40), `"${'x'.repeat(40)}"`],
-	// A line break would begin a line of the log.
+	// A line break could forge a line of the log.
 	['a\r\nb\u001bc\u2028d\u2029e', '"a��b�c�d�e"'],
 ])('the value %j is quoted as %s in an error', (value, shown) => {
 	expect([describeMaskedValue(value), describeValue(value)]).toEqual([shown, shown]);

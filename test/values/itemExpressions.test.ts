@@ -8,7 +8,7 @@ const n8n = new Expression('UTC');
 const evaluateIn = (raw: string, json: IDataObject): unknown =>
 	n8n.resolveSimpleParameterValue(raw, { $json: json } as unknown as IWorkflowDataProxyData);
 
-/** Values that the reader returns for each item, and the items that it evaluated with n8n. */
+/** Returns the values that the reader returns, and the items that it evaluated with n8n. */
 function read(raw: string, records: IDataObject[]) {
 	const asked: number[] = [];
 	const value = createParameterReader(raw, itemsOf(records), (index) => {

@@ -25,7 +25,7 @@ test.each<[list: string, address: string, isIn: boolean]>([
 	[`${PHONE}\nanna@example.com, *@shop.example`, 'bob@example.com', false],
 	[`${PHONE}; anna@example.com;`, MAIL, true],
 	['*@example.com', 'anna@ｅｘample.com', true],
-	// A server may pass these on to another host, or to every mailbox.
+	// A mail server may send these to another host, or to every mailbox.
 	['*@example.com', '*@example.com', false],
 	['*@example.com', 'bob%evil.example@example.com', false],
 	['*@example.com', 'bob％evil.example@example.com', false],

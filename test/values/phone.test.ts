@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseCountryCode, parsePhone } from '../../nodes/shared/values/phone';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 
-/** Result of parsing: digits, or problem and advice. */
+/** Returns digits, or the problem and the advice. */
 function outcome(entered: unknown, code?: string): string {
 	try {
 		return String(parsePhone(entered, 'UTC', code));
@@ -248,7 +248,10 @@ test.each([
 	);
 });
 
-/** The examples in the table of the page, each without default code, with `380` and with `+`. */
+/**
+ * Reads the examples in the table of the page. Columns: without a default code, with `380`, and
+ * with `+`.
+ */
 function examplesOfPage(): Array<[entered: string, code: string | undefined, result: string]> {
 	const page = readFileSync(join(__dirname, '..', '..', 'docs', 'phones-and-dates.md'), 'utf8');
 	const [table = ''] = /\| You enter[^]*?\n\n/.exec(page) ?? [];

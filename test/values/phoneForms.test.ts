@@ -36,7 +36,7 @@ test.each(FORMS)('mobile numbers of all countries are read as $name', (form) => 
 	expect(percent(counts.right)).toBeGreaterThanOrEqual(form.right);
 });
 
-/** E.g. `380:6:9`, for a length that is written as a hexadecimal digit. */
+/** Returns e.g. `380:6:9`. The plan has the length as a hexadecimal digit. */
 const combinationsOf = (plan: string): string[] => {
 	const [code, groups] = plan.replace('*', '').split(' ');
 	return groups.split('|').flatMap((group) => {

@@ -2,7 +2,10 @@ import { smsParts } from '../../sandbox/service/smsParts';
 import { replaceIfFitsGsm7 } from '../../nodes/shared/values/plainCharacters';
 import { share } from '../support/thorough';
 
-/** As `docs/templates-and-files.md` has them: what is sent, and the code points that it replaces. */
+/**
+ * The table of `docs/templates-and-files.md`: sent characters, and the code points that they
+ * replace.
+ */
 const table: Array<[plain: string, codes: string]> = [
 	['"', 'AB BB 201C 201D 201E 201F 2033 2036 2BA'],
 	["'", '60 1FEF 2018 2019 201A 201B 2039 203A 2BC 2BB B4 2032 2035 2B9 374 1FFD'],
@@ -32,7 +35,7 @@ const plainOf = new Map(
 		codes.split(' ').map((code): [number, string] => [Number.parseInt(code, 16), plain]),
 	),
 );
-/** By the sandbox, which shares no code with the nodes: 70 characters of UCS-2 fill a part. */
+/** Uses the sandbox, which shares no code with the nodes. 70 characters of UCS-2 fill a part. */
 const isGsm = (text: string) => smsParts(text.padEnd(71, 'a')) === 1;
 
 test('Replace Special Characters changes exactly the characters of its table', () => {
@@ -41,7 +44,7 @@ test('Replace Special Characters changes exactly the characters of its table', (
 		if (code >= 0xd800 && code <= 0xdfff) continue;
 		const one = String.fromCodePoint(code);
 		const plain = isHidden(code) ? '' : (plainOf.get(code) ?? one);
-		// Beside one that is replaced, if the text then fits GSM-7.
+		// Tests the character together with another character that is replaced.
 		const beside = isGsm(plain) ? `a"${plain}` : `a\u201c${one}`;
 		if (replaceIfFitsGsm7(one) !== plain) wrong.push(code.toString(16));
 		else if (replaceIfFitsGsm7(`a\u201c${one}`) !== beside) wrong.push(code.toString(16));
@@ -51,13 +54,13 @@ test('Replace Special Characters changes exactly the characters of its table', (
 
 test.each([
 	['“It’s here” – 5′ 10″…\u00a0• now', `"It's here" - 5' 10"... - now`],
-	// One character that is not in GSM-7, and nothing is replaced.
+	// One character is not in GSM-7, so nothing is replaced.
 	['“It’s here” – ї', '“It’s here” – ї'],
 	['“It’s here” – 😀', '“It’s here” – 😀'],
 	['e\u0301 – é', 'é - é'],
 	['A\u030a\u200d, n\u200c\u0303', 'Å, ñ'],
 	['pass\u00adword\u2028`code`', "password\n'code'"],
-	// A composed letter that GSM-7 lacks, and an emoji with its joiners.
+	// A composed letter that GSM-7 lacks, and an emoji with joiners.
 	['s\u030c\u200b', 's\u030c\u200b'],
 	['👨\u200d👩\u200d👧 ❤\ufe0f', '👨\u200d👩\u200d👧 ❤\ufe0f'],
 	['“‘„', `"'"`],

@@ -11,7 +11,7 @@ import {
 import { share } from '../support/thorough';
 import { expectShares, judgeCases } from '../support/judged';
 
-/** Neighbours in the list are of one continent, and most have the same rules. */
+/** A sample of the list, because neighbors mostly have the same rules. */
 const ZONES = Intl.supportedValuesOf('timeZone').filter((_, n) => n % share(1, 6) === 0);
 const MINUTE = 60_000;
 
@@ -45,7 +45,7 @@ const anyHours = fc
 	.map((ranges): SendingHours => ({ ranges }));
 const decade = fc.integer({ min: Date.UTC(2026, 0, 1) / 1000, max: Date.UTC(2036, 0, 1) / 1000 });
 
-/** The instants of the decade at which the clock of a zone is changed. */
+/** Returns the times in a decade at which the clock of a zone changes. */
 function changesOf(zone: string): number[] {
 	const changes: number[] = [];
 	const offset = (day: number) => DateTime.fromMillis(day, { zone }).offset;

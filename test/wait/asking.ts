@@ -6,7 +6,7 @@ import { startWaiting, type Waiting } from '../support/waiting';
 export const sent = { sms_id: 9001, status: 'NEW', parts: 2 };
 const plain = { sender: byId('1363'), phone: PHONE, message: 'Refund 40 EUR?' };
 
-/** An SMS step that waits. */
+/** Returns an SMS step that waits. */
 export const asking = (
 	parameters: INodeParameters = {},
 	more: Partial<RunSetting> = {},
@@ -32,7 +32,7 @@ export async function ask(
 	return waiting;
 }
 
-/** The link with another value of a parameter. */
+/** Changes the value of a parameter in a link. */
 export function changed(link: string, name: string, value: string): string {
 	const url = new URL(link);
 	url.searchParams.set(name, value);

@@ -35,7 +35,7 @@ const question = (more: Partial<RunSetting> = {}) =>
 		{ mode: 'trigger', credentials: { baseUrl: origin, token, maxInFlight: 1 }, ...more },
 	);
 
-/** The same for one more recipient, in an execution of its own. */
+/** Asks another recipient in a separate execution. */
 const other = async () =>
 	await runNode({
 		...question({ executionId: 'other' }),
@@ -45,7 +45,7 @@ const other = async () =>
 		},
 	});
 
-/** Cancels the question once `isDue`, and returns n8n's log line. */
+/** Cancels the question when `isDue` is true. Returns n8n's log line. */
 async function cancelled(isDue: () => boolean, more: Partial<RunSetting> = {}): Promise<string> {
 	let cancel = () => {};
 	const running = runNode({ ...question(more), onStart: (stop) => (cancel = stop) });
@@ -76,7 +76,7 @@ describe('an execution that is cancelled after the first of two recipients got t
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
 		answering(async (phone) => {
-			// The other execution is next in the queue and keeps the slot.
+			// The other execution is next in the queue, and keeps the slot.
 			if (phone === ALONE) await held;
 			else await pause(500);
 			return accepted;

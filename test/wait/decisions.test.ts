@@ -10,7 +10,7 @@ const TIME = '2026-11-22T15:17:51.000Z';
 let waits = 0;
 const newWait = () => `wait ${++waits}`;
 
-/** The page that n8n sends for a response, which ends with this status. */
+/** Returns n8n's response to a request, with this status. */
 function page(closed = false) {
 	const sending = Object.assign(new EventEmitter(), { statusCode: 200, closed });
 	const end = (event: 'finish' | 'close', status: number) => {

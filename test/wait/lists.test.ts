@@ -1,7 +1,7 @@
 import type { Field } from '../../nodes/shared/describe/field';
 import { parseChoices, createRecipientListParser } from '../../nodes/shared/wait/lists';
 
-/** Takes any text, in lower case. */
+/** Accepts any text, and converts it to lower case. */
 const lower = (value: unknown) => String(value).toLowerCase();
 const several = createRecipientListParser({ parse: lower } as unknown as Field, 3);
 

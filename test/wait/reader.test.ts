@@ -5,15 +5,18 @@ import { type Answer, Service, type SentRequest } from '../support/engine/servic
 import { respond, sentLinks } from '../support/waiting';
 import { ask, asking, changed, sent } from './asking';
 
-/** Characters of a code that a reader may see; fewer than 6 of 16 do not let anybody guess the rest. */
+/**
+ * Number of characters of a code that a reader may see. A part of 5 of 16 does not let anybody
+ * guess the rest.
+ */
 const SEEN = 5;
 const codeOf = (link: string) => new URL(link).searchParams.get('r') ?? '';
 
-/** Every part of a code that is long enough to help a reader. */
+/** Returns all parts of a code that are long enough to help a reader. */
 const parts = (code: string): string[] =>
 	Array.from({ length: code.length - SEEN }, (_, at) => code.slice(at, at + SEEN + 1));
 
-/** All that n8n saves of an execution, and what a step returned or threw. */
+/** Returns all data that n8n saves of an execution, and all data that a step returned or threw. */
 const saved = (run: Awaited<ReturnType<typeof runNode>>): string => {
 	const { error } = run;
 	const thrown = error && { ...error, message: error.message, stack: error.stack };
@@ -30,11 +33,11 @@ async function send(setting: RunSetting, answer: (sent: SentRequest, index: numb
 	}
 }
 
-/** The text that a request carries. */
+/** Returns the text of a request. */
 const textOf = ({ query, form = [] }: SentRequest) =>
 	[...query, ...form].find(([name]) => name === 'message')?.[1] ?? '';
 
-/** Changes that a service may make to a text that it repeats. */
+/** Changes of a text that a service may make when it repeats the text. */
 const repeats: Array<[how: string, repeat: (text: string) => unknown]> = [
 	['as it is', (text) => ({ text })],
 	['with the code alone', (text) => ({ code: codeOf(text.split('\n')[1]) })],
@@ -50,7 +53,7 @@ describe('a reader of a waiting execution finds no code', () => {
 		const text = saved(result);
 		expect(links).toHaveLength(2);
 		for (const part of links.map(codeOf).flatMap(parts)) expect(text).not.toContain(part);
-		// A reader does find the recipients and the question.
+		// Proves that the search works: a reader can find the recipients and the question.
 		for (const one of [PHONE, OTHER_PHONE, 'Refund 40 EUR?']) expect(text).toContain(one);
 	});
 
@@ -62,7 +65,7 @@ describe('a reader of a waiting execution finds no code', () => {
 		expect(codes).toHaveLength(2);
 		for (const code of codes) {
 			for (const part of parts(code)) expect(text).not.toContain(part);
-			// Both rounds are in what is saved, by hashes of their codes.
+			// The saved data has hashes of the codes of both rounds.
 			expect(text).toContain(createHash('sha256').update(code).digest('base64url'));
 		}
 	});
@@ -108,7 +111,7 @@ test('nothing in an execution is the code of a link', async () => {
 	}
 	expect([...statuses]).toEqual([404]);
 	expect(resumed).toEqual([]);
-	// The links of the previous round differ in their hashes, too.
+	// A code of the previous round does not match the hashes of this round.
 	const old = changed(links[0], 'r', codeOf(first.links[1]));
 	expect((await respond(old, 'approve')).status).toBe(410);
 	expect((await respond(links[1], 'decline')).status).toBe(200);

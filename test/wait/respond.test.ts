@@ -44,7 +44,7 @@ describe('a response to a wait', () => {
 		},
 	);
 
-	// Requests that are no response to a question are a table in decisions.test.ts.
+	// decisions.test.ts has a table of the requests that are not responses.
 	const single = { approvalOptions: { values: { approvalType: 'single' } } };
 	const text = { responseType: 'freeText' };
 	test.each<[string, INodeParameters, string, string?]>([

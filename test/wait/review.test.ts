@@ -14,7 +14,9 @@ const pay = { toolName: 'pay', originalInput: { sum: 40, to: '<Anna & Co>' } };
 /** Parameters that a model wrote beside the call. */
 const LIES = { tool: 'read', toolParameters: { all: true } };
 
-/** The context of a Human Review of the tool call `1`, as an agent of version 3 starts the step. */
+/**
+ * Returns the context in which an agent of version 3 starts a Human Review of the tool call `1`.
+ */
 async function reviewing(calls: Call[], beside: IDataObject = {}, suffix = 'HitlTool') {
 	const setting = asking();
 	const { workflow, node } = await buildWorkflow(setting);
@@ -106,7 +108,7 @@ test('a step that is not a review has no tool call to show', async () => {
 	expect(readToolReview(context)).toBeUndefined();
 });
 
-/** The parameters of a review as they are sent. */
+/** Returns the parameters of a review as they are sent. */
 const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 	const run = {
 		parameterReaderOf: () => (path: string) => values[path],

@@ -25,7 +25,7 @@ const phonesOf = (requests: SentRequest[]) =>
 const everyPhone = [PHONE, OTHER_PHONE, '380501112233'];
 const toAll = { phone: everyPhone.join(', ') };
 
-/** Runs the step against a service with these answers, in their order. */
+/** Runs the step against a service with these responses, in their order. */
 async function send(setting: ReturnType<typeof asking>, answers: Answer[]) {
 	const service: Service = new Service(
 		() => answers[service.requests.length - 1] ?? answers.at(-1),
@@ -61,7 +61,7 @@ describe('an execution that sends and waits', () => {
 	});
 
 	test.each<[IDataObject, minutes: number]>([
-		// n8n fills in its default of an hour.
+		// n8n's default is an hour.
 		[{}, 60],
 		[{ resumeAmount: 5, resumeUnit: 'minutes' }, 5],
 		[{ limitType: 'afterTimeInterval', resumeAmount: 0.5 }, 30],
@@ -295,7 +295,7 @@ describe('an execution does not wait', () => {
 			expect(told).toMatch(/2 input items/);
 			if (!error) return;
 			expect(told).toMatch(/Loop Over Items.*Execute Once.*n8n's note.* first input item/);
-			// The error is about no item in particular.
+			// The error does not belong to one item.
 			expect((error as { context?: object }).context).not.toHaveProperty('itemIndex', 0);
 		},
 	);

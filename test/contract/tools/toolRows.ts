@@ -1,6 +1,6 @@
 import { type ContractRow, byId, input, ok, PHONE, rowsOf } from '../row';
 
-/** A field that the model fills in, as n8n's editor saves it. */
+/** Returns a field that the model fills in, as the editor saves it. */
 const fromModel = (name: string, type = 'string') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`\`, '${type}') }}`;
 
@@ -11,7 +11,9 @@ const columns = {
 const imported = { inserted: 1, updated: 0, invalid: 0 };
 const picture = 'https://example.com/a.png?x=1&y=2';
 
-/** Arguments of a model in every kind of field. The input item has the arguments. */
+/**
+ * Rows with arguments of a model in every kind of field. The arguments are also in the input item.
+ */
 export const toolRows: ContractRow[] = [
 	rowsOf(['messagingServiceSms', 'message', 'send'], { sms_id: 9001 })(
 		'every field, one of them in an option',

@@ -13,7 +13,7 @@ import { withoutAdded } from '../../support/withoutAdded';
 
 const types = ['string', 'number', 'boolean'];
 
-/** The parameters with arguments of the model wherever they take keys of the item. */
+/** Replaces expressions for keys of the item with arguments of the model. */
 function fromModel(parameters: INodeParameters, args: IDataObject): INodeParameters {
 	const argument = (name: string): string => {
 		const type = types.includes(typeof args[name]) ? typeof args[name] : 'json';
@@ -37,7 +37,7 @@ const settingOf = ({ node, resource, operation, parameters, timezone }: Contract
 const onTheWire = (requests: SentRequest[]) =>
 	requests.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
 
-/** The service: the answers of the row, again from the first one for each run. */
+/** Starts a service with the responses of a row, which repeat for each run. */
 async function withAnswers(row: ContractRow, test: (service: Service) => Promise<void>) {
 	const service: Service = new Service(() => {
 		const { answer } = row.sends[service.requests.length - 1] ?? row.sends[0];
@@ -50,12 +50,13 @@ async function withAnswers(row: ContractRow, test: (service: Service) => Promise
 	}
 }
 
-/** Only an agent of version 3 can wait: see test/wait. */
+/** Waits need an agent of version 3: see test/wait. */
 const waits = ({ operation }: ContractRow) => operation === 'sendAndWait';
 /** A model cannot pass files. */
 const hasFile = ({ items }: ContractRow) => items?.[0].files !== undefined;
 /**
- * The first row of each operation with all callers, and a share of the other rows with alternating callers.
+ * All callers for the first row of each operation, and alternating callers for a share of the other
+ * rows.
  */
 const others = shareOf(
 	contract.filter((row) => !isFirst(row)),
@@ -63,7 +64,7 @@ const others = shareOf(
 );
 const callersOf = (row: ContractRow) =>
 	isFirst(row) ? toolCallers : shareOf(toolCallers, toolCallers.length, others.indexOf(row));
-/** n8n passes only arguments that a field asks for, and here no field does. */
+/** n8n passes only arguments that a field requests, and these parameters request none. */
 const takesAnything = ({ parameters: { columns } }: ContractRow) =>
 	(columns as IDataObject | undefined)?.mappingMode === 'autoMapInputData';
 

@@ -27,7 +27,10 @@ const optionalTexts = fieldsOf(
 	'Email address:unsubscribe options.reason',
 );
 
-/** Options that must not be dropped when empty, because their absence does more than was asked. */
+/**
+ * Options that must not be dropped if they are empty, because the step would then do more than the
+ * user wanted.
+ */
 const notDropped = fieldsOf(
 	'Email address:unsubscribe options.listIds',
 	'Email address:resubscribe options.listIds',
@@ -60,7 +63,7 @@ const notToggles = [
 	...['={{ "constructor" }}', '={{ "__proto__" }}', ...noValues],
 ];
 
-/** Whole numbers of a step. Those of the API are in refusalRows.ts. */
+/** Whole numbers that are not sent. refusalRows.ts has those of the API. */
 const numbers: Field[] = [
 	...fieldsOf(
 		'Sms message:send options.maxParts options.maxRecipients options.defaultCountryCode',
@@ -75,7 +78,7 @@ const notNumbers = [
 	...['={{ true }}', '={{ [5, 6] }}', '={{ ({}) }}', '={{ "many" }}'],
 ];
 
-/** Filled in, because n8n shows and requires every field that an expression may choose. */
+/** n8n requires every field that an expression may choose. */
 const content = { ...button, imageUrl: 'https://example.com/a.png' };
 const choices: Field[] = [
 	...['Viber message:send', 'Viber mailing:create', 'Viber batch:send'].map(

@@ -26,7 +26,7 @@ const viberForm: Record<string, string> = resumeUrlHasToken
 	? { message: 'Which day?', type_message: 'BUTTON', button: 'Choose', button_link: LINK }
 	: { message: `Which day?\n${LINK}` };
 
-/** A message that n8n waits for a response to. One input item is one wait. */
+/** Rows of Send and Wait, with one input item each. */
 export const waitContract = [
 	rowsOf(['messagingServiceSms', 'message', 'sendAndWait'], sms, one)(
 		'with the link in the text',

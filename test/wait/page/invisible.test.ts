@@ -8,7 +8,7 @@ const BLANK = /\p{Zs}/u;
 /** Letters and signs of Unicode that have no ink. */
 const FILLERS = [0x2800, 0x3164, 0x115f, 0x1160, 0xffa0, 0x16fe4, 0x1d159];
 
-/** All characters of Unicode, without halves of one. */
+/** All characters of Unicode, without surrogates. */
 const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
 	.filter((code) => code < 0xd800 || code > 0xdfff)
 	.map((code) => String.fromCodePoint(code));
@@ -21,7 +21,7 @@ const escapeOf = (one: string) =>
 		.map((n) => `\\u${one.charCodeAt(n).toString(16).padStart(4, '0')}`)
 		.join('');
 
-/** Each text of a question, which comes from outside, as the given one. */
+/** Returns pages on which each text from outside is the given text. */
 function pagesWith(text: string): WaitPage[] {
 	const texts: PageTexts = { title: text, message: text, organization: text };
 	const tool = { name: text, arguments: JSON.stringify({ to: text }, null, 2) };

@@ -92,7 +92,7 @@ test.each<[PageLanguage, month: string]>([
 	['ru', 'ноября'],
 	['uk', 'листопада'],
 ])('the page in %s writes the date and time with its zone', (language, month) => {
-	// This version of Node.js has the rules of all languages.
+	// Node.js must have the rules of all languages.
 	expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language]);
 	const time = (zone: string) => formatDateTime(zone, '2026-11-22T22:17:51.000Z', language);
 	expect(time('UTC')).toMatch(/22.*22:17\W+UTC/);
@@ -108,7 +108,7 @@ describe.each(languages)('the pages of a wait in %s', (language) => {
 	const given = { ...texts, language, organization: 'Flower Shop' };
 	const states = everyState(given);
 
-	/** Texts visible to a person, in the window and in the title of the tab. */
+	/** Returns the texts that a person can see, in the window and in the title of the tab. */
 	const shown = (html: string) =>
 		html
 			.replace(/<style>[^]*?<\/style>/, '')
@@ -119,7 +119,7 @@ describe.each(languages)('the pages of a wait in %s', (language) => {
 	test.each(Object.entries(states))('have only texts of their language: "%s"', (_, state) => {
 		const html = renderPage(state);
 		expect(html).toContain(`<html lang="${language}" dir="ltr">`);
-		// The user's texts, and what the words are put together to.
+		// The user's texts, and texts that are composed of words.
 		const known = [
 			...builtIn,
 			...textsOf(words)
@@ -138,7 +138,7 @@ describe.each(languages)('the pages of a wait in %s', (language) => {
 	test('use each built-in text', () => {
 		const pages = Object.values(states).map(renderPage).join('\n');
 		const untitled = renderPage(everyState({ language }).choice);
-		// Texts of the message, and errors that no page here has.
+		// Texts of the message, and errors that these pages do not have.
 		const elsewhere = /^(approve|decline|respond|openLink|freeTextError)$/;
 		for (const [name, text] of textsOf(words).filter(([key]) => !elsewhere.test(key))) {
 			expect([name, (pages + untitled).includes(text)]).toEqual([name, true]);

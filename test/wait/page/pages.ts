@@ -29,7 +29,7 @@ const decision = {
 	timeZone: 'Europe/Kyiv',
 };
 
-/** Every state of the page, with the given texts. */
+/** Returns every state of the page, with the given texts. */
 export const everyState = (given: PageTexts): Record<string, WaitPage> => ({
 	approval: { kind: 'question', question: approval, texts: given },
 	'approval of a tool': { kind: 'question', question: approval, texts: { ...given, tool } },

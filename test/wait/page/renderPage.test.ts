@@ -12,7 +12,7 @@ const decided = {
 	timeZone: 'Europe/Kyiv',
 } as const;
 
-/** Each text that is not the page's own, as the given one. */
+/** Returns pages on which each text from outside is the given text. */
 const withText = (text: string): WaitPage[] => {
 	const given: PageTexts = {
 		title: text,
@@ -36,7 +36,7 @@ const withText = (text: string): WaitPage[] => {
 	];
 };
 
-/** The tags of a page, without the values of attributes. */
+/** Returns the tags of a page without the values of attributes. */
 const skeleton = (html: string): string[] =>
 	(html.match(/<\/?[a-z][^\s>]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/gi) ?? []).map((tag) =>
 		tag.replace(/="[^"]*"/g, ''),
@@ -116,7 +116,7 @@ test('the headers of the page allow nothing but the form, and keep it out of cac
 		"form-action 'self'",
 		"base-uri 'none'",
 	]);
-	// The page has the policy itself, before anything that the policy governs.
+	// The page contains the policy before all content.
 	for (const page of Object.values(everyState(texts))) {
 		const [, inPage] =
 			/^<!doctype html>\s*<html [^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(

@@ -15,8 +15,8 @@ const NAMES = `
 		notFound | notFoundText`;
 
 /**
- * The built-in texts once more, typed by hand. Read the whole language when you change one: a text in the wrong
- * place is a true sentence that says the wrong thing.
+ * The built-in texts, typed manually. When you change a text, read the whole language: a text in
+ * the wrong place is a correct sentence with the wrong meaning.
  */
 const TEXTS: Record<PageLanguage, string> = {
 	en: `
