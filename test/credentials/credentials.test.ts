@@ -25,10 +25,10 @@ async function sendBy(
 	return service.requests[0];
 }
 
-/** A request as a declarative node makes it, through n8n's authentication. */
+/** Sends a request as a declarative node does. */
 const send = async (request: IHttpRequestOptions, credentials: IDataObject = {}) =>
 	await sendBy('httpRequestWithAuthentication', request, credentials);
-/** A request as n8n's HTTP Request node makes it, with options of the older request library. */
+/** Sends a request as n8n's HTTP Request node does, with options of the older request library. */
 const sendAsHttpRequestNode = async (request: IRequestOptions, credentials: IDataObject = {}) =>
 	await sendBy('requestWithAuthentication', request, credentials);
 

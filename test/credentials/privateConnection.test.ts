@@ -142,12 +142,12 @@ describe('a proxy that opens the connection to the service', () => {
 		expectNothingRead();
 	});
 
-	/** The text that the caller of a tool gets. */
+	/** Returns the text that the caller of a tool reads. */
 	const said = async (call: CallTool, more: object) => {
 		const made = sendSms();
 		const parameters = { ...made.parameters, phone: '+380501234567', message: 'Hi' };
 		const setting = { ...asStep({ ...made, parameters }), ...more };
-		// The oldest engine has the error of an agent's run as a plain object.
+		// In the oldest engine, the error of an agent's run is a plain object.
 		const messageOf = ({ message }: Error) => message;
 		return await call(setting, { query: 'x' }).then(JSON.stringify, messageOf);
 	};
@@ -212,7 +212,7 @@ describe('a proxy that opens the connection to the service', () => {
 	});
 
 	test('on another machine cannot read what the credential lets through', async () => {
-		// Not a loopback address, although it leads to this machine.
+		// This address leads to this machine, but is not a loopback address.
 		const proxy = spy.url.replace('127.0.0.1', '0.0.0.0');
 		const settings = [
 			{ baseUrl: origin, token, ignoreSslIssues: true },

@@ -22,7 +22,7 @@ export interface DeclaredOperation {
 
 const isProperty = (choice: Choice): choice is INodeProperties => 'type' in choice;
 
-/** A property and everything nested in it. */
+/** Returns a property and all nested properties. */
 export function withNested(property: INodeProperties, prefix = ''): Placed[] {
 	const path = `${prefix}${property.name}`;
 	const nested = (property.options ?? []).flatMap((choice: Choice): Placed[] => {
@@ -56,7 +56,7 @@ export function operationsOf({ properties }: INodeTypeDescription): DeclaredOper
 export const nameOf = ({ resource, operation }: DeclaredOperation): string =>
 	`${resource}:${String(operation.value)}`;
 
-/** Every field of a node, nested ones included. */
+/** Returns all fields of a node, including nested fields. */
 export const allFields = ({ properties }: INodeTypeDescription): Placed[] =>
 	properties.flatMap((property) => {
 		const resources = shownWith(property, 'resource').join('|');

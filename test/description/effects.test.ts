@@ -24,7 +24,7 @@ async function declared(node: NodeName, resource: string, value: string): Promis
 	return found;
 }
 
-/** The document's effect, which a fixed parameter of the operation may decide. */
+/** Returns the documented effect, which may depend on a fixed parameter of the operation. */
 function effectOf({ effect }: ApiOperation, operation: AnyOperation): ApiEffect {
 	if (typeof effect === 'string') return effect;
 	const constants = isLocal(operation) ? undefined : operation.routing.request.body;

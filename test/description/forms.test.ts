@@ -13,13 +13,13 @@ import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
 import { nameOf, operationsOf, withNested } from './declared';
 
-/** The choices of a field on which other fields depend. */
+/** Returns the choices of a field on which other fields depend. */
 const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
 	type === 'boolean'
 		? [true, false]
 		: options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 
-/** All ways to fill in the fields on which others of the operation depend. */
+/** Returns all combinations of the fields on which other fields depend. */
 function waysToFill({ fields }: AnyOperation): INodeParameters[] {
 	const decisive = new Set(fields.flatMap(({ showWhen = {} }) => Object.keys(showWhen)));
 	return fields
@@ -48,7 +48,7 @@ describe.each(nodeNames)('%s', (node) => {
 		});
 	});
 
-	/** The fields that n8n shows, except resource and operation. */
+	/** Returns the fields that n8n shows, except resource and operation. */
 	function shown(filled: INodeParameters): INodeProperties[] {
 		const { description } = type;
 		const saved = newNode(node, nodeTypeName(node), filled);
@@ -66,7 +66,7 @@ describe.each(nodeNames)('%s', (node) => {
 			.filter((one) => NodeHelpers.displayParameter(values ?? {}, one, saved, description));
 	}
 
-	/** Every operation, filled in in every way. */
+	/** Returns all operations with all combinations. */
 	const cases = () =>
 		resources.flatMap(({ value: resource, operations }) =>
 			operations.flatMap((operation) =>
@@ -202,8 +202,8 @@ test.each<[name: NodeName, link: RegExp, review: RegExp[]]>([
 });
 
 /**
- * Possible values of the field. If two fields differ in them, a value that n8n keeps would change its
- * meaning.
+ * Describes the possible values of a field. n8n keeps a value when the user changes the operation,
+ * so fields of one name must have the same values.
  */
 const meaning = ({ type, options = [], modes = [] }: INodeProperties): string =>
 	JSON.stringify([
@@ -220,7 +220,6 @@ test.each(nodeNames)(
 		for (const { fields } of operationsOf(description)) {
 			for (const { property, path } of fields.flatMap((field) => withNested(field))) {
 				if (property.type === 'notice') continue;
-				// The API expects a different kind of sender there, and the field says so.
 				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning(property)));
 			}
 		}

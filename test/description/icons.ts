@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 
-/** Asserts that a node has a light and a dark icon of its own, both in its folder. */
+/** Asserts that a node has a light and a dark icon in its folder. */
 export function expectIcons(node: NodeName, { icon }: INodeTypeDescription): void {
 	const icons = typeof icon === 'object' ? [icon.light, icon.dark] : [];
 	expect(new Set(icons).size).toBe(2);

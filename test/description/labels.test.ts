@@ -3,8 +3,8 @@ import { loadNode } from '../support/engine/nodeTypes';
 import { allFields } from './declared';
 
 /**
- * The label of each parameter, typed by hand: two labels that are swapped send a value as another one, and no table
- * that is made of the description would notice. Notices have no label, and n8n's own fields are not ours.
+ * The label of each parameter, typed manually, so that swapped labels are found. Notices have no
+ * label. n8n's own fields are not listed.
  */
 const LABELS = `
 sender: Sender; phone: Phone; message: Message; name: Name; subject: Subject; email: Email; token: Token; code: Code

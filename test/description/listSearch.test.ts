@@ -127,7 +127,7 @@ describe('the list of Viber names', () => {
 	const V1 = 'GET/api/v1/getVibernames';
 	const V2 = 'POST/api/v2/getVibernames';
 	const notFound = { status: 404, body: 'Page not found' };
-	// The process remembers which version an account has.
+	// The process remembers the API version of an account.
 	test.each([
 		['v2 alone if it is there', 'first', 'v1', [V2], [V2]],
 		[
@@ -236,7 +236,7 @@ test('a list in the editor has the rows of all pages', async () => {
 	expect(new Set(results.map(({ value }) => value)).size).toBe(107);
 });
 
-/** The fields with a list: title, field, other parameters, and the name in the API. */
+/** Fields with a list: title, field, other parameters, and the name in the API. */
 const texts = { phone: PHONE, message: 'Hello' };
 const email = { senderEmail: 'a@example.com', subject: 'Hello', message: 'Hello' };
 const used: Array<[title: string, one: Picker, others: INodeParameters, wire: string]> = [

@@ -1,4 +1,4 @@
-/** Which parameters are resource locators: the identifiers that the service can list. */
+/** Parameters that are resource locators, because the service can list their IDs. */
 export const locators: Record<string, string[]> = {
 	'messagingServiceSms message:send': ['sender', 'viberSender'],
 	'messagingServiceSms message:sendAndWait': ['sender'],

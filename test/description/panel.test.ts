@@ -25,7 +25,7 @@ function readCodex(node: NodeName): Codex {
 	return JSON.parse(readFileSync(file, 'utf8')) as Codex;
 }
 
-/** Texts that n8n's node panel searches. */
+/** Returns the texts that n8n's node panel searches. */
 async function panelEntry(node: NodeName) {
 	const { alias } = readCodex(node);
 	const { displayName } = (await readNode(node)).description;
@@ -78,7 +78,7 @@ test.each([...nodeNames, trigger])(
 		for (const word of ['approval', 'human in the loop']) {
 			expect(alias.includes(word)).toBe(canWait);
 		}
-		// n8n's newest lint forbids them: ADR 17.
+		// n8n's newest lint forbids these: ADR 17.
 		expect([categories.includes('HITL'), subcategories]).toEqual([false, undefined]);
 	},
 );

@@ -3,7 +3,7 @@ import { readNode } from '../support/engine/nodeTypes';
 import { operationsOf, withNested } from './declared';
 
 const api: Record<string, ApiOperation> = apiTable;
-/** Operations whose values are sent in JSON or lists, or with a link added to each message. */
+/** Operations without `routing`, because they send JSON or lists, or add a link to each message. */
 const WITHOUT_ROUTING = /^(batch:send|contact:import|message:sendAndWait|reply:markAsRead)$/;
 const PLACES: Record<Exclude<Place, 'file'>, string> = { query: 'query', form: 'body' };
 

@@ -7,7 +7,7 @@ import { nodeFolder } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
 
-/** The operations of a table, as `sms message:send`. */
+/** Returns the operations of a table, e.g. `sms message:send`. */
 const keys = (rows: Array<readonly [node: string, resource: string, operation: string]>) =>
 	new Set(rows.map(([node, resource, operation]) => `${node} ${resource}:${operation}`));
 

@@ -5,7 +5,7 @@ const valueIn = (value: unknown, key: string) => (value as IDataObject | undefin
 
 const CONDITION = /^(Only|Not) with `([\w.]+)`(?:: `true`)?(?: or `([\w.]+)`)?(?:: `true`)?$/;
 
-/** The fields of an item that it must not have by the conditions of its schema. */
+/** Returns the fields that an item must not have according to its schema's conditions. */
 export const withoutReason = (
 	item: IDataObject,
 	{ properties = {} }: Schema,

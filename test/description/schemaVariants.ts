@@ -18,15 +18,15 @@ const step = (does: string, parameters: Step['with'], more: Partial<Step> = {}):
 	with: parameters,
 	...more,
 });
-/** To two recipients. */
+/** A Send and Wait to two recipients. */
 const toTwo = (parameters: object) => step('message:sendAndWait', () => ({ ...parameters }));
 const status = (options = {}) =>
 	step('batch:getStatus', ({ uuid }) => ({ uuid, ...options }), { before: aMoment });
 
-/** A batch that waits for its statuses. */
+/** Returns a batch that waits for final statuses. */
 const awaited = (parameters: object, items: IDataObject[] = people) =>
 	step('batch:send', () => ({ ...parameters, options: { waitForFinalStatus: 5 } }), { items });
-/** A step with a schedule, which adds the time to its output. */
+/** Returns a step with a schedule, which adds the time to its output. */
 const scheduled = (does: string, parameters: object, items?: IDataObject[]) =>
 	step(does, () => ({ ...parameters, options: { scheduleTime: '2099-03-01T10:30' } }), { items });
 const noImage = { contentType: 'image', imageUrl: 'http://shop.localhost/a.png' };
@@ -45,7 +45,7 @@ const question = { phone: '37120000051, 37120000052', message: 'Yes?' };
 const smsSender = byId(seeded.alphaname);
 const viberSender = byId(seeded.vibername);
 
-/** Outputs of an operation with other options or input than in its first step. */
+/** Steps with other options or input than an operation's first step, and so other outputs. */
 export const variants: Record<string, Step[]> = {
 	messagingServiceSms: [
 		toTwo({ ...question, sender: smsSender, options: { showCost: true } }),
@@ -100,7 +100,7 @@ const IMPORT = 'the node rejects such a contact before the sandbox does';
 const EXISTING = 'only if the service has the text: see test/response/shapes.test.ts';
 const SMS_ERRORS = 'the API shows a rejected mailing for Viber alone';
 
-/** Properties of schemas that the sandbox never returns, and why. */
+/** Properties of schemas that the sandbox never returns, with reasons. */
 const RESPONSE = 'only in the output after another response or the time limit: see test/wait';
 const FIELDS = ['text', 'choice', 'timedOut'];
 

@@ -9,13 +9,13 @@ import { type Schema, schemaOf } from '../../scripts/docs/describe/schema';
 import { withoutReason } from './schema';
 import { neverReturned, variants } from './schemaVariants';
 
-/** The documentation shows no answer body: the sandbox's is a choice, no schema can promise it. */
+/** The documentation shows no response, so no schema can promise the sandbox's response. */
 const notShown = ['mailing:create', 'mailing:confirm', 'mailing:get', 'message:getStatus'];
 const isShown = (node: string, does: string) =>
 	node !== 'messagingServiceSms' || !notShown.includes(does);
 
 let sandbox: Sandbox;
-/** The sandbox of the examples, which advance the time in it. */
+/** The sandbox of the examples, whose clock they advance. */
 let standing: Sandbox;
 beforeAll(async () => {
 	sandbox = await startSandbox({ paceMs: 20, batchDelayMs: 20 });
@@ -32,7 +32,7 @@ function kindOf(value: unknown): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The differences between a value and its schema, including undeclared fields. */
+/** Returns the differences between a value and its schema, including undeclared fields. */
 function differences(value: unknown, schema: Schema, path: string): string[] {
 	const { type, properties, items, anyOf, required = [] } = schema;
 	if (anyOf) {

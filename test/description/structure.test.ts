@@ -28,7 +28,7 @@ const ofType =
 		pattern.test(type);
 const LOCATOR = ofType(/^resourceLocator$/);
 const COLLECTION = ofType(/^collection$/);
-/** Rules of n8n for fields: the fields that a rule is for, and what it asks of them. */
+/** Rules of n8n for fields: the fields to which a rule applies, and the rule. */
 const RULES: Array<[title: string, applies: Rule, holds: Rule]> = [
 	[
 		"n8n's AI builder reads which resource locators are required, because all look optional to it",
@@ -46,7 +46,7 @@ const RULES: Array<[title: string, applies: Rule, holds: Rule]> = [
 				.sort()
 				.join() === 'id,list',
 	],
-	// Operations are in the order of use: panel.test.ts.
+	// panel.test.ts tests the order of operations.
 	[
 		'options are in one alphabetical list',
 		COLLECTION,
@@ -111,7 +111,7 @@ const RULES: Array<[title: string, applies: Rule, holds: Rule]> = [
 	[
 		'placeholders are examples that exist',
 		({ placeholder, type }) => placeholder !== undefined && !/collection$/i.test(type),
-		// The step named in `$('…')` would not exist.
+		// A step in `$('…')` would not exist.
 		({ placeholder = '' }) => /^e\.g\. (?!.*\$\()/.test(placeholder),
 	],
 ];
@@ -121,7 +121,8 @@ describe.each(nodeNames)('%s', (node) => {
 	let description: INodeTypeDescription;
 	let operations: DeclaredOperation[];
 	let fields: Placed[];
-	// Read for each test, so that mutation testing attributes a failure to the right test.
+	// Reads the description in each test, so that mutation testing attributes a failure to the
+	// right test.
 	beforeEach(async () => {
 		type = await readNode(node);
 		({ description } = type);
@@ -129,12 +130,12 @@ describe.each(nodeNames)('%s', (node) => {
 		fields = allFields(description);
 	});
 
-	/** Asserts a rule for every field to which it applies; a failure lists the fields that break it. */
+	/** Asserts a rule for every field to which it applies. */
 	const everyField = (applies: Rule, holds: Rule): void => {
 		const breaking = fields.filter(({ property }) => applies(property) && !holds(property));
 		expect(breaking.map(({ path }) => path)).toEqual([]);
 	};
-	/** Asserts that no operation has a problem; a failure lists operations and problems. */
+	/** Asserts that no operation has a problem. */
 	const everyOperation = (problemsOf: (one: DeclaredOperation) => string[]): void => {
 		const found = operations.flatMap((one) =>
 			problemsOf(one).map((problem) => `${nameOf(one)} ${problem}`),

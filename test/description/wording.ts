@@ -7,7 +7,7 @@ export const isTitleCase = (label: string): boolean =>
 		.map((word) => word.replace(/^\W+/, ''))
 		.every((word, index) => /^([A-Z0-9]|$)/.test(word) || (index > 0 && SMALL.test(word)));
 
-/** One sentence stands without a period, several end with one. */
+/** Reports whether a text has a period only if it has several sentences. */
 export function periodIsRight(text: string): boolean {
 	const plain = text.replace(/<[^>]*>/g, '').replace(/e\.g\. |i\.e\. /g, '');
 	return /[.!?] [A-Z]/.test(plain) ? /[.!?]$/.test(plain) : !plain.endsWith('.');
@@ -16,7 +16,7 @@ export function periodIsRight(text: string): boolean {
 export const alphabetical = (labels: string[]): string[] =>
 	[...labels].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
 
-/** Every text in a value that n8n would evaluate as an expression. */
+/** Returns the texts that n8n would evaluate as an expression. */
 export function expressionsIn(value: unknown): string[] {
 	if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
 	if (typeof value !== 'object' || value === null) return [];

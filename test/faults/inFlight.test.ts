@@ -23,7 +23,7 @@ const slowly = (delayMs: number) =>
 const arrived = async (count: number) =>
 	await until('the requests', 60, () => sandbox.requests.length >= count, 5);
 
-/** Number of connections and timers that keep the process alive. */
+/** Counts the connections and timers that keep the process alive. */
 const resources = () => {
 	const all = process.getActiveResourcesInfo();
 	return ['TCPSocketWrap', 'TLSWrap', 'Timeout'].map(
@@ -70,7 +70,7 @@ describe('requests to a slow service', () => {
 		await many;
 	});
 
-	/** Begins an execution that can be cancelled. */
+	/** Starts an execution that can be cancelled. */
 	function begin(count: number) {
 		let cancel = () => {};
 		const onStart = (stop: () => void) => (cancel = stop);
@@ -86,7 +86,7 @@ describe('requests to a slow service', () => {
 		const begun = sandbox.requests.length;
 		await running;
 		await pause(60_000);
-		// Requests in flight are aborted and may arrive late. No others follow.
+		// Aborted requests may arrive late, but no others follow.
 		expect(sandbox.requests.length).toBeLessThanOrEqual(begun + 10);
 	});
 
@@ -113,7 +113,7 @@ describe('a step while all threads of Node.js are busy', () => {
 		pipe = join(folder, 'pipe');
 		execFileSync('mkfifo', [pipe]);
 		freed = 0;
-		// Each of these holds a thread until somebody opens the other end of the pipe.
+		// Each open() occupies a thread until the other end of the pipe is opened.
 		threads = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE ?? 4) }, async () => {
 			const reader = await open(pipe, 'r');
 			freed++;

@@ -18,7 +18,7 @@ afterEach(async () => await raw.close());
 
 const characters = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n));
-/** Characters that begin a line, move a terminal's cursor, or reorder the text after them. */
+/** Characters that start a line, move a terminal's cursor, or reorder the following text. */
 const ODD = [
 	...['\u0085', '\u001b[2K'],
 	...characters(0, 0x1f),
@@ -29,7 +29,7 @@ const ODD = [
 	...['\r\n', '\n\n', '\u001b[2K', '\u001b[1A\r'],
 ];
 const FORGED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** 200 words that would each have a line of their own. */
+/** 200 words, each after a character that starts a line. */
 const WORDS = ODD.flatMap((odd, n) => [`${odd}FORGED${n}`, `${odd}${odd}forged ${n}`]).join('');
 
 /** Detects a forged line in a log. */
@@ -37,12 +37,12 @@ const isForged = (line: string) => /^\W*forged/im.test(line) || line.includes('\
 
 const modes: Array<INode['onError']> = ['stopWorkflow', 'continueRegularOutput'];
 const sent = { sms_id: 7, status: 'NEW', parts: 1 };
-/** Answers the first request, and then all others. */
+/** Sets the response to the first request, and to all later requests. */
 const firstAndThen = async (first: object, then: object, status = 200) =>
 	await startRawService((request, response) =>
 		(raw.requests.length > 1 ? json(then, status) : json(first))(request, response),
 	);
-/** Expects the service's text in these texts, without characters that begin a line. */
+/** Expects the service's text in these texts, without characters that start a line. */
 function expectOneLine(texts: unknown[]) {
 	const shown = texts.filter((text) => typeof text === 'string');
 	expect(shown.join()).toMatch(/FORGED/);

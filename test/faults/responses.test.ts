@@ -85,7 +85,7 @@ describe('character sets', () => {
 		expect(error?.message).toBe('The service returned HTTP status 400');
 	});
 
-	/** Tokens with and without characters that end a character set. */
+	/** Tokens with and without characters that end the name of a character set. */
 	const TOKENS = ['tOken-7f3a91c2', 'tOken;7f3a91c2', 'tOken"7f3a91c2', 'tOken,7f3a 91c2'];
 	/** The error shows 57 characters of a character set. */
 	test.each(TOKENS.flatMap((token) => [0, 46, 50, 53].map((at) => [token, at] as const)))(
@@ -103,7 +103,7 @@ describe('character sets', () => {
 	);
 });
 
-// Not in fake time: Node decompresses in a thread that it does not wait for.
+// In real time, because Node decompresses in a thread that fake time does not wait for.
 test('reads a response with gzip', async () => {
 	const raw = await startRawService((_request, response) => {
 		const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await sandbox.close());
 
-/** One request at a time, so that the fault strikes the item that it is meant for. */
+/** One request at a time, so that the fault hits the right item. */
 const inOrder = { maxInFlight: 1, maxWait: 0, timeout: 20 };
 const retrying = { retryOnFail: true, maxTries: 3 };
 const UNKNOWN = /The (message may have been sent|change may have been made)$/;
@@ -126,7 +126,7 @@ describe.each(whole)('%s', (_, made, operation, somebody) => {
 
 describe('an import whose second of three calls fails', () => {
 	const made = importContacts(inOrder);
-	// Long enough that a request has about fifteen of them.
+	// Texts so long that the import needs about fifteen requests.
 	const items = people(45).map(({ json }) => ({ json: { ...json, text: 'x'.repeat(400) } }));
 	const calls = () => countRequestsTo(sandbox, 'importContacts');
 	const imported = () =>

@@ -34,7 +34,9 @@ const forms: Array<[title: string, form: string]> = [
 
 const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
 
-/** The token in what a log, the editor or a saved execution would have of a value. */
+/**
+ * Returns the forms of a value (in a log, the editor or a saved execution) that contain the token.
+ */
 function shown(value: unknown): string[] {
 	const { stack, message, cause } = (value ?? {}) as Error;
 	const texts = [inspect(value, all), JSON.stringify(value), stack, message, inspect(cause, all)];
@@ -67,7 +69,7 @@ const modes: Array<INode['onError']> = [
 	'continueErrorOutput',
 ];
 
-/** Responses of every kind that repeat the token, as raw text. */
+/** Responses of every kind that repeat the token. */
 const answers = (form: string): Array<[status: number, text: string]> => [
 	[400, `{"error":"The key ${form} is wrong"}`],
 	[401, `{"error":{"message":"${form}"}}`],
@@ -93,7 +95,7 @@ let raw: RawService;
 let answer: [status: number, text: string];
 let log: string[];
 beforeAll(async () => {
-	// Pauses before retries would only slow the test down.
+	// Skips pauses before retries.
 	jest.spyOn(retry, 'sleepUnlessCancelled').mockResolvedValue();
 	log = captureLog();
 	raw = await startRawService((_request, response) => {
@@ -116,7 +118,7 @@ const isJson = (text: string): boolean => {
 	}
 };
 
-/** Rotates the forms, so that each response meets all of them. */
+/** Rotates the forms, so that each response is tested with all of them. */
 const cellsOf = (turn: number) =>
 	subjects
 		.flatMap(([, made]) => modes.map((onError) => ({ made, onError })))
@@ -164,7 +166,7 @@ test('hides the token in lists of the editor and their errors', async () => {
 		return JSON.stringify(picked);
 	};
 	for (const one of answers(form).filter(([code]) => code < 429)) await pick(one);
-	// The entries of a list are shown, and so are the words of an error.
+	// n8n shows the entries of a list and the words of an error, both without the token.
 	const list = `{"status":"OK","result":[{"message_id":1,"message":"Key ${form}"}]}`;
 	expect(await pick([200, list])).toContain('Key ***');
 	expect(await pick([400, `{"error":"Key ${form}"}`])).toContain('Key ***');
@@ -176,13 +178,13 @@ test('no log contains the token, a phone or the text of a message', () => {
 	expect(log.filter((line) => /38050100000|Hello there/.test(line))).toEqual([]);
 });
 
-/** The run of a message whose response is the text. */
+/** Sends a message, to which the service responds with the text. */
 async function send(text: string, secret: string, status = 400) {
 	answer = [status, text];
 	const credentials = { baseUrl: raw.url, token: secret };
 	return await runNode({ ...sendSms(), items: people(1), credentials });
 }
-/** The message of an error with these words of the service. */
+/** Returns the message of an error with these words of the service. */
 const messageOf = async (error: string, secret: string) =>
 	(await send(JSON.stringify({ error }), secret)).error?.message ?? '';
 

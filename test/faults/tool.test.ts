@@ -23,17 +23,17 @@ afterEach(() => service.close());
 
 const result = { uuid: 'u-1', inserted: 1, updated: 0, invalid: 0 };
 const accepted = { body: { status: 'OK', sms_id: 1, uuid: 'u-1', result } };
-/** The service returns these responses one after the other, and then accepts everything. */
+/** Sets the responses of the service in order. It accepts all further requests. */
 const answering = (...answers: Answer[]) => {
 	service = new Service(() => answers.shift() ?? accepted);
 };
-/** Sent parameters by their API names, without the token. */
+/** Returns the sent parameters by their API names, without the token. */
 const sentFields = () =>
 	service.requests.map(({ query, form = [] }) =>
 		Object.fromEntries([...query, ...form].filter(([name]) => name !== 'token')),
 	);
 
-/** The error that the caller reads, thrown or as a record. */
+/** Returns the error that the caller reads, thrown or as a record. */
 const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): Promise<string> => {
 	const records = call(setting, args).then(([record]) => String(record.error));
 	return await records.catch((error: Error) => error.message);
@@ -41,7 +41,7 @@ const errorFrom = async (call: CallTool, setting: Setting, args: IDataObject): P
 
 const hello = (to: string) => ({ to, text: 'Hello' });
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-/** A worker of queue mode and n8n Agents do not know Retry On Fail. */
+/** Queue-mode workers and n8n Agents ignore Retry On Fail. */
 const retryingCallers = toolCallers.filter(([name]) => !/queue mode|n8n Agents/.test(name));
 const unknownOutcome = { status: 500, body: 'Oops' };
 const UNKNOWN =

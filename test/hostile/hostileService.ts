@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { type RawService, startRawService } from '../support/rawService';
 
-/** A service that answers each operation of the API with its own JSON text, byte for byte. */
+/** Starts a service that returns a raw JSON text for each operation of the API. */
 export async function startAnswering(
 	answers: Record<string, string>,
 	status = 200,
@@ -17,15 +17,15 @@ export async function startAnswering(
 	});
 }
 
-/** The number of bytes sent. Parts that the client never read are never made. */
+/** Number of sent bytes. Parts are made only when the client reads. */
 export interface Streamed {
 	bytes: number;
 }
 
 /**
- * Answers with parts that are made while they are sent, so that no test holds the whole.
+ * Sends parts that are made while they are sent, so that no test holds the whole response.
  *
- * @param length of the body in bytes, to declare it; chunked without it
+ * @param length bytes for the Content-Length header; without it, the response is chunked
  */
 export const streaming =
 	(
@@ -57,7 +57,7 @@ interface StreamOptions {
 
 const PART = 1_000;
 
-/** Records in one JSON list, a thousand at a time. */
+/** Returns the parts of a JSON list of records. */
 export function* listOf(
 	count: number,
 	record: (index: number) => string,

@@ -18,9 +18,9 @@ jest.setTimeout(60_000);
 describe('a large or hostile response', () => {
 	const MEGABYTE = 1024 * 1024;
 	const SIZE = 100 * MEGABYTE;
-	/** Bytes that sockets and streams hold, besides those that were read, when the client hangs up. */
+	/** Bytes that sockets and streams may hold when the client hangs up. */
 	const ON_THE_WAY = 16 * MEGABYTE;
-	/** An answer of 1 MB as bytes, its garbage, and everything else that runs: less than all of it once. */
+	/** Maximum growth of memory: less than one copy of the response. */
 	const MOST_MEMORY = SIZE;
 
 	let raw: RawService;
@@ -29,7 +29,7 @@ describe('a large or hostile response', () => {
 	afterEach(async () => await raw?.close());
 
 	const FILL = 'x'.repeat(64 * 1024);
-	/** So many bytes: a JSON record, or a web page, with one long text in it. */
+	/** Returns a JSON record or a web page of `size` bytes with one long text. */
 	function* filled(size: number, before: string, after: string): Generator<string> {
 		yield before;
 		for (let left = size - before.length - after.length; left > 0; left -= FILL.length) {
@@ -79,7 +79,7 @@ describe('a large or hostile response', () => {
 		expect(fields.map(({ id }) => id)).toEqual(['phone', 'email', 'CITY', 'constructor']);
 	});
 
-	/** Runs something and tells by how many bytes memory grew meanwhile, at most. */
+	/** Returns the maximum growth of memory during the work, in bytes. */
 	async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
 		const held = () => {
 			const { heapUsed, external } = process.memoryUsage();

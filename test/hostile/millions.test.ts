@@ -11,9 +11,9 @@ import { listOf, streaming } from './hostileService';
 
 jest.setTimeout(120_000);
 
-/** n8n's own engine cannot hand on more than some 120,000 records of one answer. */
+/** n8n's engine cannot pass on more than some 120,000 records of a response. */
 const MANY = 130_000;
-/** A million in thorough runs. */
+/** A thorough run has a million. */
 const REPLIES = 10_000;
 const RECIPIENTS = share(1_000_000, MANY);
 
@@ -76,7 +76,7 @@ test('the trigger emits ten thousand replies to mark as read once each', async (
 	expect(await trigger.poll('activation')).toHaveLength(REPLIES);
 });
 
-/** A service that answers everything with the same compressed text. */
+/** Starts a service that returns the same compressed text to every request. */
 async function startPacked(text: string): Promise<RawService> {
 	const packed = gzipSync(text);
 	return await startRawService((_request, response) => {
@@ -92,7 +92,7 @@ const recipientsOf = (mailing: number) =>
 	getAll('messagingServiceViber', 'mailing', 'getRecipients', { mailingId: byId(mailing) });
 const mailings = getAll('messagingServiceViber', 'mailing', 'getAll');
 
-/** The length of the longest text parsed during the work; parsing blocks n8n. */
+/** Returns the length of the longest parsed text, because parsing blocks n8n. */
 async function longestParsed(work: () => Promise<unknown>): Promise<number> {
 	const parsing = jest.spyOn(JSON, 'parse');
 	await work();

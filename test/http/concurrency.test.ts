@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { runInSlot, type SlotRequest } from '../../nodes/shared/http/concurrency';
 
-/** Tasks of one account, which end on request. `order` has those that were started. */
+/** Tasks of one account, which end on request. `order` lists the started tasks. */
 function tasks(account: string) {
 	const order: string[] = [];
 	const ends = new Map<string, () => void>();

@@ -7,7 +7,7 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 
 nock.restore();
 
-/** Real sockets on loopback, because no interceptor breaks a connection the way a network does. */
+/** Uses real sockets, because no mock breaks a connection as a network does. */
 let server: Server | undefined;
 let connections = 0;
 
@@ -66,7 +66,7 @@ test('a refused connection is an error without the token', async () => {
 	const baseUrl = await listen(() => {});
 	await closeServer();
 	const { error, execution } = await runNode(sending(baseUrl));
-	// Nothing has left, so nothing can have been sent.
+	// Nothing was sent, so the error must not claim an unknown outcome.
 	expect(error?.message).toBe('The service cannot be reached');
 	expect(findTokenLeaks(error)).toEqual([]);
 	expect(findTokenLeaks(execution)).toEqual([]);
@@ -80,7 +80,7 @@ test('a connection that is closed before TLS is established is an error that say
 		maxTries: 3,
 	});
 	expect(error?.message).toBe('The service cannot be reached');
-	// Each try connects again, because nothing can have been sent.
+	// Tries again, because nothing can have been sent.
 	expect(connections).toBe(3);
 });
 

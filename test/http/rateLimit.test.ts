@@ -22,7 +22,7 @@ afterEach(async () => await raw.close());
 
 type Respond = (request: Came, tries: number) => [status: number, delay?: number];
 
-/** A service that responds as a test says, after some milliseconds; a 429 asks to wait `seconds`. */
+/** Starts a service that responds after some milliseconds. A 429 has a Retry-After of `seconds`. */
 async function service(respond: Respond, seconds = 1): Promise<void> {
 	came = [];
 	inFlight = mostInFlight = 0;
@@ -105,7 +105,9 @@ test('the limit of requests in flight still applies when the rate limit of many 
 });
 
 describe('a request whose rate limit has ended, and that waits for a slot again', () => {
-	/** Item 0 waits for the rate limit, then for the slots of item 1 and of another execution. */
+	/**
+	 * Item 0 waits for the rate limit, and then for the slots of item 1 and of another execution.
+	 */
 	const waiting = async () => {
 		await service(({ phone }, tries) => {
 			if (phone === phoneOf(0)) return [tries === 1 ? 429 : 200];

@@ -15,7 +15,7 @@ const rejected = new Problem({
 });
 const rowsOf = (count: number): IDataObject[] => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A service with so many rows that returns at most `cap` at a time, and the pages requested of it. */
+/** Starts a service with `count` rows, of which a page has at most `cap`. */
 function service(count: number, cap = Infinity) {
 	const all = rowsOf(count);
 	const pages: unknown[] = [];
@@ -72,7 +72,7 @@ describe('a list with pages', () => {
 	test.each([2 ** 32, 1e-5])('compares 10,000 numeric keys %d apart as texts', async (step) => {
 		const { all, read } = service(10_000);
 		for (const row of all) row.id = Number(row.id) * step;
-		// Numbers so far apart have one hash in V8, so a map of them is a list.
+		// In V8, these numbers have the same hash, so a Map of them is as slow as a list.
 		const keys = jest.spyOn(Map.prototype, 'set');
 		expect(await readPages({ ...list, rowKeyFields: ['id'] }, undefined, read)).toHaveLength(
 			10_000,
@@ -300,7 +300,7 @@ test('a list that changes while it is read is returned without a missing or repe
 			);
 			const old = idsOf(found).filter((id) => Number(id) <= 10_000);
 			if (rowKey.length === 1) expect(new Set(idsOf(found)).size).toBe(found.length);
-			// Those before the last one that was found, or all of them if there is no limit.
+			// With a limit, only the rows before the last found row count.
 			const isWhole = found.length < (limit ?? Infinity);
 			const until = isWhole ? 0 : Number(old.at(-1) ?? Infinity);
 			const present = idsOf(all).filter((id) => Number(id) >= until && !gone.has(id));

@@ -92,7 +92,7 @@ describe('a failed request', () => {
 describe('a pause', () => {
 	const CANCELLED = 'The execution was cancelled while it waited';
 
-	/** Milliseconds that a pause takes. */
+	/** Returns the milliseconds of a pause. */
 	const length = async (...given: Parameters<typeof sleepUnlessCancelled>) => {
 		const start = performance.now();
 		await sleepUnlessCancelled(...given);
@@ -138,7 +138,7 @@ describe('a pause', () => {
 let raw: RawService;
 afterEach(async () => await raw?.close());
 
-/** A service that is busy, and the times of its requests. */
+/** Starts a busy service, and returns the times of its requests. */
 async function busy(retryAfter: string | undefined | (() => string), times: number) {
 	const came: number[] = [];
 	const service = await startRawService((request, response) => {

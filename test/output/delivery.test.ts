@@ -30,7 +30,7 @@ const emailRecipients: Call = ['Email', 'mailing:getRecipients', { mailingId: '3
 const smsDelivery: Call = ['Sms', 'message:getDelivery', { smsId: '5001' }];
 const viberDelivery: Call = ['Viber', 'message:getDelivery', { messageId: '31' }];
 
-/** A record of one recipient, and whether it says that the message is delivered. */
+/** A record of one recipient, and the expected `is_delivered`. */
 type Delivery = [record: IDataObject, isDelivered: boolean | null];
 const deliveries: Array<[call: Call, wrap: (record: object) => unknown, records: Delivery[]]> = [
 	[smsMailing, (record) => ({ result: [record] }), [[{ phone: 1, status: 'sent' }, null]]],
@@ -111,7 +111,7 @@ test.each(
 	expect(item.is_delivered).toBe(isDelivered);
 });
 
-// Typed from the issue, not from the table.
+// Typed from the specification, not from the table in the code.
 test.each<[isDelivered: boolean | null, words: string]>([
 	[
 		false,
@@ -199,7 +199,7 @@ test.each<[call: Call, body: unknown, output: IDataObject]>([
 	],
 ])('an item has the IDs and addresses that its response lacks: %j', async (call, body, output) => {
 	expect(await outputOf(call, body)).toEqual([output]);
-	// The second run must not have what the first one added.
+	// The second run must not contain fields that the first run added.
 	expect(await outputOf(call, body)).toEqual([output]);
 });
 

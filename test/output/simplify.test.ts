@@ -12,7 +12,7 @@ import { jsonsOf } from '../run/sending/observed';
 
 const service = useService();
 
-/** The records as api.md has them: first the fields that stay. */
+/** Records of api.md. The fields that Simplify keeps come first. */
 const viberKept = {
 	...{ message_id: 6001, message_type: 'BUTTON', message: 'Hello', status: 'SENT' },
 	...{ d_create: '2026-11-24 10:00:00', d_schedule: '2026-11-24 11:00:00', cost: '0.50000 EUR' },
@@ -112,7 +112,7 @@ test('Simplify keeps all fields of a list entry that is not a mailing', async ()
 	expect(output).toEqual([{ ...entry, is_finished: false }]);
 });
 
-/** The operations of a node with Simplify, with the fields that they return by default. */
+/** Returns the operations with Simplify, with the fields that they return by default. */
 async function simplifying(node: NodeName) {
 	const folder = nodeFolder(node);
 	const { resources } = (await import(`${folder}/operations`)) as { resources: Resource[] };

@@ -24,7 +24,7 @@ const operations = reference.nodes.flatMap((node) =>
 	})),
 );
 
-// A new sandbox each, because the reference has the IDs that it begins with.
+// A new sandbox for each example, because the reference contains its first IDs.
 describe('an example of the reference', () => {
 	beforeEach(start);
 	afterEach(close);
@@ -111,7 +111,7 @@ describe('what the reference says of the operation', () => {
 		},
 	);
 
-	/** Asks for statuses besides. */
+	/** Waiting requests additional statuses. */
 	const WAITS = 'options.waitForFinalStatus';
 	const withDefaults = operations
 		.map((one) => {
@@ -135,7 +135,7 @@ describe('what the reference says of the operation', () => {
 			const parameters = { ...operation.example.parameters, options };
 			const { error } = await examplesOf(node).run({ ...operation.example, parameters });
 			const requests = sandbox.requests.map(({ path }) => path);
-			// The codes of a link, and those that are sent, are made anew.
+			// Replaces the codes of links and messages, which differ in each run.
 			const shown = (text: string | null) => text?.replace(/\?r=[^\s"<]+|\b\d{6}\b/g, '');
 			return {
 				error,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** The example made as long as that. */
+/** Extends the example to this length. */
 function padded(example: string, length: number): string {
 	const missing = length - example.length;
 	if (!example.includes('@')) return example + 'a'.repeat(missing);
@@ -31,7 +31,7 @@ interface Limited {
 	title: string;
 }
 
-/** A value of so many digits or characters, or that number. */
+/** Returns a value of `size` digits or characters, or the number `size`. */
 function valueOf({ name, limits, example }: Parameter, size: number): string | number {
 	if (!limits?.unit) return size;
 	// Saint Helena has phones of 7 digits, and Berlin of 15.
@@ -46,7 +46,7 @@ const limited: Limited[] = reference.nodes.flatMap((node) =>
 	node.operations.flatMap((operation) =>
 		[
 			...operation.parameters.filter((one) => isTried(operation, one)),
-			// The options of several operations with one of them.
+			// Options that several operations have, with one of these operations.
 			...commonOptionsOf(operation).filter((one) => isFirstWith(operation, one)),
 		]
 			.filter(({ limits }) => limits !== undefined)

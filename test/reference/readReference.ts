@@ -9,7 +9,7 @@ import { isThorough } from '../support/thorough';
 
 const root = join(__dirname, '..', '..');
 
-/** When the newest of the files that the reference is built from was changed, in milliseconds. */
+/** Time of the last change to a file from which the reference is built, in milliseconds. */
 const changedAt = Math.max(
 	...['nodes', 'credentials', 'sandbox', 'scripts/docs', 'test/support'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
@@ -17,7 +17,7 @@ const changedAt = Math.max(
 		),
 	),
 );
-// A test of each operation needs its name before the first test runs.
+// The titles of tests contain operations, so the file is needed before the first test.
 if (!existsSync(jsonFile) || statSync(jsonFile).mtimeMs < changedAt) {
 	execFileSync(process.execPath, ['--import', 'tsx', 'scripts/docs/main.ts', '--json'], {
 		cwd: root,
@@ -25,10 +25,10 @@ if (!existsSync(jsonFile) || statSync(jsonFile).mtimeMs < changedAt) {
 }
 export const reference = JSON.parse(readFileSync(jsonFile, 'utf8')) as Reference;
 
-/** The name of a node in its type. */
+/** Returns the name of a node. */
 export const nameOf = (type: string): NodeName => type.split('.').pop() as NodeName;
 
-/** The operation that has a parameter first, by all that the reference says of it. */
+/** The first operation of each parameter with the same description. */
 const firstOf = new Map<string, Operation>();
 for (const operation of reference.nodes.flatMap(({ operations }) => operations)) {
 	for (const parameter of [...operation.parameters, ...commonOptionsOf(operation)]) {
@@ -38,11 +38,13 @@ for (const operation of reference.nodes.flatMap(({ operations }) => operations))
 }
 export const isFirstWith = (operation: Operation, parameter: Parameter): boolean =>
 	firstOf.get(JSON.stringify(parameter)) === operation;
-/** Operations share their fields. `npm test` tries each with the first operation, THOROUGH=1 with all. */
+/**
+ * `npm test` tries a shared field with its first operation only; THOROUGH=1 with all operations.
+ */
 export const isTried = (operation: Operation, parameter: Parameter): boolean =>
 	isThorough || isFirstWith(operation, parameter);
 
-/** The options that several operations have. */
+/** Returns the options of an operation that other operations have, too. */
 export function commonOptionsOf({ commonOptions }: Operation): Parameter[] {
 	return reference.commonOptions.filter(({ name }) => commonOptions.includes(name));
 }
@@ -51,7 +53,7 @@ const isTop = ({ name }: Parameter) => !name.includes('.');
 const isEmpty = ({ default: byDefault }: Parameter) =>
 	['""', '{}', '{"mode":"list","value":""}'].includes(JSON.stringify(byDefault));
 
-/** The option that a parameter is an error without. */
+/** Returns the option that this parameter requires. */
 function neededBy({ needs }: Parameter): INodeParameters {
 	if (needs === undefined) return {};
 	const all = [
@@ -75,8 +77,8 @@ function set(parameters: INodeParameters, path: string, value: unknown): void {
 }
 
 /**
- * The example of an operation with one more parameter, written as a reader of the reference would: with
- * the values that show it, and with all that is shown then and has no default.
+ * Returns the example of an operation with one more parameter, and the other parameters that this
+ * parameter requires according to the reference.
  */
 export function withParameter(
 	{ parameters, example }: Operation,

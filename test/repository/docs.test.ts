@@ -27,7 +27,10 @@ for (const file of readdirSync(join(root, 'nodes'), { recursive: true }).map(Str
 for (const [, name] of read('docs/reference/items.md').matchAll(/`([a-z_]+)`/g))
 	outputFields.add(name);
 
-/** The fields that expressions of a text read, and that no operation returns. Ours have a `_` in their names. */
+/**
+ * Returns the fields that expressions of a text read and no operation returns. Fields of the
+ * package contain a `_`.
+ */
 const unknownFields = (text: string, own: string[] = []): string[] =>
 	[...text.matchAll(/json\??\.([a-z]+(?:_[a-z]+)+)\b/g)]
 		.map(([, name]) => name)
@@ -58,7 +61,7 @@ describe('examples', () => {
 				type.startsWith(ours) && SENDS.includes(`${String(resource)}:${String(operation)}`),
 		);
 
-	/** Pixels of a step in each direction. */
+	/** Size of a node, in pixels. */
 	const STEP = 96;
 
 	describe.each(files)('%s', (file) => {
@@ -74,7 +77,7 @@ describe('examples', () => {
 			expect(said).toMatch(/set it up/i);
 			expect(said).toMatch(/credential/);
 			expect(said).toMatch(/^\*\*n8n:\*\* \S/m);
-			// n8n runs no step of a workflow in which a credential is missing.
+			// n8n runs no workflow in which a credential is missing.
 			const steps = said.match(/^\d\. .*/gm) ?? [];
 			const run = steps.findIndex((step) => step.includes('Run *'));
 			const later = steps.slice(run < 0 ? steps.length : run);
@@ -152,7 +155,7 @@ describe('examples', () => {
 		expect(text).toMatch(
 			/anybody (can trigger|who has this URL can trigger) an? (message|SMS|mailing)/i,
 		);
-		// A form for colleagues can ask for a password.
+		// A form for colleagues may ask for a password.
 		if (!text.includes('share the'))
 			return expect(text).toContain('**Authentication** of the form');
 		for (const { parameters } of sendsOf(readExample(file).nodes)) {
@@ -255,7 +258,7 @@ describe('the pages for users', () => {
 
 describe('the documentation', () => {
 	const REPOSITORY = 'https://github.com/messaging-service/n8n-nodes-messaging-service';
-	/** Folders of pages. Those of installed packages and of builds are not ours. */
+	/** Folders with pages of this project. */
 	const FOLDERS = [
 		'.',
 		'docs',
@@ -272,10 +275,12 @@ describe('the documentation', () => {
 			.map((name) => join(folder, name));
 	const pages = FOLDERS.flatMap((folder) => filesIn(folder, /\.md$/));
 
-	/** The text without code, in which brackets are no links and `#` is no heading. */
+	/**
+	 * Returns the text without code blocks, in which brackets are no links and `#` is no heading.
+	 */
 	const prose = (page: string): string => read(page).replace(/^ *(```|~~~).*?^ *\1/gms, '');
 
-	/** The anchors that GitHub gives the headings of a page. */
+	/** Returns the anchors that GitHub gives the headings of a page. */
 	function anchorsOf(page: string): Set<string> {
 		const anchors = new Set<string>();
 		const count = new Map<string, number>();
@@ -289,7 +294,7 @@ describe('the documentation', () => {
 		return anchors;
 	}
 
-	/** The links and images of a page; those to a page of this repository as relative ones. */
+	/** Returns the links and images of a page. Links to this repository are relative. */
 	function linksOf(page: string): string[] {
 		const text = prose(page).replace(/`[^`\n]*`/g, '``');
 		const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)];
@@ -297,7 +302,10 @@ describe('the documentation', () => {
 		return [...inline, ...named].map(([, target]) => target);
 	}
 
-	/** Problem of a link; undefined for none, and for a link to another site. */
+	/**
+	 * Returns the problem of a link; undefined if there is none, or if the link leads to another
+	 * site.
+	 */
 	function problemWith(target: string, from: string): string | undefined {
 		const ours = target.startsWith(`${REPOSITORY}#`)
 			? target.replace(REPOSITORY, 'README.md')
@@ -358,7 +366,7 @@ describe('the documentation', () => {
 		expect(lines.length).toBeLessThanOrEqual(most);
 	});
 
-	/** As `wc -w` counts: what stands between blanks, also the lines of tables. */
+	/** Counts words as `wc -w` does, including tables. */
 	const wordsOf = (page: string) => read(page).match(/\S+/g)?.length ?? 0;
 	const isGenerated = (page: string) => read(page).includes('Written by `npm run docs`');
 	const forUsers = pages.filter(

@@ -16,7 +16,7 @@ const dark = (file: string) => read(file.replace(/\.svg$/, '.dark.svg'));
 
 const COLOUR = /#[0-9a-f]{6}/g;
 const BACKGROUNDS = { light: '#ffffff', dark: '#2b2b2b' };
-/** WCAG 2.2, 1.4.11: what is needed to understand graphics. */
+/** WCAG 2.2, 1.4.11: graphics that are needed to understand the content. */
 const LEAST_CONTRAST = 3;
 
 function luminance(colour: string): number {
@@ -31,7 +31,7 @@ function contrast(...colours: [string, string]): number {
 	return (higher + 0.05) / (lower + 0.05);
 }
 
-/** The outline is what is drawn first. */
+/** The outline is drawn first. */
 const outline = (icon: string) => / (?:d|rx)="[^"]+"/.exec(icon)?.[0];
 
 test('each of eight icons has an outline of its own, so that colour alone does not distinguish it', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { preProcessFile } from 'typescript';
 
-/** The files of the project that one imports, types too; not packages, nor files that are no code. */
+/** Returns the files of the project that a file imports, including type imports. */
 export function importsOf(file: string): string[] {
 	const { importedFiles } = preProcessFile(readFileSync(file, 'utf8'));
 	return importedFiles.flatMap(({ fileName }) => {
@@ -13,7 +13,7 @@ export function importsOf(file: string): string[] {
 	});
 }
 
-/** Each circle as the files on it, in the order of their imports. */
+/** Returns import cycles. Each cycle is a list of files in the order of their imports. */
 export function circlesIn(files: string[]): string[][] {
 	const done = new Set<string>();
 	const circles: string[][] = [];

@@ -6,7 +6,7 @@ import { loadNode, readCredential } from '../support/engine/nodeTypes';
 
 const root = join(__dirname, '..', '..');
 
-/** Bold texts on pages besides our labels: labels and node names of n8n, and its examples. */
+/** Bold texts that are not our labels: labels and node names of n8n, and names in examples. */
 const OTHERS = new Set(
 	[
 		'Add Form Element, Always Output Data, Approve, Authentication, Compression, Continue, Execute Once',
@@ -14,15 +14,15 @@ const OTHERS = new Set(
 		'HTTP Request, Human Review, If, Label, Loop Over Items, Map Automatically, Map Each Column Manually',
 		'On Error, Poll Times, Predefined Credential Type, Production URL, Publish, Remove Duplicates, Retry',
 		'Retry On Fail, Settings, Stop Workflow, Switch, Timezone, Tool, Wait',
-		// In the list of README.md, and of n8n's processes.
+		// In README.md and in the list of n8n's processes.
 		'Form to SMS, Sandbox, In Docker',
 	].flatMap((line) => line.split(', ')),
 );
 
-/** A page may leave out the unit in a label, and the name of the service in that of a node. */
+/** Shortens a label as pages may do: without its unit, or without the name of the service. */
 const short = (label: string) => label.replace(/ \([^)]*\)$|^Messaging Service /g, '').trim();
 
-/** The labels of a description and of all that is in it. */
+/** Returns all labels in a description. */
 function labelsIn(part: unknown): string[] {
 	if (typeof part !== 'object' || part === null) return [];
 	const { displayName, action, name } = part as Record<string, unknown>;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	labels = new Set([...parts.flatMap(labelsIn), ...OTHERS]);
 });
 
-/** Bold texts in the form of a label, e.g. `**Options → Dry Run**`, that no field has. */
+/** Returns bold texts in the form of a label, e.g. `**Options → Dry Run**`, that are not labels. */
 function unknownLabels(text: string): string[] {
 	const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one.replace(/\s+/g, ' '));
 	return bold

@@ -25,7 +25,7 @@ describe.each(Object.entries(rooms))('%s', (folder, order) => {
 	});
 });
 
-/** Variables that outlive a run, with bound and reason. A new one is an exception, and needs a test. */
+/** Variables that outlive a run, with bound and reason. A new variable needs a test. */
 const PROCESS_STATE: Record<string, string> = {
 	'credentials/account.ts accountByRequestOptions':
 		'Per request options, and gone with them: n8n passes these on to `authenticate`, and no argument of ours.',

@@ -5,14 +5,14 @@ import ts from 'typescript';
 const root = join(__dirname, '..', '..');
 const CHANGES =
 	/^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/;
-/** Filled once, when they are created, unless something changes them. */
+/** Types whose instances count only if a function changes them. */
 const TABLES = ['Map', 'Set', 'RegExp'];
 
 const isStatic = (member: ts.ClassElement) =>
 	ts.isPropertyDeclaration(member) &&
 	member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
 
-/** Variables that a file's functions change: names before `=`, `++`, `.push(…)`, `delete` and the like. */
+/** Returns the names of variables that functions of a file change. */
 function changedIn(source: ts.SourceFile): Set<string> {
 	const changed = new Set<string>();
 	const add = (node: ts.Expression): void => {
@@ -48,7 +48,7 @@ function changedIn(source: ts.SourceFile): Set<string> {
 	return changed;
 }
 
-/** The variables of a module, and static ones of its classes, that outlive a run. */
+/** Returns the variables and static properties of a module that outlive a run. */
 export function processStateOf(
 	file: string,
 	text = readFileSync(join(root, file), 'utf8'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 const CODE = /\.([cm]?[jt]s|css|html)$/;
 
-/** The paths of all files of code in a folder of the project, from its root. */
+/** Returns the paths of all source files in a folder, relative to the project. */
 export function sourceFiles(folder: string): string[] {
 	return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);

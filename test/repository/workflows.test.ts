@@ -36,7 +36,7 @@ const commands = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ??
 const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
 	Object.entries(all).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
 );
-/** Rights of a job besides reading the code. */
+/** Rights of a job in addition to reading the code. */
 const MORE_RIGHTS: Record<string, string[]> = {
 	'release.yml publish': ['id-token'],
 	'release.yml github': ['contents'],

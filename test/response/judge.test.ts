@@ -6,7 +6,7 @@ import type { NodeName } from '../support/engine/nodeTypes';
 import { meaningOf } from './meaningOf';
 import { kindOf } from './responseKinds';
 
-/** Operations that only read, or that may be repeated: their outcome is never unknown. */
+/** Operations that may be repeated, so their outcome is never unknown. */
 const REPEATABLE = /^(get|status|check)|^readResponseStatus$/;
 
 const operations = interfaceTable.map(([node, resource, operation, api]) => {
@@ -42,7 +42,7 @@ function expectAll(called: Called, bodies: unknown[], outcome: string, status = 
 
 const ID = /^(sms_id|uuid|message_id|email_id|list_id|id)$/;
 
-/** The documented response with another ID; undefined if it documents none. */
+/** Returns the documented response with another ID; undefined if it documents no ID. */
 function withId(documented: IDataObject, id: unknown): IDataObject | undefined {
 	const record = (documented.result ?? documented) as IDataObject;
 	const key = Object.keys(record).find((name) => ID.test(name));
@@ -93,7 +93,7 @@ describe.each(operations.map((one) => [one.title, one] as const))('%s', (_, one)
 	});
 });
 
-/** An operation of each form and effect: those that send, that change, that mark, and that read. */
+/** Operations by form and effect. */
 const byForm = {
 	'send, record': ['messagingServiceSms', 'message:send'],
 	'send, record in an envelope': ['messagingServiceViber', 'message:send'],

@@ -29,7 +29,7 @@ function operationOf(node: NodeName, does: string): Operation {
 	throw new Error(`${node} has no operation ${does}`);
 }
 
-/** A response: its body as JSON, or as it is if it is a text. */
+/** A response. A body that is not a text is sent as JSON. */
 export interface Response {
 	body: unknown;
 	status?: number;
@@ -39,9 +39,7 @@ export interface Response {
 const node = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /**
- * Reads a response as the operation declares it, without n8n's engine, and returns records or an error.
- * `test/contract` and the fault matrix verify that a run has the records, and resends nothing that may have
- * been sent.
+ * Reads a response as the operation declares, without n8n's engine. Returns records or an error.
  * @param does e.g. `message:send`
  */
 export function meaningOf(

@@ -5,7 +5,7 @@ import { judgeCases } from '../support/judged';
 import { type NetworkError, readNetworkCode } from '../../nodes/shared/http/connectionError';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
-/** So many megabytes and bytes more; the memory of one. */
+/** Returns a stream of megabytes that share their memory, and of `more` bytes. */
 function megabytes(count: number, more = 0, first = 'x'): Readable {
 	const start = Buffer.from(first.padEnd(MEGABYTE.length, 'x'));
 	const rest = Array.from({ length: count - 1 }, () => MEGABYTE);
@@ -58,7 +58,7 @@ describe('the body of a response', () => {
 		expect(await read(Readable.from([Buffer.from(text)]))).toEqual({ text });
 	});
 
-	// An object counts as four values, and the comma behind it as one.
+	// An object counts as four values, and a number as one.
 	const [object, number] = ['{},', '1,'].map((text) => Buffer.from(text.repeat(2_000)));
 	test.each<[string, Kind, Buffer, number, string]>([
 		['50,000 values of a record', record, number, 25, '50,000 values'],
@@ -126,7 +126,7 @@ describe('the body of a response', () => {
 
 const noRoute = (text: string) => ({ code: 'EHOSTUNREACH', message: `${text} EHOSTUNREACH` });
 const wrongVersion = { code: 'EPROTO', message: 'SSL: Wrong version number' };
-// `httpCode` and `messages` are of an older n8n.
+// An older n8n has `httpCode` and `messages`.
 test.each<[error: object, code: string]>([
 	[{ cause: { code: 'ECONNRESET' }, httpCode: 'X', code: 'Y' }, 'ECONNRESET'],
 	[{ httpCode: 'ENOTFOUND', code: 'Y' }, 'ENOTFOUND'],
@@ -134,7 +134,7 @@ test.each<[error: object, code: string]>([
 	[{ httpCode: null, code: 'ECONNRESET' }, 'ECONNRESET'],
 	[{ cause: { message: 'Oops' }, code: 'Y' }, 'no response'],
 	[{}, 'no response'],
-	// A route that is lost while it is used: the request may have arrived.
+	// If the route is lost later, the request may have arrived.
 	[{ cause: noRoute('read') }, 'no response'],
 	[noRoute('write'), 'no response'],
 	[{ httpCode: 'EHOSTUNREACH', messages: ['read EHOSTUNREACH'] }, 'no response'],
@@ -149,7 +149,7 @@ test.each<[error: object, code: string]>([
 	expect(readNetworkCode(error as NetworkError)).toBe(code);
 });
 
-/** The values of parsed JSON, as they are counted: an object or a list is four of them. */
+/** Counts the values of parsed JSON. An object or a list counts as four. */
 function valuesIn(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 0;
 	const inner = Object.values(value);

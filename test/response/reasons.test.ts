@@ -33,7 +33,7 @@ test.each<[body: unknown]>([
 	[{ response: { errors: [{ message: NO }] } }],
 	[{ violations: [{ message: NO }] }],
 	[[{ error: NO }]],
-	// A sentence is more specific than a code, and a code than a vague text.
+	// A sentence is more specific than a code, and a code is more specific than a vague text.
 	[{ error: 'invalid_request', error_description: NO }],
 	[{ error: 'E17', message: NO }],
 	[{ error: 'DENIED', reason: NO }],

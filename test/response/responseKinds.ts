@@ -3,8 +3,8 @@ import type { ApiOperationName } from '../contract/apiTable';
 type Kind = 'record' | 'list' | 'status' | 'not shown';
 
 /**
- * Documented response of each operation: a record or records, a list (which may be empty), a status alone
- * or with a sentence, or nothing.
+ * Kind of documented response by operation: records, a list (which may be empty), a status with or
+ * without a sentence, or nothing.
  */
 const documented = {
 	sendBulkViber: 'record',

@@ -5,7 +5,7 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
 import { meaningOf } from './meaningOf';
 
-/** Responses that public clients read, and that PHP writes, beside the documented ones. */
+/** Undocumented responses that public clients accept, and that PHP writes. */
 
 type Call = [node: NodeName, does: string, parameters: INodeParameters];
 const sms = 'messagingServiceSms';
@@ -88,7 +88,8 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	// One mailing of a batch is a list of one.
 	['smsBatchStatus', one, [one]],
 	['emailBatchStatus', enveloped({ ...one, errors: [{ email: 'a', error: 'bad' }] }), [one]],
-	// An error beside the requested record stays, and does not count for the message.
+	// An error in addition to the requested record is kept, and does not mean that the message
+	// failed.
 	[
 		'viberDelivery',
 		{ ...enveloped({ status: 'SENT', error_code: 0 }), error: 'Try later' },
@@ -96,7 +97,7 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	],
 	['getDelivery', { sms_id: 5001, status: 'FAILED', error: 'No' }, [{ is_delivered: false }]],
 	['getDelivery', { sms_id: 5001, sent: 1, error: 'Busy' }, [{ is_delivered: null }]],
-	// An envelope is opened.
+	// Envelopes are unwrapped.
 	['smsBatchStatus', inData({ '0': one }), [one]],
 	['emailBatchStatus', inData([one]), [one]],
 	['send', enveloped({ sms_id: 5, status: 'NEW' }), [{ sms_id: 5, status: 'NEW' }]],
@@ -111,7 +112,7 @@ test.each<[Name, body: unknown, items: IDataObject[]]>([
 	['replies', enveloped({}), []],
 	['smsMailings', inData({}), []],
 	['smsBatchStatus', {}, []],
-	// An ID that the request has may be missing in the response.
+	// The response may lack an ID that is in the request.
 	['getDelivery', { sent: 1, delivered: 0 }, [{ sms_id: 5001, sent: 1, is_delivered: null }]],
 	['getDelivery', { status: 'UNDELIVERED' }, [{ sms_id: 5001, is_delivered: false }]],
 	['viberMailing', enveloped({ status: 'SENT', cost: '1' }), [{ message_id: 31, cost: '1' }]],

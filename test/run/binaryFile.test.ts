@@ -8,9 +8,9 @@ import { useService } from '../support/engine/useService';
 import { emailWithFile, viberWithImage } from '../support/uploads';
 import { descriptionOf } from './sending/observed';
 
-/** Every byte there is, so that any decoding on the way would show. */
+/** All 256 bytes, so that any decoding would change the file. */
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-/** Larger than a chunk of a stream or of n8n. */
+/** Larger than a chunk of a stream. */
 const LARGE = Buffer.alloc(300 * 1024, BYTES);
 
 const service = useService(() => ({

@@ -41,7 +41,7 @@ test.each([
 	]);
 });
 
-// n8n hides other fields by exactly the values that the editor offers, and drops what it hides.
+// n8n compares the value with the editor's choices to hide other fields, and drops hidden values.
 test.each(['true', 'False', 1, 0, '1'])('a step rejects the fixed switch %j', async (value) => {
 	const { error } = await runNode(code(value));
 	expect(error?.message).toMatch(/^'Generate Code' is .* neither true nor false/);

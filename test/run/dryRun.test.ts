@@ -20,7 +20,7 @@ const credentials = { baseUrl: origin, token };
 const run = async (setting: RunSetting) =>
 	await runNode({ mode: 'trigger', credentials, ...setting });
 
-/** A row whose step has the option besides its own. */
+/** Returns the step of a row with Dry Run. */
 const dry = ({ node, resource, operation, parameters, items, timezone }: ContractRow) => ({
 	...{ node, items, timezone },
 	parameters: {

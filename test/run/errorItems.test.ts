@@ -25,7 +25,7 @@ const failedOf = ({ items, errorItems }: Record<'items' | 'errorItems', INodeExe
 	[...items, ...errorItems].filter(({ json }) => json.error !== undefined);
 const errorsOf = (result: Parameters<typeof failedOf>[0]) =>
 	failedOf(result).map(({ json }) => json.error);
-/** Asserts that n8n logged something, and nothing of that. */
+/** Asserts that n8n's log is not empty and does not contain the secret. */
 const expectHidden = (log: string[], secret: RegExp | string) => {
 	expect(log.length).toBeGreaterThan(0);
 	expect(log.filter((line) => line.match(secret))).toEqual([]);
@@ -39,7 +39,7 @@ describe('an input that is rejected before a request', () => {
 	afterEach(async () => await sandbox.close());
 	const running = async (setting: RunSetting) => await run(sandbox, setting);
 
-	/** Each way in which people's phones are sent, and the label of the field on screen. */
+	/** Operations that send phones in different ways, and the label of the phone's field. */
 	const phoneWays: Array<[way: string, make: typeof sendSms, label: string]> = [
 		['a message per item', sendSms, 'Phone'],
 		['a batch', sendBatch, 'Phone'],
@@ -236,7 +236,7 @@ describe('an input that the service rejects', () => {
 	test.each(toolCallers)(
 		'gives %s the error of an invalid value without the value',
 		async (_, call) => {
-			// n8n Agents know no On Error: their model reads the message.
+			// n8n Agents ignore On Error. Their model reads the message.
 			const records = await call({ ...sms, ...regular }, { to: BAD, text: 'Hi' }).catch(
 				({ message: error }: Error) => [{ error, ...invalid }],
 			);

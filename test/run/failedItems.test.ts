@@ -7,12 +7,12 @@ import { hintsOf, jsonsOf } from './sending/observed';
 
 const service = useService(() => ({ status: 400, body: { error: 'No' } }));
 
-/** Fields of an earlier step about another message. No failed item keeps them. */
+/** Fields about another message, from an earlier step. No failed item keeps them. */
 const NEVER_KEPT =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
-/** Fields that only the items of some operations may not keep. */
+/** Further fields that the failed items of some operations do not keep. */
 const ALSO: Array<[operations: RegExp, names: string[]]> = [
 	[/:sendAndWait$/, ['data', 'approved']],
 	[/^messagingServiceVerification /, ['token', 'code', 'tries_left']],

@@ -24,7 +24,7 @@ async function requestOf(does: string, more: INodeParameters, item?: InputItem) 
 	return service.requests[0];
 }
 
-/** The operations with a text of several lines, and its name in the API. */
+/** Operations with a text of several lines, and the text's name in the API. */
 test.each([
 	...['Sms message:send', 'Sms message:prepare', 'Sms mailing:create'],
 	...['Sms batch:send messages[0][text]', 'Viber batch:send messages[0][content][text]'],

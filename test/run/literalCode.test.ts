@@ -12,7 +12,7 @@ const service = useService(() => ({
 	body: { status: 'OK', success: 'OK', sms_id: 1, parts: 1, uuid: 'u', result },
 }));
 
-/** Texts that n8n leaves unchanged, and the code that the error shows. */
+/** Texts that n8n does not evaluate, and the code in the error. */
 const typed: Array<[saved: string, code: string]> = [
 	['Hello {{ $json.name }}', '{{ $json.name }}'],
 	['Hello $json.name, welcome', '$json.name'],
@@ -65,7 +65,7 @@ describe.each<[field: string, settingWith: (text: string) => RunSetting]>([
 	});
 });
 
-/** Texts of people who write about n8n, of shops with prices, and of templates. */
+/** Texts about n8n, with prices, and with templates, which must be accepted. */
 const data = [
 	'{{ $json.x }}',
 	'=Hello $json.name',

@@ -11,7 +11,7 @@ const goOn = { onError: 'continueRegularOutput' } as const;
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const service = useService(() => flagged);
-/** @param answers by request; the last one is that of all later ones */
+/** @param answers responses in order; the last response repeats */
 const answering = (...answers: Answer[]) =>
 	service.answer((_, index) => answers[Math.min(index, answers.length - 1)]);
 const marking = async (given: unknown[], more: Partial<RunSetting> = {}) => {

@@ -91,7 +91,7 @@ describe('with "nobody" in Only Send To', () => {
 		const outcome = async (onlySendTo: string) => {
 			service.requests.length = 0;
 			const { items, error } = await run(onlySendTo, settingOf(row));
-			// A form with a file has another boundary each time.
+			// The boundary of a form with a file differs in each request.
 			const requests = JSON.stringify(service.requests).replace(/form-[\da-f-]{36}/g, '');
 			return { items, error: error?.message, requests };
 		};
@@ -242,7 +242,7 @@ test('Only Send To does not claim the key of an item that it leaves out', async 
 });
 
 const unreadable = ['0501000001', '={{ $json.phone }}', ' ', 'nobody, anna@a.com'];
-/** Values that an API or a program may have stored. They do not allow messages to everybody. */
+/** Values that an API or a program may have saved. None of them may allow messages to everybody. */
 const noTexts = [7, 0, false, true, [], {}];
 test.each([...unreadable, ...noTexts])('nothing is sent if Only Send To is %j', async (list) => {
 	const { error } = await run(list, { ...sendSms(), items: people(2) });

@@ -14,7 +14,7 @@ const service = useService(() => ({
 
 const forms = () => service.requests.map(({ form }) => Object.fromEntries(form ?? []));
 
-/** The message and the advice of a step that sends nothing. */
+/** Returns the message and the advice of a step that sends nothing. */
 async function rejectionOf(setting: RunSetting): Promise<string> {
 	const { error } = await runNode(setting);
 	expect(service.requests).toEqual([]);
@@ -115,7 +115,7 @@ describe("n8n's request options", () => {
 		["'Items per Batch' is 1.5, which is not", batch({ batchSize: 1.5 })],
 		["'Items per Batch' is an object, which", batch({ batchSize: '={{ $json }}' })],
 		["'Batch Interval (ms)' is NaN, which is not", batch({ batchInterval: '={{ NaN }}' })],
-		// Node's timers would end immediately.
+		// Node's timers with such a time would end immediately.
 		["'Batch Interval (ms)' is 1000000000000, which is not", batch({ batchInterval: 1e12 })],
 		["'Batch Interval (ms)' is -5, which is not", batch({ batchInterval: -5 })],
 	])('that cannot be used are an error of every item: %s', async (problem, requestOptions) => {
@@ -135,7 +135,7 @@ describe('a new step', () => {
 		([, , , name]) => apiTable[name as keyof typeof apiTable].effect !== 'read',
 	);
 
-	/** The options of an operation as they are when they are added. */
+	/** Returns the options of an operation with the values that they have when a user adds them. */
 	async function addedOptions(...[node, resource, operation]: (typeof changing)[number]) {
 		const { description } = await loadNode(node);
 		const declared = operationsOf(description).find(

@@ -16,7 +16,7 @@ const rejected = { status: 400, body: { error: 'Blocked' } };
 const lost = { status: 500, body: 'Oops' };
 
 const service = useService();
-/** Answers each phone in its own way, and a request with none of them as the first. */
+/** Sets a response for each phone. A request without a phone gets the first response. */
 const answering = (...answers: Answer[]) =>
 	service.answer(({ url, body }) => {
 		const at = answers.findIndex((_, n) => `${url} ${body}`.includes(phoneOf(n)));
@@ -101,7 +101,7 @@ test.each<[title: string, setting: RunSetting, answer: Answer]>([
 	expect([failed.error, failed.is_sent]).toEqual(['Blocked', undefined]);
 });
 
-// The model of n8n Agents reads the message of an error, and no item.
+// The model of n8n Agents reads only the message of an error.
 const readers = toolCallers.filter(([name]) => name !== 'n8n Agents');
 test.each(readers)('a call by %s returns is_sent', async (_, call) => {
 	answering(sms, rejected, lost);

@@ -6,7 +6,6 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { descriptionOf, hintsOf, jsonsOf } from './sending/observed';
 
-/** The service answers what is not documented with a sentence, or with nothing: a person has to read it. */
 const service = useService();
 
 const SENTENCE = 'Mailing 8 was created. It is not confirmed yet';

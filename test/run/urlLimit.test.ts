@@ -3,7 +3,7 @@ import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 
-/** Longest URL that the service accepts; its web server rejects a longer one with 414. */
+/** Maximum length of a URL. The service rejects longer URLs with 414. */
 let limit = 100_000;
 const service = useService(({ url }) => {
 	if (url.length > limit) return { status: 414, body: '<html>Request-URI Too Large</html>' };
@@ -52,7 +52,7 @@ test('with Continue, only the items whose URL is too long are errors', async () 
 test('a step sends a text that just fits into a URL', async () => {
 	const empty = await runNode(withText('x'));
 	const [{ url }] = service.requests.splice(0);
-	// The name of the token counts twice: room is left for it.
+	// The name of the token counts twice, because the package reserves room for it.
 	const fits = 'x'.repeat(8_000 - url.length - 7);
 	expect([empty.error, (await runNode(withText(fits))).error]).toEqual([undefined, undefined]);
 	expect(service.requests[0].url.length).toBeLessThanOrEqual(8_000);

@@ -11,7 +11,7 @@ import { jsonsOf } from './sending/observed';
 
 useFakeTime();
 
-/** A pause ends within this time after the run has ended, in milliseconds. */
+/** Maximum milliseconds until a pause ends after a cancellation. */
 const SLICE = 200;
 
 interface Reply {
@@ -20,7 +20,7 @@ interface Reply {
 	hangs?: boolean;
 }
 
-/** Result of a run, and the time of each request in milliseconds from its start. */
+/** Result of a run, and the times of its requests in milliseconds from the start. */
 interface Seen extends RunResult {
 	took: number;
 	asked: number[];
@@ -28,10 +28,10 @@ interface Seen extends RunResult {
 
 let service: RawService;
 const came: Array<{ id: string; at: number }> = [];
-/** The responses for an ID in order; the last one repeats. */
+/** Responses by ID, in order. The last response repeats. */
 const replies = new Map<string, Reply[]>();
 
-/** The ID in the query, or the path of a request that is sent as a form. */
+/** Returns the ID in the query, or the path of a request that is sent as a form. */
 const idIn = (request: IncomingMessage): string => {
 	const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
 	return query.get('sms_id') ?? query.get('uuid') ?? pathname;
@@ -60,7 +60,7 @@ async function seen(setting: RunSetting): Promise<Seen> {
 	const begun = performance.now();
 	const result = await runNode({
 		...setting,
-		// Each run has an account, and so slots, of its own.
+		// A separate account for each run, because runs with one account share slots.
 		credentials: {
 			...{ baseUrl: service.url, token: `token-of-${ids[0]}` },
 			...setting.credentials,
@@ -283,7 +283,7 @@ describe('Wait for Replies', () => {
 	const none = ok({ status: 'OK', result: [] });
 	const reply = ok({ status: 'OK', result: [{ id: 5, phone: '380501234567', message: 'YES' }] });
 	let mailings = 0;
-	/** Gets the replies to a mailing of its own, one response after the other. */
+	/** Waits for the replies to a mailing, to which the service responds in order. */
 	const waited = async (script: Reply[], seconds: number) => {
 		const path = `/replies${++mailings}`;
 		const id = `${path}/api/v2/getNewIncomingMessages`;

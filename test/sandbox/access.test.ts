@@ -16,7 +16,9 @@ describe('the access to the sandbox', () => {
 
 	const port = () => new URL(sandbox.url).port;
 
-	/** `fetch` sets Host itself: this sends whatever header a browser or an attacker may send. */
+	/**
+	 * `fetch` sets Host itself. This function sends any header, as a browser or an attacker may.
+	 */
 	async function statusOf(path: string, headers: Record<string, string>, method = 'GET') {
 		return await new Promise<number | undefined>((resolve, reject) => {
 			const options = { method, headers, agent: false };
@@ -68,7 +70,7 @@ describe('the access to the sandbox', () => {
 		const read = await Promise.all(
 			written.map((path) => statusOf(path, { 'sec-fetch-site': 'cross-site' })),
 		);
-		// Only what is no route at all gets the same response as everywhere: there is no such page.
+		// A path without a route gets the usual 404.
 		expect(read.filter((status) => status !== 403 && status !== 404)).toEqual([]);
 		expect(read.slice(0, 3)).toEqual([403, 403, 403]);
 		expect(await statusOf(written[1], {})).toBe(200);

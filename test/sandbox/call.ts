@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox';
 
-/** A recipient, and a contact list that the sandbox has from the start. */
+/** A recipient, and a contact list that each sandbox has at the start. */
 export const PHONE = '37120000001';
 export const LIST = '1001';
 
@@ -12,7 +12,7 @@ export interface Parts {
 	form?: Fields;
 	files?: Record<string, { filename: string; type: string; bytes: string }>;
 	json?: unknown;
-	/** Sends the form as multipart even without files. */
+	/** True sends the form as multipart even without files. */
 	multipart?: boolean;
 }
 
@@ -51,12 +51,12 @@ export async function call(sandbox: Sandbox, path: string, parts: Parts = {}): P
 	try {
 		body = JSON.parse(text);
 	} catch {
-		// Some faults answer no JSON: the text is what came.
+		// Some faults respond with text instead of JSON.
 	}
 	return { status: response.status, body, headers: response.headers };
 }
 
-/** A value deep in an answer; a missing step is undefined. */
+/** Returns a nested value of a response; undefined if a part of the path is missing. */
 export function at(value: unknown, ...path: Array<string | number>): unknown {
 	return path.reduce<unknown>(
 		(inner, step) =>
@@ -67,5 +67,5 @@ export function at(value: unknown, ...path: Array<string | number>): unknown {
 	);
 }
 
-/** The reason of a refused request. */
+/** Returns the reason of a rejection. */
 export const reason = ({ body }: Answer): string => String(at(body, 'error'));

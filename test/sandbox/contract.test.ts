@@ -10,7 +10,7 @@ test('the sandbox has every operation of the API, and no other', () => {
 	expect(names.sort()).toEqual(Object.keys(apiTable).sort());
 });
 
-/** `messages[0][name]`, and `messages[].name` in the API's table, are of the parameter `messages`. */
+/** `messages[0][name]` and `messages[].name` belong to the parameter `messages`. */
 const root = (name: string) => name.split('[')[0];
 
 test.each(documented)('the sandbox accepts $name as the API documents it', (operation) => {
@@ -35,7 +35,7 @@ interface Row {
 	method: 'GET' | 'POST';
 	query: Record<string, string>;
 	form: Record<string, string>;
-	/** Names that may be left out. */
+	/** Optional parameters. */
 	optional: string[];
 }
 
@@ -44,7 +44,7 @@ const sms = { token: 'T', message: 'Hi', phone: PHONE, alphaname_id: '1363', sho
 const forwarding = { forwarding_message: '1', forwarding_time: '60', vibername_id: '21' };
 const contact = { list_id: LIST, 'field_names[0]': 'phone', 'data[0][0]': PHONE };
 
-/** A correct call of each kind: all operations are read and checked by the same code. */
+/** A valid request of each kind. */
 const kinds: Record<string, Row> = {
 	'a GET': {
 		...{ path: '/api/v1/createSmsMessage', method: 'GET', form: {}, optional: ['name'] },

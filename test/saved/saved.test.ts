@@ -9,8 +9,8 @@ import { openTrigger } from '../support/engine/poll';
 import { loadNode } from '../support/engine/nodeTypes';
 
 /**
- * Workflows that people have saved with a version of the package, and the examples of today. Whatever a
- * later version changes, their steps must be read and run as before: docs/development/versions.md.
+ * Workflows that users have saved with a version of the package, and the present examples. Later
+ * versions must read and run their steps as before: docs/development/versions.md.
  */
 const root = join(__dirname, '..', '..');
 const versions = readdirSync(__dirname, { withFileTypes: true })
@@ -33,12 +33,12 @@ const stepsIn = (folder: string): Step[] =>
 				.map((node) => ({ title: `${folder}/${file}: ${node.name}`, node }));
 		});
 const steps = ['examples', ...versions].flatMap(stepsIn);
-/** n8n makes the tools and the Human Review steps of a node. */
+/** n8n derives the tools and the Human Review steps from a node. */
 const typeOf = ({ type }: INode): string => type.replace(/(Hitl)?Tool$/, '');
 
 const withExpression = (value: unknown): boolean => /"=/.test(JSON.stringify(value));
 
-/** The saved parameters. Values from earlier steps are those of the reference's example. */
+/** Returns the saved parameters. Values from earlier steps come from the reference's example. */
 function filledIn(saved: INodeParameters, { example, parameters }: Operation): INodeParameters {
 	const exampleOf = (name: string, key: string) =>
 		example.parameters[key] ?? parameters.find((one) => one.name === name)?.example ?? 'A-1001';

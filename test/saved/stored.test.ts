@@ -36,9 +36,9 @@ afterEach(() => {
 
 const digest = (algorithm: string, text: string) =>
 	createHash(algorithm).update(text).digest('base64');
-/** n8n stores a hash of what it gets, and it gets a hash of the text. */
+/** The package hashes a text, and n8n hashes that hash. */
 const storedOf = (text: string) => digest('md5', digest('sha256', text));
-/** The row of a step in n8n's table. */
+/** Returns the row of a step in n8n's table. */
 const rowOf = (hashes: string[]) => JSON.stringify({ mode: 'entries', data: hashes });
 
 type Stored = Array<[text: string, hash: string]>;
@@ -195,7 +195,7 @@ describe('the state of a trigger that n8n has stored', () => {
 		parameters?: IDataObject;
 		entries: IDataObject[];
 		state: IDataObject;
-		/** State after a change of the first entry's status, or a new reply. */
+		/** State after the first entry has changed its status, or after a new reply. */
 		then: IDataObject;
 	}
 	const read = { statusTable: ['SENT', 'FAILED\t40', 'READ'] };

@@ -122,7 +122,7 @@ describe('the store of keys', () => {
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	/** A step as n8n runs it. */
+	/** Returns a step as n8n runs it. */
 	async function step(mode: WorkflowExecuteMode = 'trigger', id = 'a') {
 		const setting = { node: 'messagingServiceSms', parameters: {}, mode } as const;
 		const { workflow, node: built } = await buildWorkflow(setting);
@@ -227,7 +227,7 @@ describe('the store of keys', () => {
 		const context = await step();
 		const use = async (store: KeyStore) => [...(await store.addNew(['a']))];
 		const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
-		// The second one sleeps until the first one has its keys, however slow the machine is.
+		// The second call sleeps until the first call has its keys.
 		const wakeUps: Array<() => void> = [];
 		const sleeping = jest
 			.spyOn(globalThis, 'setTimeout')

@@ -19,7 +19,7 @@ const step = (values: Placeholder[], templateId: NodeParameterValueType = byId('
 });
 const people = [{ json: { who: 'Ann', phone: '1' } }, { json: { who: 'Кіра', phone: '2' } }];
 
-/** A service whose template has this text. */
+/** Starts a service whose template has this text. */
 function serviceWith(message: unknown) {
 	const result = { id: 5, name: 'Greeting', message, parts: 1 };
 	service = new Service(() => ({ body: { status: 'OK', result } }));

@@ -11,7 +11,7 @@ const node = 'messagingServiceVerification';
 const MINUTE = 60_000;
 let service: Service;
 let table: DuplicateStore;
-/** Response of the service to a code. */
+/** Returns the service's response to a code. */
 let response: (code: string) => { status?: number; body: unknown };
 beforeEach(async () => {
 	table = await useDuplicateStore();
@@ -39,7 +39,7 @@ const checking = (given: IDataObject, options: IDataObject = {}): INodeParameter
 const check = async (given: IDataObject, more: More = {}) =>
 	await runNode({ node, parameters: checking(given), mode: 'trigger', ...more });
 
-/** The code that was sent last, as its recipient reads it. */
+/** Returns the last sent code, as its recipient reads it. */
 const received = () => new Map(service.requests.at(-1)?.query).get('message') ?? '';
 const sentToken = async (parameters: INodeParameters = {}) => {
 	const { items, error } = await send(parameters);
@@ -62,7 +62,7 @@ describe('a one-time code', () => {
 		['that was generated', {}],
 		['that was typed in', { generateCode: false, code: '482915' }],
 	])('%s', (_, parameters) => {
-		/** The node of an error has its parameters. */
+		/** Removes the node of an error, because it contains the parameters. */
 		const withoutNode = (value: unknown) =>
 			JSON.stringify(value, (key, field: unknown) => (key === 'node' ? undefined : field));
 
@@ -144,7 +144,7 @@ describe('a one-time code', () => {
 		const { token, code } = await sentToken();
 		let writes = 0;
 		table.beforeWrite = () => {
-			// By now the try and the use are written.
+			// At this write, the try and the use have been saved.
 			if (++writes === 4) setImmediate(() => setImmediate(() => table.rows.clear()));
 		};
 		expect(await judged({ token, code })).toEqual(ok);
@@ -165,7 +165,7 @@ describe('a one-time code', () => {
 	});
 
 	test('may begin with zeros, and may be typed with spaces and dashes', async () => {
-		// A code of four digits begins with 0 in one of ten cases.
+		// One of ten codes begins with 0.
 		let sent = await sentToken({ codeLength: 4 });
 		while (!sent.code.startsWith('0')) sent = await sentToken({ codeLength: 4 });
 		const { token, code } = sent;

@@ -8,7 +8,7 @@ import { Service } from '../support/engine/service';
 
 const node = 'messagingServiceVerification';
 let service: Service;
-/** Response of the service to a text. */
+/** Returns the service's response to a text. */
 let response: (text: string) => { status?: number; body: unknown };
 beforeEach(async () => {
 	await useDuplicateStore();

@@ -6,10 +6,10 @@ import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateS
 
 /** The service of the current test. */
 export let sandbox: Sandbox;
-/** Where its keys are remembered. */
+/** The store that remembers the keys. */
 export let table: DuplicateStore;
 
-/** Gives each test of a file a sandbox of its own, and a store that remembers nothing. */
+/** Gives each test of a file a new sandbox and an empty store. */
 export function startEachFresh(): void {
 	beforeEach(async () => {
 		sandbox = await startTestSandbox();
@@ -21,18 +21,18 @@ export function startEachFresh(): void {
 	});
 }
 
-/** Items with these keys, each to a recipient of its own. */
+/** Returns items with these keys, each for another recipient. */
 export const orders = (...keys: unknown[]): InputItem[] =>
 	people(keys.length).map(({ json }, index) => ({
 		json: { ...json, order: keys[index] as string },
 	}));
 
-/** The number of SMS that were requested. */
+/** Counts the requests that send an SMS. */
 export const sends = () => countRequestsTo(sandbox, 'sendQuickSMS');
-/** The service rejects an SMS. */
+/** Makes the service reject an SMS. */
 export const reject = (more: Partial<FaultOptions> = {}) =>
 	sandbox.fault({ kind: 'error200', operation: 'sendQuickSMS', ...more });
-/** The service sends an SMS, but its response is lost. */
+/** Makes the service send an SMS and lose the response. */
 export const cut = (more: Partial<FaultOptions> = {}) =>
 	sandbox.fault({ kind: 'cut', operation: 'sendQuickSMS', after: true, ...more });
 
@@ -45,7 +45,7 @@ export const maybeSent = (key: string): unknown =>
 		is_sent: null,
 	});
 export const goOn = { onError: 'continueRegularOutput' } as const;
-/** Makes these writes of the keys fail, counted from now. */
+/** Makes writes of the keys fail. Writes are counted from now. */
 export function failWrites(isFailing: (write: number) => boolean): void {
 	let writes = 0;
 	table.beforeWrite = () => {

@@ -86,7 +86,7 @@ test('the error of a key with an unknown outcome says what to do', async () => {
 
 describe('a key of unknown outcome that could not be resent', () => {
 	const resending = keyed({ resendUnknown: true });
-	/** An item with the unknown key 'a', and with another value once two messages were sent. */
+	/** Returns an item with the unknown key 'a'. A field changes its value after two requests. */
 	const changing = (field: string, before: unknown, after: unknown) => {
 		const [item] = orders('a');
 		const get = () => (sends() < 2 ? before : after);
@@ -180,14 +180,14 @@ describe('a key of unknown outcome that could not be resent', () => {
 	);
 });
 
-/** The clock reaches 18:00 once so many SMS were requested. */
+/** Sets the clock to 18:00 after `count` requests. */
 const endHoursAfter = (count: number) => {
 	const before = Date.parse('2026-11-20T17:59:59Z');
 	jest.spyOn(Date, 'now').mockImplementation(() => before + (sends() < count ? 0 : 5_000));
 };
 
 describe('with Retry On Fail, Send Once Per Key', () => {
-	// The store of a test execution forgets all: the run itself has to know its keys.
+	// The store of a test execution remembers nothing, so the run itself must know its keys.
 	test.each(['trigger', 'manual'] as const)(
 		'does not send another item with a key that an earlier try sent, in the mode %s',
 		async (mode) => {
@@ -213,7 +213,7 @@ describe('with Retry On Fail, Send Once Per Key', () => {
 		});
 	});
 
-	// With Continue n8n tries again if the first item of the output is an error.
+	// With Continue, n8n tries again if the first output item is an error.
 	test('does not send an item whose key an earlier try sent beside an invalid item', async () => {
 		const items = orders('b', 'a', 'a');
 		items[0].json.phone = 'x';

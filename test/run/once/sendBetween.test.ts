@@ -137,7 +137,7 @@ test('Send Between does not let the key of a message outside the hours be rememb
 	expect(morning.items.map(({ json }) => json.is_sent)).toEqual([true, true]);
 });
 
-/** The clock reaches the end of the hours once so many requests have arrived. */
+/** Ends the sending hours after `count` requests. */
 function endHoursAfter(count: number, body: object): void {
 	let now = Date.parse('2026-11-20T17:59:59+02:00');
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -262,7 +262,7 @@ test.each([
 		});
 		const start = async (setting: Partial<RunSetting>) =>
 			await sendSms({ ...weekdays, maxInFlight: 2 }, setting);
-		// Another execution has one of the two slots until this run has ended.
+		// Another execution occupies one of the two slots until the end of this run.
 		const other = start({ executionId: 'other', items: [{ json: { phone: '380990000000' } }] });
 		await arrived;
 		const { error, items } = await start({ onError }).finally(release);

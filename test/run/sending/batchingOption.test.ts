@@ -13,7 +13,7 @@ const INTERVAL = 100;
 const batchOf = (batchSize: number, batchInterval = INTERVAL): INodeParameters => ({
 	batching: { batch: { batchSize, batchInterval } },
 });
-/** Every contact goes in a request of its own: no two have the same columns. */
+/** Contacts with different columns need separate requests. */
 const imports: Kind = {
 	...contacts,
 	made: (options) => {
@@ -41,7 +41,7 @@ const modes = [
 
 let began = 0;
 
-/** When each request came, in milliseconds from the start of the run. */
+/** Returns the time of each request, in milliseconds from the start of the run. */
 const cameAt = ({ sends }: Kind) =>
 	sandbox.requests
 		.filter(({ operation }) => operation === sends)
@@ -120,6 +120,6 @@ test('a later try waits before the items that it still has to send', async () =>
 	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { error } = await sending(sms, { maxInFlight: 1 }, batchOf(1), retrying);
 	expect(error).toBeUndefined();
-	// The second try begins after the second request has failed, and with that one.
+	// The second try begins after the second request has failed, and begins with that request.
 	expect(cameAt(sms)).toEqual([0, 100, 101, 201, 301, 401]);
 });

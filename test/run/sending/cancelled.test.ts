@@ -24,11 +24,11 @@ afterAll(async () => await sandbox.close());
 
 const arrived = async (count: number) =>
 	await until('the requests', 20, () => sandbox.requests.length === count, 5);
-/** The longest time that a run which is cancelled may go on: the rest of a sleep, in milliseconds. */
+/** Maximum milliseconds until a cancelled run ends: the rest of a sleep. */
 const MOST = 500;
 const lines = () => log.filter((line) => line.includes('the execution was cancelled'));
 
-/** Runs, cancels when so many requests have come and `then` is over, and returns n8n's log line. */
+/** Cancels a run after `count` requests and after `then`. Returns n8n's log line. */
 async function cancelled(
 	kind: Kind,
 	{

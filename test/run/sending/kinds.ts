@@ -10,21 +10,23 @@ export interface Kind {
 	made: (options?: INodeParameters) => operations.OperationSetting;
 	/** The API operation that sends. */
 	sends: string;
-	/** The value of the n-th item. */
+	/** Returns the value of the n-th item. */
 	value: (n: number) => string | number;
-	/** A value that is wrong. */
+	/** An invalid value. */
 	bad: string | IDataObject;
-	/** Text that identifies the n-th item in a request; none if the step only reads. */
+	/**
+	 * Returns a text that identifies the n-th item in a request; undefined if the step only reads.
+	 */
 	mark?: (n: number) => string;
-	/** All items go together. */
+	/** True if one request sends all items. */
 	together?: true;
 	file?: true;
 }
 
-/** n8n evaluates this: it throws if the item says so. */
+/** An expression that throws if the item says so. */
 export const VALUE = "={{ $json.throws ? $('No such step').first().json.a : $json.value }}";
 
-/** The operation with other parameters in place of its own. */
+/** Changes parameters of the operation. */
 const having =
 	(made: Kind['made'], parameters: INodeParameters): Kind['made'] =>
 	(options = {}) => {
@@ -121,7 +123,7 @@ export const kinds: Kind[] = [
 	},
 ];
 
-/** The n-th item. */
+/** Returns the n-th item. */
 export const itemOf = (kind: Kind, n: number, more: IDataObject = {}): InputItem => ({
 	json: { ...operations.people(n + 1)[n].json, value: kind.value(n), ...more },
 	...(kind.file && {
@@ -129,6 +131,6 @@ export const itemOf = (kind: Kind, n: number, more: IDataObject = {}): InputItem
 	}),
 });
 
-/** Items, with what some of them have besides. */
+/** Returns items. `more` has further fields by index. */
 export const itemsOf = (kind: Kind, count: number, more: Record<number, IDataObject> = {}) =>
 	Array.from({ length: count }, (_, n) => itemOf(kind, n, more[n]));

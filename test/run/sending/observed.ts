@@ -3,10 +3,7 @@ import type { LoggedRequest, Sandbox } from '../../../sandbox';
 import type { InputItem, RunResult } from '../../support/engine/runNode';
 import type { Kind } from './kinds';
 
-/**
- * Number of requests with each item.
- * @param counts selects the requests; default: all
- */
+/** Counts the requests of each item. @param counts selects the requests; default: all */
 export const sentOf = (
 	sandbox: Sandbox,
 	{ mark, sends }: Kind,
@@ -21,7 +18,7 @@ export const sentOf = (
 	});
 };
 
-/** The input items of each output item. */
+/** Returns the index of the input item for each output item. */
 export const pairsOf = (items: INodeExecutionData[]): number[][] =>
 	items.map(({ pairedItem }) =>
 		[pairedItem].flat().map((one) => (typeof one === 'object' ? one.item : Number(one))),
@@ -29,21 +26,21 @@ export const pairsOf = (items: INodeExecutionData[]): number[][] =>
 
 export const jsonsOf = ({ items }: Pick<RunResult, 'items'>) => items.map(({ json }) => json);
 
-/** The hints above the output of the last step. */
+/** Returns the hints above the output of the last step. */
 export const hintsOf = ({ runData }: Pick<RunResult, 'runData'>): string[] =>
 	(Object.values(runData).at(-1) ?? []).flatMap(({ hints = [] }) =>
 		hints.map(({ message }) => message),
 	);
 
-/** Description of an error in n8n. */
+/** Returns the description of an error in n8n. */
 export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
 	String((error as { description?: string } | undefined)?.description);
 
 /**
  * Makes the expression of some items throw in some tries of Retry On Fail.
  *
- * @param throws whether it does, by the number of the try from 1
- * @param field that the expression asks
+ * @param throws reports whether to throw in a try, counted from 1
+ * @param field that the expression reads
  */
 export function throwing(
 	items: InputItem[],
@@ -56,7 +53,7 @@ export function throwing(
 	for (const [index, throwsIn] of Object.entries(throws)) {
 		Object.defineProperty(items[Number(index)].json, field, {
 			get: () => {
-				// Between items there may be a pause. The next try begins again in front.
+				// A later read of this item or of an earlier item belongs to the next try.
 				if (isRead && Number(index) <= last) attempt++;
 				last = Number(index);
 				isRead = false;

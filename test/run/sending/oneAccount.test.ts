@@ -20,7 +20,7 @@ import { descriptionOf } from './observed';
 
 useFakeTime();
 
-/** Stored credential. n8n reads it for every request, so an edit applies immediately. */
+/** The saved credential. n8n reads it for every request, so a change applies immediately. */
 let credentials: { baseUrl: string; token: string };
 const service = useService();
 beforeEach(() => {
@@ -31,7 +31,7 @@ const other = 'OTHER-0d41b8ee';
 const rotate = () => (credentials.token = other);
 const edited = /^The credential was edited while this step was running/;
 
-/** A service that sees the credential edited before it responds to its n-th request. */
+/** Starts a service. Before its n-th response, the credential is edited. */
 function editedAt(
 	n: number,
 	answer: (index: number) => Answer | Promise<Answer>,
@@ -48,7 +48,7 @@ const used = () => service.requests.map(tokenIn);
 const sms = (index: number): Answer => ({ body: { sms_id: 5_000 + index, status: 'NEW' } });
 const run = async (setting: RunSetting) => await runNode({ ...setting, credentials });
 const one = { maxInFlight: 1, maxWait: 3 };
-/** A list of three rows, one a page. */
+/** Returns a page of a list with three rows, one row per page. */
 const page = (index: number) => ({
 	result: index < 3 ? [{ message_id: index + 1, message: 'Text' }] : [],
 });

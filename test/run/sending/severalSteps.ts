@@ -12,7 +12,7 @@ import { credentialsOf } from '../../support/sandboxHarness';
 import { sendSms } from '../../support/operations';
 import { additionalDataFor, buildWorkflow, inputNode } from '../../support/engine/workflow';
 
-/** A step that sends an SMS, and the steps that get its output. */
+/** A step that sends an SMS, and the steps that follow it. */
 export interface Step {
 	parameters?: INodeParameters;
 	next?: string[];
@@ -21,7 +21,7 @@ export interface Step {
 /**
  * Runs several steps that send SMS in one workflow.
  *
- * @param first the steps that get the items, one after the other
+ * @param first the steps that get the input items, one after the other
  */
 export async function runSteps(
 	service: { url: string },

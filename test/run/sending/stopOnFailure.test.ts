@@ -15,7 +15,10 @@ const rejected: Answer = { body: { error: 'No such sender' } };
 const lost: Answer = { status: 500, body: 'Oops' };
 const phoneIn = ({ query }: SentRequest) => Number(new Map(query).get('phone'));
 
-/** A service that sends after some milliseconds, and fails some items, each with a delay of its own. */
+/**
+ * Starts a service that responds after some milliseconds. Some items fail after a delay of their
+ * own.
+ */
 function failing(faults: Record<number, [delay: number, answer: Answer]>, usual = 150): void {
 	service.answer(async (request) => {
 		const n = phoneIn(request) - Number(phoneOf(0));
