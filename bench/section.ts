@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** A section of measured figures in docs/. */
 export interface Section {
 	/** Path below docs/, e.g. `development/performance.md`. */
 	page: string;

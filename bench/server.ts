@@ -4,7 +4,6 @@ import { startSandbox } from '../sandbox';
 export interface Counted {
 	requests: number;
 	messages: number;
-	/** Number of different recipients. */
 	people: number;
 	contacts: number;
 }

@@ -7,7 +7,6 @@ import type { N8nRest, SavedCredential, WorkflowDraft } from './rest';
 /** The header that the notes of the examples name. */
 export const WEBHOOK_HEADER = 'X-Webhook-Key';
 
-/** Saves the credential that the examples' webhooks check. */
 export async function saveWebhookHeader(rest: N8nRest, value: string): Promise<SavedCredential> {
 	const data = { name: WEBHOOK_HEADER, value };
 	return await rest.saveCredential('Webhook header', 'httpHeaderAuth', data);

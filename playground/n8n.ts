@@ -15,7 +15,6 @@ export interface N8nOptions {
 	port: number;
 	/** Default: `start`. */
 	command?: N8nCommand;
-	/** Additional arguments of the command line. */
 	args?: string[];
 	/** Options of Node.js. Unlike NODE_OPTIONS, child processes do not inherit them. */
 	nodeArgs?: string[];

@@ -13,7 +13,6 @@ import { startTogether, type Together } from './together';
 export interface PlaygroundOptions {
 	/** Folder with n8n's database, its log and the secrets, kept between starts. */
 	folder: string;
-	/** Installs the package where n8n loads it. */
 	install: (userFolder: string) => Promise<void>;
 	process?: Pick<N8nOptions, 'env' | 'nodeArgs'>;
 	n8nPort: number;

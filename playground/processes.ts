@@ -7,7 +7,6 @@ const running = new Set<ChildProcess>();
 export interface StartOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
-	/** File for the output of the child. */
 	log: string;
 }
 

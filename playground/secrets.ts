@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 
 export interface Secrets {
-	/** Password of n8n's owner. */
 	password: string;
 	/** Secret header of calls to the examples' webhooks. */
 	webhookKey: string;

@@ -63,7 +63,6 @@ function firstAtom(pattern: string): string {
 const joined = (starts: Shape[], ends: Shape[]): Shape[] =>
 	starts.flatMap((start) => ends.map((end) => [...start, ...end]));
 
-/** Expands the groups of a pattern. */
 const shapesOf = (pattern: string): Shape[] =>
 	alternatives(pattern).flatMap((alternative): Shape[] => {
 		if (alternative === '') return [[]];

@@ -23,7 +23,6 @@ const inputNode: INode = {
 	parameters: {},
 };
 
-/** Prepares a declarative type as n8n's server does. */
 export function prepare(type: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 	type.execute ??= async function () {

@@ -43,7 +43,6 @@ export interface Time {
 	processor: number;
 }
 
-/** Loads the node in a separate process. */
 function loadOnce(node: string, contender: Contender): Time {
 	const preload = [
 		join(projectDir, 'node_modules', 'n8n-workflow'),

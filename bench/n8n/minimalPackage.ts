@@ -4,7 +4,6 @@ import { transpileModule, ModuleKind } from 'typescript';
 
 export const MINIMAL = 'n8n-nodes-minimal';
 
-/** Installs the minimal nodes in n8n as a separate community package. */
 export function installMinimal(userFolder: string): void {
 	const nodesDir = join(userFolder, '.n8n', 'nodes');
 	const folder = join(nodesDir, 'node_modules', MINIMAL);

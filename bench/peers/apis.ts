@@ -6,12 +6,10 @@ export interface Received {
 	body: string;
 }
 
-/** Request and response format of a service. */
 export interface Api {
 	path: RegExp;
 	/** Returns the phone as it is in the request. */
 	phone: (request: Received) => unknown;
-	/** HTTP status of a success. */
 	status: number;
 	sent: (phone: string, id: number) => object;
 	rejected: (status: number, message: string) => object;

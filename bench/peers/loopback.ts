@@ -7,7 +7,6 @@ const LOOPBACK = '127.0.0.1';
 /** Hosts that the process tried to reach. */
 export const hosts = new Set<string>();
 const port = Number(process.env.PEERS_PORT);
-/** A port on which nothing listens. */
 const CLOSED_PORT = 1;
 
 let outage = 0;

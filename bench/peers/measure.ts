@@ -24,7 +24,6 @@ export interface Measured {
 	none: number;
 	/** Number of recipients with the message whom n8n reports as failed. */
 	doubted: number;
-	/** Places that contain the credential's secret. */
 	reveals: Array<'execution' | 'log'>;
 	milliseconds: number;
 	peakBytes: number;

@@ -78,7 +78,6 @@ const byFault = (faulted: Measured[]): string =>
 		]),
 	);
 
-/** Writes the figures into docs/development/comparison.md. */
 export function write(faulted: Measured[], rounds: Measured[]): void {
 	const best = quickest(rounds);
 	const n8n = versionIn('playground/node_modules/n8n/package.json');

@@ -18,7 +18,6 @@ export interface Plan {
 
 export interface Counted {
 	requests: number;
-	/** Maximum number of concurrent requests. */
 	inFlight: number;
 	/** True if a request got the fault. */
 	met: boolean;

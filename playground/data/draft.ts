@@ -36,7 +36,6 @@ export function beginDraft(folder: string, say: Say): void {
 	}
 }
 
-/** Removes the marker, once n8n is ready. */
 export function keepDraft(folder: string): void {
 	if (!isDraft(folder)) return;
 	rmSync(marker(folder));

@@ -36,7 +36,6 @@ export class Account {
 		return ++this.lastId;
 	}
 
-	/** Number of IDs used, including the IDs of the seed. */
 	get usedIdCount(): number {
 		return this.lastId - 1_000 - this.settings.firstId;
 	}

@@ -41,7 +41,6 @@ const recipient = ({ id: emailId, to, status }: Message) => ({
 	error: status === 'UNDELIVERED' ? NO_MAILBOX : '',
 });
 
-/** Returns undefined for all lists. */
 function listIds(service: Service, values: Values): number[] | undefined {
 	const ids = values.optional('list_ids')?.split(',').map(Number);
 	return ids?.map((listId) => service.list(listId, 'list_ids').id);

@@ -12,7 +12,6 @@ export interface Operation extends RequestRules {
 	run: (service: Service, values: Values) => unknown;
 }
 
-/** The envelope of API v2. */
 export const ok = (result?: unknown): unknown =>
 	result === undefined ? { status: 'OK' } : { status: 'OK', result };
 

@@ -7,7 +7,6 @@ import { file, form, messageId, required, token } from '../wire/parameters';
 import { orRefuse, refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** Parameters of a Viber message to a phone or a list. */
 export const contentParameters = [
 	form('type_message', oneOf('TEXT', 'IMAGE', 'BUTTON')),
 	form('message', text),
@@ -35,7 +34,6 @@ export function contentRule(values: Values): void {
 	if (type === 'BUTTON') ['button', 'button_link'].forEach(demand);
 }
 
-/** Prefers image_url to an uploaded image. */
 export function contentOf(service: Service, values: Values): Content {
 	const upload = values.files.get('image');
 	const caption = values.optional('button');

@@ -23,7 +23,6 @@ export interface ShownMailing {
 	sender: string;
 	subject: string | null;
 	text: string;
-	/** Milliseconds on the sandbox's clock. */
 	createdAt: number;
 	scheduledAt: number | null;
 	recipients: Some<SentMessage>;

@@ -8,7 +8,6 @@ const EVERY_MS = 100;
 /** Maximum number of messages in one event. After more changes, pages reload all data. */
 const MOST_AT_ONCE = 300;
 
-/** Server-sent events for open pages. */
 export class Feed {
 	private readonly pages = new Set<ServerResponse>();
 	private pending = new Set<Message>();

@@ -5,7 +5,6 @@ export interface LoggedRequest {
 	/** The API operation; null if the URL belongs to no operation. */
 	operation: string | null;
 	method: string;
-	/** Without the query string. */
 	path: string;
 	query: Record<string, string>;
 	fields: Record<string, string>;

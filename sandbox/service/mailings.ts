@@ -8,7 +8,6 @@ import { costOf } from './prices';
 type NewMailing = Pick<Mailing, 'channel' | 'content' | 'operation' | 'senderId' | 'sender'> &
 	Partial<Omit<Mailing, 'id' | 'createdAt' | 'status' | 'cost' | 'messages'>>;
 
-/** Mailings of all three channels, to contact lists and from batches. */
 export class Mailings {
 	private readonly byId = new Map<number, Mailing>();
 

@@ -42,7 +42,6 @@ export class Singles {
 		return message;
 	}
 
-	/** Finds an SMS by sms_id. */
 	sms(id: number): Message {
 		const message = this.byId.get(id);
 		const isSms = message && message.channel !== 'email' && message.channel !== 'viber';

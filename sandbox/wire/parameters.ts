@@ -31,7 +31,6 @@ export const indexed = (parameter: Parameter): Parameter => ({ ...parameter, ind
 export const token = (location: 'query' | 'form' | 'either') =>
 	required(row('token', location, text));
 
-/** Paging of the SMS lists. `pageRule` validates both parameters. */
 export const page = (location: 'query' | 'form') => [
 	row('limit_offset', location, whole),
 	row('limit_rows', location, rows),

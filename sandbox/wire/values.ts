@@ -29,7 +29,6 @@ export class Values {
 		return this.plain.get(name);
 	}
 
-	/** Returns a required text, which validation has already checked. */
 	text(name: string): string {
 		return this.plain.get(name) ?? '';
 	}

@@ -5,7 +5,6 @@ import type { LengthLimits } from '../../nodes/shared/values/formats';
 
 export interface Reference {
 	package: string;
-	/** The credential of all nodes. */
 	credential: { type: string; fields: Parameter[] };
 	nodes: NodePart[];
 	/** Options that the package adds to those of the API. */
@@ -72,7 +71,6 @@ export interface Operation {
 	/** True if one request sends all input items. */
 	wholeInput?: true;
 	parameters: Parameter[];
-	/** Names of the `commonOptions` that the operation has. */
 	commonOptions: string[];
 	notes: Note[];
 	output: {
@@ -86,7 +84,6 @@ export interface Operation {
 		/** The API documents no response. The fields are those of the sandbox. */
 		undocumented?: true;
 	};
-	/** Advice by HTTP status. */
 	statusAdvice?: Record<number, string>;
 	example: Example;
 }
@@ -100,7 +97,6 @@ export interface Parameter {
 	label: string;
 	/** Type in n8n, e.g. `string`, `options`, `resourceLocator`. */
 	type: string;
-	/** Choices of an `options` or `multiOptions` parameter. */
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<LengthLimits>;
 	required: boolean;
@@ -162,10 +158,8 @@ export interface Example {
 }
 
 export interface Outcome {
-	/** Changes to the example. */
 	parameters?: INodeParameters;
 	input?: IDataObject[];
-	/** Omitted if there is no output item. */
 	output?: IDataObject;
 }
 
@@ -173,7 +167,6 @@ export interface ErrorPart {
 	cause: string;
 	/** `error_kind` of the item that failed. */
 	kind: string;
-	/** Message and description that the node shows. */
 	message: string;
 	advice: string;
 	/** True if n8n's Retry On Fail sends the item again. */

@@ -11,7 +11,7 @@ export interface Section {
 	text: string;
 }
 
-/** Reads the sections of CHANGELOG.md, newest first. */
+/** Newest first. */
 export function sections(): Section[] {
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(
 		/^\[.+?\]: .+$/gm,

@@ -156,7 +156,6 @@ function entriesOf(data: unknown, expects: ResponseShape['expectedData']) {
 	return { records, shape: [] };
 }
 
-/** Compares a parsed response with its documentation. */
 export function compare(body: unknown, reading: Reading, sent: IDataObject): Differences {
 	const { records, shape } = unwrap(body, reading.endpoint.response);
 	const { schema, besides, endpoint } = reading;

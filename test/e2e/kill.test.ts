@@ -106,7 +106,6 @@ test.each<[string, string, FaultKind | undefined]>([
 
 describe('kill -9 of n8n', () => {
 	let account: SavedCredential;
-	/** Sends the 500 messages. */
 	let mailing: SavedWorkflow;
 	let begun: number;
 	/** Waits for the final status of a batch. */

@@ -5,7 +5,6 @@ export const PEOPLE = 1_000;
 export interface Posted {
 	name: string;
 	kind: 'order' | 'mailing';
-	/** Undefined if there was no response. */
 	status: number | undefined;
 }
 

@@ -7,7 +7,6 @@ import { type Kind, TEXT } from './cluster/workflows';
 export interface Execution {
 	id: string;
 	status: string;
-	/** Name of the workflow. */
 	workflow: string;
 }
 

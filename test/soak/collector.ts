@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { listen, type Listening } from '../support/listen';
 
 export interface Report {
-	/** ID of the execution. */
 	run: string;
 	id?: string;
 	delivery_id?: number;

@@ -79,7 +79,6 @@ export async function publish({ rest, ...setting }: Setting): Promise<string[]> 
 	return ids;
 }
 
-/** Returns n8n's own HTTP Request node. */
 const post = (name: string, url: string, jsonBody: string, more: Partial<INode> = {}): INode =>
 	node(name, 'n8n-nodes-base.httpRequest', 400, {
 		typeVersion: 4.2,

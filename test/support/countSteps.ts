@@ -94,7 +94,6 @@ const compile = runInThisContext(
 	'(source, flags, most) => %NewRegExpWithBacktrackLimit(source, flags, most)',
 ) as (source: string, flags: string, most: number) => RegExp;
 
-/** Matches the end of a repeated group. */
 const REPEATED_GROUP = /\)(?=[*+?{])/g;
 /** Matches a repeated escape, class or character. */
 const REPEATED =

@@ -27,7 +27,6 @@ const hash = (value: DeduplicationItemTypes) =>
  */
 export class DuplicateStore implements IDataDeduplicator {
 	readonly rows = new Map<string, string>();
-	/** Number of reads of the table. */
 	reads = 0;
 	writes = 0;
 	/** Maximum number of hashes per row that the last caller requested. */

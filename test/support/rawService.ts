@@ -10,7 +10,6 @@ import { listen, type Listening } from './listen';
 export interface RawService extends Listening {
 	/** URLs of the requests, with their query. */
 	requests: string[];
-	/** Number of open connections. */
 	readonly open: number;
 }
 

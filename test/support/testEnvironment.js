@@ -16,7 +16,6 @@ const JEST_STATE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 const contexts = new WeakSet();
 
-/** Compiled code by file name. */
 const compiled = new Map();
 
 const { compileFunction } = vm;

@@ -12,7 +12,6 @@ export interface Waiting {
 	links: string[];
 	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
-	/** Returns the output after the time limit. */
 	outputAfterTimeLimit: () => INodeExecutionData | undefined;
 	/** Makes n8n fail to resume the execution. */
 	setResumeFails: (fails: boolean) => void;
@@ -24,7 +23,6 @@ const LINK = /https:\/\/n8n\.example\S+?signature=[\w-]+/;
 const found = (values: string[]) =>
 	values.flatMap((value) => LINK.exec(value.replaceAll('&amp;', '&'))?.[0] ?? []);
 
-/** Returns the link in each sent message. */
 export const sentLinks = ({ requests }: Service): string[] =>
 	requests.flatMap(({ query, form = [] }) =>
 		found([...query, ...form].map(([, value]) => value)),

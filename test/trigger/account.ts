@@ -56,7 +56,6 @@ export class Account {
 		return await this.form('sendEmailByList', { list_id: LIST, ...letter });
 	}
 
-	/** Number of requests to an API operation. */
 	calls(operation: string): number {
 		return this.sandbox.requests.filter((one) => one.operation === operation).length;
 	}

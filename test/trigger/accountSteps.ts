@@ -5,7 +5,6 @@ import type { AccountsService } from './accountsService';
 /** A trigger whose credential can be edited between two polls, and the service that it polls. */
 export interface World {
 	service: AccountsService;
-	/** Lines of n8n's log. */
 	log: string[];
 	state: IDataObject;
 	/** The state that n8n has saved, as JSON. */
@@ -107,7 +106,6 @@ export const save: Step = (world) => {
 	world.saved = JSON.stringify(world.state);
 };
 
-/** n8n loads the last saved state. */
 export const load: Step = ({ state, saved }) =>
 	void Object.assign(state, JSON.parse(saved) as IDataObject);
 

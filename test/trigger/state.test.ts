@@ -191,7 +191,6 @@ describe('a damaged state of the trigger', () => {
 });
 
 describe('the saved state of the trigger', () => {
-	/** Returns the same numbers in every run. */
 	function random(seed: number): () => number {
 		let state = seed;
 		return () => {

@@ -44,7 +44,6 @@ const fromRoot = (conditions: IDisplayOptions['show']): Condition | undefined =>
 export const isRequired = ({ required, emptyAdvice }: Field): boolean =>
 	required === true || emptyAdvice !== undefined;
 
-/** Returns undefined for a condition without entries. */
 const conditionOf = (condition: Condition | undefined) =>
 	condition && Object.keys(condition).length > 0 ? condition : undefined;
 

@@ -13,7 +13,6 @@ export interface Schema {
 	anyOf?: Schema[];
 }
 
-/** Reads the schema of an operation's output items. */
 export function schemaOf(node: NodeName, resource: string, operation: string): Schema {
 	const file = join(nodeFolder(node), '__schema__/v1.0.0', resource, `${operation}.json`);
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;

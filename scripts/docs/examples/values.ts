@@ -1,7 +1,6 @@
 import type { INodePropertyCollection } from 'n8n-workflow';
 import type { FlatField } from '../describe/fields';
 
-/** Items with all the fields that examples read. */
 export const inputItems = [
 	{ phone: '+380 67 123 45 67', email: 'anna@example.com', NAME: 'Anna' },
 	{ phone: '+380 50 123 45 67', email: 'ivan@example.com', NAME: 'Ivan' },
@@ -40,7 +39,6 @@ export function exampleOf(field: FlatField): unknown {
 	return placeholder === undefined ? byDefault : enteredText(placeholder);
 }
 
-/** Manually mapped columns of an import. */
 const mapped = {
 	mappingMode: 'defineBelow',
 	value: { phone: fromItem('phone'), NAME: fromItem('NAME') },

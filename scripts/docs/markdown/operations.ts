@@ -14,7 +14,6 @@ const CANCELLED: Record<string, string> = {
 	'Create Viber mailing': 'until it is confirmed',
 };
 
-/** Operations that report the delivery of a message. */
 const FOLLOWED: Record<string, string[]> = {
 	'Send SMS': ['Get delivery of SMS'],
 	'Send SMS and wait for response': ['Get delivery of SMS'],

@@ -14,7 +14,6 @@ export function table(heads: string[], rows: string[][]): string {
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** Converts texts that n8n shows as HTML. */
 export const fromHtml = (text: string): string =>
 	text.replace(/<\/?b>/g, '**').replace(/<\/?code>/g, '`');
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { playgroundDir } from '../../../playground/paths';
 import { until } from '../../support/until';
 
-/** The result of a tool call. */
 export interface ToolResult {
 	isError?: boolean;
 	content: Array<{ type: string; text: string }>;

@@ -61,7 +61,6 @@ export class Editor {
 		return this.page.locator(testId('editCredential-modal'));
 	}
 
-	/** Types into a field of the open credential dialog. */
 	async typeInto(field: string, text: string): Promise<void> {
 		const input = this.dialog.locator(testId(`parameter-input-${field}`)).locator('input');
 		await input.click();
@@ -161,7 +160,6 @@ export class Editor {
 		return await items.allInnerTexts();
 	}
 
-	/** Chooses an entry of the open panel of nodes. */
 	async choosePanelItem(name: string): Promise<void> {
 		const items = this.page.locator(testId('node-creator-item-name'));
 		await items.getByText(name, { exact: true }).first().click();
@@ -177,7 +175,6 @@ export class Editor {
 		await this.page.locator(testId('ndv')).waitFor();
 	}
 
-	/** The open node. */
 	get node() {
 		return this.page.locator(testId('ndv'));
 	}
@@ -214,7 +211,6 @@ export class Editor {
 		await this.page.locator(testId('rlc-item')).getByText(entry).click();
 	}
 
-	/** Adds an option to the open node. */
 	async addOption(name: string): Promise<void> {
 		const list = this.node.getByPlaceholder('Add option').filter({ visible: true });
 		await list.last().click();

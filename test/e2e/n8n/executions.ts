@@ -7,7 +7,6 @@ import { next, node } from './workflowDrafts';
 export const outputsOf = ({ data }: Execution, step: string): IDataObject[] =>
 	(data.resultData.runData[step]?.at(-1)?.data?.main?.[0] ?? []).map(({ json }) => json);
 
-/** Fails with the error of the execution. */
 export function expectSuccess({ data, status }: Execution): void {
 	expect([data.resultData.error?.message, status]).toEqual([undefined, 'success']);
 }

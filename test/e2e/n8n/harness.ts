@@ -28,7 +28,6 @@ export const docsDir = join(__dirname, '..', '..', '..', 'docs');
 
 export interface World {
 	n8n: Pick<N8n, 'url' | 'log'>;
-	/** Logged in as the owner. */
 	rest: N8nRest;
 	sandbox: Sandbox;
 	/** Saves the credential that the examples' webhooks check. It accepts `webhookHeaders`. */

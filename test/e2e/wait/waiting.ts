@@ -80,7 +80,6 @@ export const linksIn = ({ sandbox }: Pick<World, 'sandbox'>): string[] =>
 		(/https?:\/\/[^\s"<]+/.exec(text)?.[0] ?? '').replaceAll('&amp;', '&'),
 	);
 
-/** Posts the page's form. */
 export const respond = async (link: string, response: string): Promise<Response> =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams({ response }) });
 
@@ -99,6 +98,5 @@ export async function ended(
 	return execution;
 }
 
-/** Returns the output of the step that waited. */
 export const outputOf = (execution: Execution, name = 'Ask'): IDataObject | undefined =>
 	outputsOf(execution, name)[0];

@@ -7,7 +7,6 @@ import {
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { digitsLike, randomFrom } from './randomDigits';
 
-/** A mobile number that a user means. */
 export interface Meant {
 	country: CountryCode;
 	code: string;
