@@ -16,8 +16,8 @@ export class Unsubscribed {
 	}
 
 	/**
-	 * Restores an address to the lists, or to all lists without `listIds`. An address that had
-	 * unsubscribed from all lists stays unsubscribed from the lists that are not named.
+	 * Restores an address to the lists, by default to all. An address that had unsubscribed from
+	 * all lists stays unsubscribed from the other lists.
 	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {
 		const key = address.toLowerCase();

@@ -108,7 +108,10 @@ function randomFrom(seed: number): () => number {
 
 const NUMBERS = ['rate', 'skip', 'delayMs', 'retryAfter'] as const;
 
-/** Reads a fault from an HTTP body. @throws Refusal if a property is unknown */
+/**
+ * Reads a fault from an HTTP body.
+ * @throws Refusal if a property is unknown
+ */
 export function readFault(body: unknown): FaultOptions {
 	if (typeof body !== 'object' || body === null)
 		throw new Refusal(400, 'a fault must be an object');

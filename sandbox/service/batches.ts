@@ -57,8 +57,8 @@ export class Batches {
 	}
 
 	/**
-	 * Calls back immediately. If the order is `reverse`, collects the calls until no new batch is
-	 * done for `batchDelayMs`, and then makes the last call first.
+	 * Calls back immediately. With the order `reverse`, waits until `batchDelayMs` pass without a
+	 * new call, and then makes the calls in reverse.
 	 */
 	private inOrder(call: () => void): void {
 		if (this.plan.order === 'sent') {

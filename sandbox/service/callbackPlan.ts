@@ -25,7 +25,10 @@ const CHOICES = {
 	order: ['sent', 'reverse'],
 };
 
-/** Reads a plan from an HTTP body. @throws Refusal if a property is unknown or wrong */
+/**
+ * Reads a plan from an HTTP body.
+ * @throws Refusal if a property is unknown or wrong
+ */
 export function readCallbackPlan(properties: ReadonlyMap<string, unknown>): CallbackPlan {
 	for (const [name, value] of properties) {
 		const choices = name in CHOICES ? CHOICES[name as keyof typeof CHOICES] : undefined;

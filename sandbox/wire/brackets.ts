@@ -18,7 +18,9 @@ export function splitKey(key: string): { name: string; path: string[] } {
 }
 
 /**
- * Inserts a value at its path. @param key the whole name, for errors @throws Refusal if the path
+ * Inserts a value at its path.
+ * @param key the whole name, for errors
+ * @throws Refusal if the path
  * has a value already
  */
 export function insertAt(root: Branch, path: string[], value: string, key: string): void {
@@ -34,7 +36,10 @@ export function insertAt(root: Branch, path: string[], value: string, key: strin
 	branch.set(last, value);
 }
 
-/** Returns the values of the indexes 0, 1, 2 … @throws Refusal if an index is missing */
+/**
+ * Returns the values of the indexes 0, 1, 2 …
+ * @throws Refusal if an index is missing
+ */
 export function inOrder(branch: Branch, name: string): Tree[] {
 	return Array.from({ length: branch.size }, (_, index) => {
 		const value = branch.get(String(index));

@@ -8,7 +8,10 @@ export interface Part {
 	tests: string[];
 }
 
-/** Groups the sources of a folder, or returns one file. @throws if a source has no tests */
+/**
+ * Groups the sources of a folder, or returns one file.
+ * @throws if a source has no tests
+ */
 export function partsOf(folder: string): Part[] {
 	const parts = new Map<string, Part>();
 	const files = sourceFiles('nodes').filter((file) => file.endsWith('.ts'));

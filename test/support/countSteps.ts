@@ -7,7 +7,8 @@ import { runInThisContext } from 'node:vm';
  */
 
 /**
- * @param most the count stops above this number @returns the number of steps, also if `run` throws
+ * @param most the count stops above this number
+ * @returns the number of steps, also if `run` throws
  */
 export function countSteps(run: () => unknown, most: number): number {
 	[steps, limit, isCounting] = [0, most, true];

@@ -68,7 +68,10 @@ export class AccountsService {
 		return mailings;
 	}
 
-	/** Adds entries to a mailing, which it creates if necessary. @returns the IDs of the entries */
+	/**
+	 * Adds entries to a mailing, which it creates if necessary.
+	 * @returns the IDs of the entries
+	 */
 	add(token: string, mailing: number, count: number, from = mailing * 1_000): number[] {
 		const mailings = this.account(token);
 		const entries = mailings.get(mailing) ?? [];

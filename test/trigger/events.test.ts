@@ -18,7 +18,10 @@ afterEach(async () => {
 
 let workflows = 0;
 
-/** Opens a trigger of mailing 5. @param rows returns the rows of the page with this offset */
+/**
+ * Opens a trigger of mailing 5.
+ * @param rows returns the rows of the page with this offset
+ */
 async function triggerOf(
 	parameters: IDataObject,
 	rows: (offset: number) => unknown[],

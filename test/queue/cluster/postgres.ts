@@ -35,7 +35,10 @@ const asItsUser =
 		? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 		: [];
 
-/** Starts PostgreSQL on a free port. @param folder must be accessible to all users */
+/**
+ * Starts PostgreSQL on a free port.
+ * @param folder must be accessible to all users
+ */
 export async function startPostgres(folder: string): Promise<Postgres> {
 	const bin = newestBinaries();
 	const port = await freePort();

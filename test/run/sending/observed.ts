@@ -3,7 +3,10 @@ import type { LoggedRequest, Sandbox } from '../../../sandbox';
 import type { InputItem, RunResult } from '../../support/engine/runNode';
 import type { Kind } from './kinds';
 
-/** Counts the requests of each item. @param counts selects the requests; default: all */
+/**
+ * Counts the requests of each item.
+ * @param counts selects the requests; default: all
+ */
 export const sentOf = (
 	sandbox: Sandbox,
 	{ mark, sends }: Kind,
