@@ -27,6 +27,7 @@ test.each([
 	['Flower Shop <shop@example.com>', {}, ['shop@example.com', 'Flower Shop']],
 	['"Shop, Flowers" <shop@example.com>', {}, ['shop@example.com', 'Shop, Flowers']],
 	["'Shop' <shop@example.com>", {}, ['shop@example.com', 'Shop']],
+	['"The \\"Shop\\"" <shop@example.com>', {}, ['shop@example.com', 'The "Shop"']],
 	['<shop@example.com>', {}, ['shop@example.com', undefined]],
 	['shop@example.com', {}, ['shop@example.com', undefined]],
 	['Shop <shop@example.com>', { senderName: 'Anna' }, ['shop@example.com', 'Anna']],

@@ -15,6 +15,7 @@ test.each<[written: unknown, other: unknown, isSame: boolean]>([
 	['anna@bücher.example', 'anna@XN--BCHER-KVA.example', true],
 	['zoé@éxample.com', 'ZOÉ@ÉXAMPLE.com'.normalize('NFD'), true],
 	['anna@bücher.example', 'anna@bucher.example', false],
+	['anna@example.com', 'inna@example.com', false],
 	['zoé@example.com', 'zoe@example.com', false],
 	['anna@example.com', 'anna@example.com.evil.example', false],
 	['380501234567@example.com', PHONE, false],
