@@ -107,6 +107,8 @@ const usable: Array<[baseUrl: string, expected: string]> = [
 	['http://localhost:3000', `http://localhost:3000${path}`],
 	['http://127.0.0.1:3000', `http://127.0.0.1:3000${path}`],
 	['http://[::1]:3000', `http://[::1]:3000${path}`],
+	['http://127.255.255.255', `http://127.255.255.255${path}`],
+	[`${origin}/`.padEnd(1_000, 'x'), `${origin}/`.padEnd(1_000, 'x') + path],
 ];
 
 test.each(usable)('accepts the base URL %j', async (baseUrl, expected) => {
@@ -124,7 +126,7 @@ test.each([
 	...['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'http://[::2]'],
 	...['http://127.evil.example', 'ftp://api.messaging.example', 'file:///etc/passwd'],
 	...['javascript:alert(1)', 'https://', `${origin}?x=1`, `${origin}#x`, `${origin}?`],
-	...[`${origin}#`, `${origin}/#/path`, `${origin}/${'x'.repeat(5_000)}`],
+	...[`${origin}#`, `${origin}/#/path`, `${origin}/`.padEnd(1_001, 'x')],
 	...['https://user:pass@api.messaging.example', 'https://user@api.messaging.example'],
 	...['https://@api.messaging.example', 'https:\\\\@api.messaging.example'],
 ])('rejects the base URL %j', async (baseUrl) => {
@@ -169,6 +171,12 @@ test.each([
 	['maxRecipients', 'all', `'Max Recipients per Run' in the credential is "all", which is not a`],
 	['maxInFlight', 51, `'Max Requests in Flight' in the credential is "51", which is not a`],
 	['maxWait', -1, `'Max Wait for Rate Limit (Seconds)' in the credential is "-1", which is`],
+	['maxParts', '0', 'which is not a whole number from 1 to 255'],
+	['maxParts', '256', 'which is not a whole number from 1 to 255'],
+	['maxRecipients', 0, 'which is not a whole number from 1 to 1000000'],
+	['maxRecipients', 1_000_001, 'which is not a whole number from 1 to 1000000'],
+	['maxInFlight', 0, 'which is not a whole number from 1 to 50'],
+	['maxWait', 601, 'which is not a whole number from 0 to 600'],
 ])('the test of a credential rejects %s %j', async (field, value, problem) => {
 	await expect(send({ ...post }, { [field]: value })).rejects.toThrow(problem);
 	expectNothingSent();
@@ -179,6 +187,10 @@ test('the test of a credential accepts the same values of each field as a step d
 	const numbers = { defaultCountryCode: '+380', timeZone: 'UTC', maxRecipients: '5', maxWait: 0 };
 	const request = { method: 'POST', url: '/api/v2/getSubscriberLists' } as const;
 	expect((await send(request, { ...lists, ...numbers })).query).toEqual([tokenPair]);
+	const most = { maxParts: 255, maxRecipients: 1_000_000, maxInFlight: 50, maxWait: 600 };
+	expect((await send(request, most)).query).toEqual([tokenPair]);
+	const least = { maxParts: 1, maxRecipients: 1, maxInFlight: 1 };
+	expect((await send(request, least)).query).toEqual([tokenPair]);
 });
 
 const elsewhere = [
@@ -213,7 +225,15 @@ test.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as cons
 const HEADERS = [
 	...['Host', 'HOST', 'X-Forwarded-Host', 'x_forwarded_host', 'X-Host', 'X-Original-Host'],
 	...['X-HTTP-Host-Override', 'X-Forwarded-Server', 'Forwarded', 'X-Real-Host', 'X-Hostname'],
-	...['X-Original-URL', 'X-Rewrite-URL', 'X-Rewrite-Uri'],
+	...[
+		'X-Original-URL',
+		'X-Rewrite-URL',
+		'X-Rewrite-Uri',
+		'Authority',
+		':authority',
+		'X-Host-Name',
+	],
+	...['X-Forwarded-URL', 'X-Forwarded-Uri', 'X-Forwarded-Path', 'X-Forwarded-Prefix'],
 ];
 
 test.each(HEADERS)('sends no request with a header that names another host: %s', async (header) => {

@@ -53,9 +53,12 @@ test.each([
 	['[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
 	['[::ffff:c0a8:114]', '[::ffff:c0a8:114]'],
 	['[::127.0.0.1]', '[::7f00:1]'],
+	['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]'],
 	...[
 		...['0.0.0.0', '10.0.0.5', '100.64.0.1', '100.127.255.255', '169.254.169.254'],
-		...['172.16.0.1', '172.31.255.1', '192.168.1.20'],
+		...['172.16.0.1', '172.31.255.1', '192.168.1.20', '172.19.0.1', '172.20.0.1', '172.30.0.1'],
+		...['100.69.0.1', '100.70.0.1', '100.99.0.1', '100.100.0.1', '100.119.0.1', '100.120.0.1'],
+		...['[fcaf::1]', '[fe9a::1]', '[feaf::1]'],
 	].map((host) => [host, host]),
 ])('an image URL on a private network is rejected: http://%s/a.png (%s)', (host, name) => {
 	const problem = `is on ${name}, where the service cannot fetch it`;
@@ -98,6 +101,8 @@ test.each([
 	...['https://.example.com', 'https://shop..example.com/a', 'https://exa mple.com'],
 	...['https://a.example,https://b.example', 'https://a.example/x;https://b.example/y'],
 	...['https://undefined/x', 'https://null', 'https:///?a=b', 'https://example.com/a b'],
+	...['HTTPS:/example.com', 'http:/example.com', 'my-shop.a-b.example:65535', 'example.com:8?a'],
+	...['example.com:443#a', 'HTP://example.com', 'https://nan', 'https://a.example,HTTP://b.c'],
 ])('a link and a web address may not be %s', (value) => {
 	for (const parse of [parseButtonLink, parseUrl]) {
 		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
@@ -109,6 +114,8 @@ test.each([
 	...['https://example.com/a,b?c=d,https://e', 'https://пошта.укр/a', 'sms:380501234567'],
 	...['viber://chat?number=380501234567', 'tel:+380501234567', 'mailto:shop@example.com'],
 	...['com.example.shop:/order/5', 'tg://resolve?domain=shop', 'filex://a', 'xdata:a'],
+	...['com.example.shop:5a', 'ssh://pi', 'ssh://t', 'https://example.com/a#b,https://c', 'az:x'],
+	...['za:x', 'https://nanny.example', 'https://banan'],
 ])('a link may be %s', (value) => {
 	expect(parseButtonLink(` ${value} `, 'UTC')).toBe(value);
 });
