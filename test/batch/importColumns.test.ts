@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { findIdentifierColumns } from '../../nodes/MessagingServiceContacts/import/headings';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -191,9 +192,30 @@ describe('automatic mapping', () => {
 		expect(await sentNames({ phone: PHONE, [name]: 'x' })).toEqual([['phone', name]]);
 	});
 
-	test('removes a byte order mark that was read as Latin-1', async () => {
-		expect(await sentNames({ 'ï»¿NAME': 'Ann', phone: PHONE })).toEqual([['NAME', 'phone']]);
+	const PHONE_WORDS =
+		'phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus tālrunis tālruņa telefons mobilais telefonu komórka komórkowy телефон телефона телефону тел моб мобильный сотовый мобільний тэлефон тэлефона мабільны';
+	const EMAIL_WORDS =
+		'email emailaddress mail mailaddress mailadresse emailadresse courriel elpaštas elpašto paštas pašto epasts epasta почта почты элпочта элпочты имейл емейл імейл пошта пошти елпошта елпошти correo';
+	const FILLERS =
+		'number no n nr num nummer numer numero número numéro numeris numurs номер нумар value contact customer client primary main billing shipping de контактный контактний address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique elektroninis elektroninio elektroniczny электронная электронной електронна електронної';
+	test.each([
+		['a word for a phone', 'phone', PHONE_WORDS, ''],
+		['a word for an email', 'email', EMAIL_WORDS, ''],
+		['"phone" and a word without a meaning', 'phone', FILLERS, 'phone '],
+	])('understands %s in each language of the response page', (_, column, words, start) => {
+		const missed = words.split(' ').filter((word) => {
+			const heading = start + word;
+			return findIdentifierColumns([[[heading, 'x']]], [])(heading, 'x') !== column;
+		});
+		expect(missed).toEqual([]);
 	});
+
+	test.each(['ï»¿NAME', '\u200b\u200fN\u00adA\u202a\u202eM\u2060\u2064E\ufeff'])(
+		'removes the invisible characters of the column %j',
+		async (name) => {
+			expect(await sentNames({ [name]: 'Ann', phone: PHONE })).toEqual([['NAME', 'phone']]);
+		},
+	);
 
 	test('imports a column with a similar name separately if the phone is an additional column', async () => {
 		const column = [{ name: 'Phone', value: '=+38{{ $json.mobile }}' }];

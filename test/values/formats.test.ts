@@ -41,7 +41,7 @@ const check = (name: string, format: Parser, rows: Row[]) =>
 	});
 
 test.each<[isTrue: boolean, ...values: unknown[]]>([
-	[true, undefined, null, '', ' \n', [], ['', null, [' ']]],
+	[true, undefined, null, '', ' \n', [], ['', null, [' ']], '\u200b\ufeff'],
 	[false, ['', 'x'], 'x', 0, false, {}],
 ])('isBlank is %p for %j, %j, %j, %j, %j', (isTrue, ...values) => {
 	expect(values.map(isBlank)).toEqual(values.map(() => isTrue));
@@ -76,6 +76,10 @@ check('text', parseText, [
 	),
 	['Invalid Date of birth. Send it again.', 'Invalid Date of birth. Send it again.'],
 	['Invalid Dates were found', 'Invalid Dates were found'],
+	...['format', 'range', 'field', 'entered'].map(
+		(word): Row => [`Invalid Date ${word}`, `Invalid Date ${word}`],
+	),
+	['On Invalid Date often', bad('contains Invalid Date instead of a value', TEXT)],
 	[12345678901234567000, bad('is a number that was rounded', EXACT)],
 	['a 👋'.slice(0, 3), HALF],
 	['a 👋'.slice(-1), HALF],
@@ -88,6 +92,7 @@ check('an ID', parseId, [
 	['0017', 17],
 	[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 	['9007199254740993', '9007199254740993'],
+	['7', 7],
 	['9'.repeat(19), '9'.repeat(19)],
 	['9'.repeat(20), notId('9'.repeat(20))],
 	['x'.repeat(41), notId(`${'x'.repeat(40)}…`)],
@@ -101,6 +106,7 @@ check('an ID', parseId, [
 
 check('several IDs', parseIds, [
 	['5012, 5013;5014\n5015', '5012,5013,5014,5015'],
+	[[5012n], '5012'],
 	[' , 5012 ,, ', '5012'],
 	[[5012, '5013 5014'], '5012,5013,5014'],
 	[5012, '5012'],
@@ -127,6 +133,7 @@ const notIn = (is: string, rule = 'a whole number from 2 to 5') =>
 	bad(`is ${is}, which is not ${rule}`, `Enter ${rule}.`);
 check('a whole number in a range', (value, zone) => integerParser(2, 5)(value, zone), [
 	[2, 2],
+	[2n, 2],
 	['5', 5],
 	...[1, 6, 2.5, NaN, true].map((value): Row => [value, notIn(String(value))]),
 	['x', notIn('"x"')],
@@ -185,6 +192,7 @@ test.each<[value: unknown, shown: string]>([
 	[[PHONE], 'a list'],
 	[{ phone: PHONE }, 'an object'],
 	['call me', '"call me"'],
+	['to "anna@a.com" or x@anna@a.com', '"to "a•••@a.com" or x@••••@a.com"'],
 ])('the value %j is masked as %s in an error', (value, shown) => {
 	expect(describeMaskedValue(value)).toBe(shown);
 });
@@ -193,7 +201,8 @@ test.each([
 	['x'.repeat(60), `"${'x'.repeat(40)}…"`],
 	['x'.repeat(40), `"${'x'.repeat(40)}"`],
 	// A line break could forge a line of the log.
-	['a\r\nb\u001bc\u2028d\u2029e', '"a��b�c�d�e"'],
+	['a\r\nb\u001bc\u2028d\u2029e\u202ef', '"a��b�c�d�e�f"'],
+	['😀'.repeat(41), `"${'😀'.repeat(40)}…"`],
 ])('the value %j is quoted as %s in an error', (value, shown) => {
 	expect([describeMaskedValue(value), describeValue(value)]).toEqual([shown, shown]);
 });

@@ -30,6 +30,8 @@ test.each<[list: string, address: string, isIn: boolean]>([
 	['*@example.com', 'bob%evil.example@example.com', false],
 	['*@example.com', 'bob％evil.example@example.com', false],
 	['*@example.com', 'evil.example!bob@example.com', false],
+	['*@example.com', '=?utf-8?q?bob?=@example.com', false],
+	[`${PHONE}\ranna@example.com`, MAIL, true],
 	['nobody', PHONE, false],
 	[' Nobody\n', MAIL, false],
 	['nobody@example.com', 'nobody@example.com', true],

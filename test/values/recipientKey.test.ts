@@ -1,4 +1,4 @@
-import { recipientKey } from '../../nodes/shared/values/recipientKey';
+import { recipientKey, recipientsIn } from '../../nodes/shared/values/recipientKey';
 
 const PHONE = '380501234567';
 
@@ -24,4 +24,22 @@ test.each<[written: unknown, other: unknown, isSame: boolean]>([
 	[{ toString: 1 }, undefined, true],
 ])('%j and %j are the same recipient: %s', (written, other, isSame) => {
 	expect(recipientKey(written) === recipientKey(other)).toBe(isSame);
+});
+
+const ANNA = 'anna@example.com';
+const OTHER = '380671234567';
+test.each<[text: string, recipients: string[]]>([
+	...[
+		...[...' \t<>,;:()[]'].map((sign) => `to${sign}${ANNA}${sign}is bad`),
+		...[...'"\'`«“‘'].map((quote) => `to ${quote}${quote}${ANNA}`),
+		...[...'"\'`»”’.!?'].map((sign) => `${ANNA}${sign}${sign} is bad`),
+		...[`"${ANNA}": bad`, ANNA.padEnd(300, '!')],
+	].map((text): [string, string[]] => [text, [ANNA]]),
+	[ANNA.padEnd(301, '!'), []],
+	['From +380 (50) 123-45-67 to 380.67/123.45–67', [PHONE, OTHER]],
+	['38050 - 1234567', [PHONE]],
+	['38050 -- 1234567', []],
+	[`${PHONE}0, x${ANNA}`, []],
+])('the text %j mentions the recipients %j', (text, recipients) => {
+	expect(recipientsIn(text, new Set([PHONE, OTHER, ANNA]))).toEqual(recipients);
 });

@@ -58,7 +58,7 @@ type IdentifyingColumn = 'phone' | 'email';
 const IDENTIFYING_WORDS: Record<IdentifyingColumn, string> = {
 	phone: `phone phones phonenumber phoneno mobile mobilephone mobilenumber mob tel telno telephone
 		cell cellphone cellular msisdn gsm telefon telefonnummer rufnummer handy handynummer mobil
-		mobilnummer mobiltelefon teléfono móvil celular téléphone tél portable telefonas mobilus
+		mobilnummer mobiltelefon teléfono móvil celular portable telefonas mobilus
 		tālrunis tālruņa telefons mobilais telefonu komórka komórkowy телефон телефона телефону
 		тел моб мобильный сотовый мобільний тэлефон тэлефона мабільны`,
 	email: `email emailaddress mail mailaddress mailadresse emailadresse courriel elpaštas elpašto
@@ -67,7 +67,7 @@ const IDENTIFYING_WORDS: Record<IdentifyingColumn, string> = {
 };
 
 /** Words that a heading may have besides `IDENTIFYING_WORDS`. */
-const FILLER_WORDS = `number no n nr num nummer numer numero número numéro numeris numurs номер нумар value
+const FILLER_WORDS = `number no n nr num nummer numer numero numeris numurs номер нумар value
 	contact customer client primary main billing shipping de контактный контактний
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
 	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
