@@ -56,6 +56,10 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/values/secret.ts`, ['saved/stored']],
 	[`${shared}/values/email.ts`, ['run/senderName']],
 	[
+		`${shared}/values/singleLine.ts`,
+		['run/once/singleSends', 'run/marks', 'faults/oneLine', 'batch/importRows'],
+	],
+	[
 		`${shared}/api`,
 		[
 			...['response/judge', 'description/listSearch'],

@@ -18,6 +18,8 @@ import {
 	integerParser,
 } from '../../nodes/shared/values/formats';
 
+import { parseExactIds, parseSingleLine, toSingleLine } from '../../nodes/shared/values/singleLine';
+
 const ZONE = 'Europe/Kyiv';
 const PHONE = '380501234567';
 
@@ -114,6 +116,29 @@ check('several IDs', parseIds, [
 	['5012, x', notId('x')],
 	[[5012, 2 ** 53], ROUNDED],
 ]);
+
+const LINE = 'Enter a single line of text.';
+check('a single line', parseSingleLine, [
+	['\u0085\n \ta b\u0085 \n', 'a b'],
+	...['\r', '\n', '\u0085', '\u2028', '\u2029'].map(
+		(end): Row => [`a${end}b`, bad('contains a line break after "a"', LINE)],
+	),
+	[`${'x'.repeat(21)}\ny`, bad(`contains a line break after "${'x'.repeat(20)}"`, LINE)],
+	['\n'.repeat(2), ''],
+]);
+
+const EXACT_IDS = 'Enter IDs separated by commas, or an array with one ID per entry.';
+check('several exact IDs', parseExactIds, [
+	['007, a;b c', '007,a,b,c'],
+	...['[7', '7]', '{7', '7}', '7"', ['7 8'], ['7,8'], ['7;8']].map((value): Row => {
+		const problem = `contains "${String(value)}", which is not a single ID`;
+		return [value, bad(problem, EXACT_IDS)];
+	}),
+]);
+
+test('text of the service is shown on one line', () => {
+	expect(toSingleLine('a\u0085\u2028\u2029\r\nb\u202e\u2066c\u001bd')).toBe('a bc d');
+});
 
 const noSwitch = (is: string) =>
 	bad(`is ${is}, which is neither true nor false`, 'Use true or false.');

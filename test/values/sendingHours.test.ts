@@ -150,6 +150,9 @@ test.each([
 	['00:59-01:59', ['daily 59-119']],
 	['09:00-18:00,', ['daily 540-1080']],
 	['9:00-18:00 UTC', ['daily 540-1080', 'UTC']],
+	['SUNDAY,Monday,tuesday 8:00 - 9:00', ['Sun,Mon,Tue 480-540']],
+	['wednesday,thursday,friday,saturday 8:05-23:59', ['Wed,Thu,Fri,Sat 485-1439']],
+	['tues–thur 08:00-09:00', ['Tue,Wed,Thu 480-540']],
 	[
 		'Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv',
 		[`${WEEKDAYS} 540-1080`, 'Sat 600-840', 'Europe/Kyiv'],
@@ -193,6 +196,7 @@ test.each([
 	['Mon-Tue-Wed 09:00-18:00', 'which has a day that does not exist'],
 	['09:00-18:00 Europe/Kiyv', 'and "Europe/Kiyv" is not a time zone'],
 	['09:00-18:00 BST', 'and "BST" is an abbreviation, not the name of a time zone'],
+	['Su 09:00-18:00', 'which has a day that does not exist'],
 	['09:00-18:00 Etc/GMT+3', 'and "Etc/GMT+3" means UTC-3: its sign is reversed'],
 	['09:00-18:00 Sat 10:00-14:00', 'which is not a range of hours'],
 	['Europe/Kyiv 09:00-18:00', 'which is not a range of hours'],
@@ -201,6 +205,8 @@ test.each([
 	['Mon, 09:00-18:00', 'which has a day that does not exist'],
 	// Blanks without an end would take time that grows with their square.
 	[`mon${' '.repeat(498)}x`, 'over 500 characters'],
+	['09:00-18:00'.padEnd(500, 'x'), 'and "xxx'],
+	['09:00-18:00'.padEnd(501, 'x'), 'over 500 characters'],
 	[{}, 'is an object, not text'],
 ])('Send Between rejects the hours %j', (text, problem) => {
 	expect(() => parseSendingHours(text)).toThrow(problem);

@@ -95,6 +95,8 @@ test('Send Once Per Key rejects a key of more than 1,000 characters', async () =
 		"'Send Once Per Key' has 300,001 characters; a key has at most 1,000",
 	);
 	expect(sends()).toBe(0);
+	const oneMore = await execute({ items: orders('k'.repeat(1_001)) });
+	expect(oneMore.error?.message).toMatch(/has 1,001 characters/);
 	expect((await execute({ items: orders('k'.repeat(1_000)) })).error).toBeUndefined();
 	expect(sends()).toBe(1);
 });
