@@ -8,6 +8,7 @@ import {
 	type SendingHours,
 	validateSendingHours,
 } from '../../nodes/shared/values/sendingHours';
+import { timeZoneProblem } from '../../nodes/shared/values/timeZones';
 import { share } from '../support/thorough';
 import { expectShares, judgeCases } from '../support/judged';
 
@@ -210,6 +211,33 @@ test.each([
 	[{}, 'is an object, not text'],
 ])('Send Between rejects the hours %j', (text, problem) => {
 	expect(() => parseSendingHours(text)).toThrow(problem);
+});
+
+/** Abbreviations that people use, each with a place that has their time. */
+const ABBREVIATIONS = [
+	...[
+		'America/Anchorage AKST AKDT',
+		'America/Argentina/Buenos_Aires ART',
+		'America/Sao_Paulo BRT',
+	],
+	...['America/Chicago CST CDT CT CST6CDT', 'America/Denver MST MDT MT MST7MDT'],
+	...['America/Los_Angeles PST PDT PT PST8PDT', 'America/New_York EST EDT ET EST5EDT'],
+	...[
+		'America/Halifax AST ADT',
+		'America/St_Johns NST NDT',
+		'Asia/Kolkata IST',
+		'Asia/Tokyo JST',
+	],
+	...['Australia/Sydney AEST AEDT AET', 'Europe/Berlin CET CEST MET MEST MEZ MESZ'],
+	...['Europe/Kyiv EET EEST', 'Europe/Lisbon WET WEST', 'Europe/London BST GB'],
+	...['Europe/Moscow MSK MSD', 'Pacific/Auckland NZST NZDT NZ', 'Pacific/Honolulu HST'],
+].map((row) => row.split(' '));
+test.each(ABBREVIATIONS)('Send Between suggests %s for an abbreviation', (zone, ...names) => {
+	const problem = 'is an abbreviation, not the name of a time zone';
+	const advice = `Enter the name of a place, such as ${zone}.`;
+	expect(names.map((name) => [name, timeZoneProblem(name)])).toEqual(
+		names.map((name) => [name, { problem, advice }]),
+	);
 });
 
 test('Send Between does not create a date format for each of 2,000 items', () => {
