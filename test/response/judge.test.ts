@@ -121,6 +121,8 @@ const denials = [
 	...[{ success: false }, { ok: false }, { success: 'no' }, { ok: 0 }, { status: 'ERROR' }],
 	...[{ status: false }, { status: 400 }, { status: '422' }, { code: 402 }],
 	...[{ error: 'No' }, { errors: ['No'] }, { error_message: 'No' }, { Error: { code: 5 } }],
+	...[{ errs: ['No'] }, { errmsg: 'No' }, { err_text: 'No' }, { statusCode: 402 }],
+	...[{ status_code: 402 }, { success: 'fail' }, { ok: 'Failed' }, { status: 'fail' }],
 	...[{ err: 1 }, { errorMessage: 'No' }, { error_code: 5, message: 'No' }, [{ error: 'No' }]],
 	...[
 		{ ok: false, data: { message: 'No' } },
@@ -130,13 +132,15 @@ const denials = [
 const broken = [
 	...[{ code: 500, message: 'No' }, { error: 'No', code: '503' }, { status: 502 }],
 	...[{ error: { code: 504 } }, { error_code: 500 }, { statusCode: 500, error: 'Oops' }],
+	...[{ status_code: 599 }, { error: 503 }],
 ];
 const nothing = ['', ' \n', 'null', '""', '[]', '{}', { result: null }, { message: '' }];
 const sentences = [
 	...['Accepted', 'Access denied', '"failed"', 'Рассылка подтверждена', 'Недостаточно средств'],
 	...[{ message: 'Mailing 8 was created' }, { msg: 'No funds' }, { text: 'Zaakceptowano' }],
 	...[{ result: 'Access denied' }, { result: { message: 'No' } }, { status: 'NOT CONFIRMED' }],
-	...[{ code: 7, message: 'Blocked' }, { reason: 'Blocked' }],
+	...[{ code: 7, message: 'Blocked' }, { reason: 'Blocked' }, { response: 'Queued' }],
+	...[{ detail: 'Queued' }, { description: 'Queued' }, { info: 'Queued' }, { data: 'Queued' }],
 ];
 const others = [
 	...[
@@ -146,7 +150,10 @@ const others = [
 	...[[{ id: 1 }, 2], ['Accepted'], { status: 'NEW', error: 'No error' }],
 	{ id: 31, error: '', errors: [], error_code: 0 },
 ];
-const skipped = [{ status: 'OK', result: { message_id: 8, errors: ['2 numbers skipped'] } }];
+const skipped = ['errors', 'errs'].map((key) => ({
+	status: 'OK',
+	result: { message_id: 8, [key]: ['2 numbers skipped'] },
+}));
 const withError = ['No', ['No'], [{ code: 402 }]].map((error) => ({ message_id: 8, error }));
 const unreadable = ['<h1>No</h1>', '{"error', '[1', 'false', '0', 'true'];
 
@@ -155,7 +162,7 @@ const withIds = (id: unknown): IDataObject =>
 const done = [withIds(5), withIds('u-5')];
 const NO_IDS: unknown[] = [
 	...[0, '0', 1.5, '0.0', false, true, {}, [], [5], ' ', '\u200b'],
-	...['error', 'null', 'undefined', 'None', 'false', 'true', 'NaN'],
+	...['error', 'null', 'undefined', 'None', 'false', 'true', 'NaN', 'fail', 'Failed'],
 ];
 const noRecord = [
 	...[undefined, null, '', [], {}].map((result) => ({ status: 'OK', result })),
@@ -227,6 +234,31 @@ test.each(['QUEUED', 1, null, 'untrue'])(
 		}
 	},
 );
+
+test.each(['OK', 'Success', true, 'TRUE'])(
+	'a batch response with a UUID and the success %p is a success',
+	(success) => {
+		const body = { uuid: 'u-1', success };
+		expect(outcomeOf({ node: 'messagingServiceSms', does: 'batch:send' }, body)).toBe(
+			'success',
+		);
+	},
+);
+
+test('a record has the status and the problems of its envelope, and no other field', () => {
+	const problems = { warnings: ['a'], errors: ['b'], log: ['c'], status: 'NEW' };
+	const fields = { code: 0, ok: true, success: true };
+	const recordsOf = (node: NodeName, does: string, body: IDataObject) =>
+		meaningOf(node, does, { body }).records;
+	const body = { ...problems, ...fields, total: 1, result: { list_id: 7 } };
+	expect(recordsOf('messagingServiceContacts', 'list:create', body)).toEqual([
+		{ list_id: 7, ...problems },
+	]);
+	const done = { status: 'OK', ...fields, result: { message: 'Done' }, total: 1 };
+	expect(recordsOf('messagingServiceEmail', 'address:unsubscribe', done)).toEqual([
+		{ message: 'Done', total: 1 },
+	]);
+});
 
 test('a response with a documented status keeps its other fields, and their words are not interpreted', () => {
 	const called = ['messagingServiceEmail', 'address:unsubscribe'] as const;

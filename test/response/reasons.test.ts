@@ -37,10 +37,14 @@ test.each<[body: unknown]>([
 	[{ error: 'invalid_request', error_description: NO }],
 	[{ error: 'E17', message: NO }],
 	[{ error: 'DENIED', reason: NO }],
+	[{ error: 'not-found', reason: NO }],
+	[{ error: 'auth.denied', reason: NO }],
+	[{ error_code: { message: NO } }],
+	[{ errcode: { message: NO } }],
 	[{ error: 'Error', details: NO }],
 	[{ message: 'Bad Request', errors: [NO] }],
 	[{ error: true, message: 'Request failed', data: { reason: NO } }],
-	...'5|Error|An error occurred|Unknown errors|Failed|Failure|Something went wrong|Bad request|Unprocessable entity|Invalid data|The given data was invalid|Data is invalid|Validation failed|Request error|Operation failed|Sending error|Internal error|Internal server error|Ошибка|Неизвестная ошибка|Произошла ошибка|Помилка|Сталася помилка.'
+	...'5|Error|An error occurred|Unknown errors|Failed|Failure|Something went wrong|Bad request|Unprocessable entity|Invalid data|The given data was invalid|Data is invalid|Validation failed|Request error|Operation failed|Sending error|Internal error|Internal server error|Ошибка|Неизвестная ошибка|Произошла ошибка|Помилка|Сталася помилка.|Failed!|Error occurred|true'
 		.split('|')
 		.map((vague): [unknown] => [{ error: vague, reason: NO }]),
 	[{ status: 'error', code: 400, msg: NO }],
@@ -74,12 +78,40 @@ test.each<[body: unknown, message: string]>([
 	[{ errors: [{ field: 'phone', message: 'is bad' }] }, 'phone: is bad'],
 	[{ message: 'The given data was invalid.', errors: { phone: ['bad'] } }, 'phone: bad'],
 	[{ status: 'error', error: { phone: [] } }, NO_REASON],
-	[{ status: 'error', response: 'x' }, NO_REASON],
+	[{ errors: [{ parameter: 'phone', message: 'is bad' }] }, 'phone: is bad'],
+	[{ errors: [{ param: 'phone', message: 'is bad' }] }, 'phone: is bad'],
+	[{ errors: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'a; b; c; d; e'],
+	[
+		{ errors: { a: '1 x', b: '2 x', c: '3 x', d: '4 x', e: '5 x', f: '6 x' } },
+		'a: 1 x; b: 2 x; c: 3 x; d: 4 x; e: 5 x',
+	],
+	[{ error: { error: { error: { error: 'deep' } } } }, 'deep'],
+	[{ error: { error: { error: { error: { error: 'deeper' } } } } }, NO_REASON],
+	...['response', 'error_code', 'errcode'].map((key): [unknown, string] => [
+		{ status: 'error', [key]: 'x' },
+		NO_REASON,
+	]),
+	// A record with an ID is the result, so its fields do not explain the error.
+	...['result', 'data', 'response'].map((key): [unknown, string] => [
+		{ status: 'error', [key]: { uuid: 'u', phone: 'bad' } },
+		NO_REASON,
+	]),
+	[{ status: 'error', data: { user_id: 1, phone: 'bad' } }, NO_REASON],
+	[{ status: 'error', data: { ID: 1, phone: 'bad' } }, NO_REASON],
+	[{ status: 'error', data: { phone: 'bad' } }, 'phone: bad'],
 	['{"status"', '{"status"'],
 	['x'.repeat(2_000), 'x'.repeat(500)],
 ])('the error for the response %j is "%s"', (body, message) => {
 	expect(errorOf(send, body).message).toBe(message);
 });
+
+test.each(['No.', 'No!', 'No?', 'No'])(
+	'the reason "%s" ends with one punctuation mark',
+	(reason) => {
+		const { message } = errorOf(send, { error: reason }, 500);
+		expect(message).toBe(`${reason.padEnd(3, '.')} The message may have been sent`);
+	},
+);
 
 test('the error of a 200 that is not JSON does not quote it', () => {
 	const message = 'The service returned text that is not JSON. The message may have been sent';

@@ -137,7 +137,7 @@ test.each<[Name, body: unknown]>([
 	['replies', enveloped({ id: '5', phone: '1' })],
 	['getDelivery', [{ sent: 1 }, { sent: 2 }]],
 	['getDelivery', { code: 404, message: 'Not found' }],
-	...'error err errs errmsg message msg ok success response reason detail description text info title'
+	...'error err errs errmsg err_code error_text message Message msg ok success status_code response reason detail details description text info title'
 		.split(' ')
 		.map((key): [Name, unknown] => ['getDelivery', { [key]: 'Not found' }]),
 	['getDelivery', { status: 'error' }],
@@ -149,6 +149,10 @@ test.each<[Name, body: unknown]>([
 	['getSmsMailing', { message_id: 31, error: 'Later' }],
 	['getSmsMailing', { statusCode: 404, message: 'Later' }],
 	['smsBatchStatus', [{ status: false, message: 'No such uuid' }]],
+	...['', 'OK', 'success', 'Error'].map((status): [Name, unknown] => [
+		'smsBatchStatus',
+		[{ status, message: 'No such uuid' }],
+	]),
 	['emailBatchStatus', enveloped(['Не найдено'])],
 ])('the response of %s has no records in the form %j', (name, body) => {
 	const { records, message } = judged(name, body);

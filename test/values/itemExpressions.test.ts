@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
-import { hasExpression, createParameterReader } from '../../nodes/shared/values/itemExpressions';
+import { hasExpression, createItemValueReader } from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from '../batch/settings';
 import { judgeCases } from '../support/judged';
 
@@ -11,7 +11,7 @@ const evaluateIn = (raw: string, json: IDataObject): unknown =>
 /** Returns the values that the reader returns, and the items that it evaluated with n8n. */
 function read(raw: string, records: IDataObject[]) {
 	const asked: number[] = [];
-	const value = createParameterReader(raw, itemsOf(records), (index) => {
+	const value = createItemValueReader(raw, itemsOf(records), (index) => {
 		asked.push(index);
 		return evaluateIn(raw, records[index]);
 	});
@@ -69,7 +69,7 @@ describe('n8n evaluates an expression', () => {
 		...['={{{ $json.phone }}', '={{ $json.phone }} {{ $json.name', '={{ $json.__proto__ }}'],
 	])('for every item if it is %s', (raw) => {
 		const asked: number[] = [];
-		const value = createParameterReader(raw, itemsOf(records), (index) => asked.push(index));
+		const value = createItemValueReader(raw, itemsOf(records), (index) => asked.push(index));
 		records.forEach((_, index) => value(index));
 		expect(asked).toEqual([...records.keys()]);
 	});
@@ -91,7 +91,7 @@ describe('n8n evaluates an expression', () => {
 
 	test('for all items after one unexpected result', () => {
 		const asked: number[] = [];
-		const value = createParameterReader(
+		const value = createItemValueReader(
 			'={{ $json.a }}',
 			itemsOf([{ a: 1 }, { a: 2 }]),
 			(index) => {
