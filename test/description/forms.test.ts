@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
 	NodeHelpers,
 	type INodeParameters,
@@ -11,7 +12,7 @@ import { stepOptions } from '../../nodes/shared/describe/options';
 import { nodeFolder, type NodeName, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
-import { nameOf, operationsOf, withNested } from './declared';
+import { allFields, nameOf, operationsOf, withNested } from './declared';
 
 /** Returns the choices of a field on which other fields depend. */
 const choices = ({ type, options = [] }: Field): Array<string | boolean> =>
@@ -258,4 +259,72 @@ test('a group of Send and Wait shows a field only for the choice that it belongs
 	expect(shownFor.get('resumeAmount')).toEqual(interval);
 	expect(shownFor.get('resumeUnit')).toEqual(interval);
 	expect(shownFor.get('maxDateAndTime')).toEqual({ limitType: ['atSpecifiedTime'] });
+});
+
+const between = (minValue: number, maxValue: number) => [{ minValue, maxValue }];
+const many = [{ multipleValues: true }];
+const mapper = { resourceMapperMethod: 'listColumns', mode: 'add', supportAutoMap: true };
+/** All type options of the fields with a name. */
+const SIZES = {
+	message: [{ rows: 4 }, { rows: 2 }, { rows: 6 }],
+	...{ choices: [{ rows: 4 }], pageMessage: [{ rows: 4 }], reason: [{ rows: 2 }] },
+	...{ forwardAfter: between(5, 60), maxParts: between(1, 255) },
+	...{ maxRecipients: between(1, 1_000_000), recipientsPerRequest: between(1, 10_000) },
+	...{ rememberDays: between(1, 365), codeLength: between(4, 16), validFor: between(1, 1_440) },
+	...{ waitForFinalStatus: between(1, 900), waitForReplies: between(1, 900) },
+	...{ limit: [{ minValue: 1 }], maxMailings: [{ minValue: 1 }], maxAge: between(1, 87_600) },
+	resumeAmount: [{ minValue: 0.01, numberPrecision: 2 }],
+	...{ additionalColumns: many, placeholders: many },
+	listIds: [{ loadOptionsMethod: 'loadContactLists' }],
+	mailingIds: [{ loadOptionsMethod: 'getMailings', loadOptionsDependsOn: ['event'] }],
+	columns: [
+		{
+			loadOptionsDependsOn: ['listId.value'],
+			resourceMapper: {
+				...{ ...mapper, addAllFields: true, multiKeyMatch: false },
+				fieldWords: { singular: 'column', plural: 'columns' },
+			},
+		},
+	],
+};
+const fromList = [{ mode: 'list', value: '' }];
+const on = [true];
+/** All defaults of the fields with a name, without empty ones. */
+const DEFAULTS = {
+	...{ sender: fromList, viberSender: fromList, smsSender: fromList, batchSender: fromList },
+	...{ messageId: fromList, listId: fromList, mailingId: fromList, templateId: fromList },
+	...{ dryRun: on, forwardToViber: on, forwardToSms: on, replaceSpecialCharacters: on },
+	...{ resendUnknown: on, showCost: on, simplify: on, oneItemPerRecipient: on },
+	...{ generateCode: on, trackClicks: on, trackOpens: on, clearEmpty: on, rejectsAsItems: on },
+	...{ includeExisting: on, markAsRead: on, returnAll: [false] },
+	...{ forwardAfter: [60], rememberDays: [30], waitForFinalStatus: [120], limit: [50] },
+	...{ waitForReplies: [120], recipientsPerRequest: [10_000], codeLength: [6], validFor: [10] },
+	...{ maxAge: [24], maxMailings: [50], resumeAmount: [1], resumeUnit: ['hours'] },
+	limitWaitTime: [
+		{ values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	],
+	...{ limitType: ['afterTimeInterval'], responseType: ['approval'], approvalType: ['double'] },
+	...{ linkStyle: ['signed'], pageLanguage: ['en'], createdVia: ['api'], contentType: ['text'] },
+	...{ imageSource: ['url'], binaryPropertyName: ['data'], attachment: ['data'] },
+	...{ messageFormat: ['text'], returnCodeAs: ['token'], event: ['viberReply'] },
+	mailings: ['all', 'selected'],
+	columns: [{ mappingMode: 'defineBelow', value: null }],
+};
+
+test('the fields of the forms have these sizes, bounds and defaults', async () => {
+	const sizes: Record<string, unknown[]> = {};
+	const defaults: Record<string, unknown[]> = {};
+	const add = (all: Record<string, unknown[]>, name: string, value: unknown) => {
+		const values = (all[name] ??= []);
+		if (!values.some((one) => isDeepStrictEqual(one, value))) values.push(value);
+	};
+	for (const node of [...nodeNames, 'messagingServiceTrigger'] as NodeName[]) {
+		for (const { property } of allFields((await readNode(node)).description)) {
+			const { name, typeOptions, default: byDefault } = property;
+			if (typeOptions) add(sizes, name, typeOptions);
+			const isEmpty = ['""', '{}', '[]'].includes(JSON.stringify(byDefault));
+			if (!/^(resource|operation)$/.test(name) && !isEmpty) add(defaults, name, byDefault);
+		}
+	}
+	expect({ sizes, defaults }).toEqual({ sizes: SIZES, defaults: DEFAULTS });
 });
