@@ -126,6 +126,10 @@ describe('the body of a response', () => {
 
 const noRoute = (text: string) => ({ code: 'EHOSTUNREACH', message: `${text} EHOSTUNREACH` });
 const wrongVersion = { code: 'EPROTO', message: 'SSL: Wrong version number' };
+const notSecure = {
+	code: 'ECONNRESET',
+	message: 'Client network socket disconnected before secure TLS connection was established',
+};
 // An older n8n has `httpCode` and `messages`.
 test.each<[error: object, code: string]>([
 	[{ cause: { code: 'ECONNRESET' }, httpCode: 'X', code: 'Y' }, 'ECONNRESET'],
@@ -141,6 +145,7 @@ test.each<[error: object, code: string]>([
 	[{ cause: noRoute('connect') }, 'EHOSTUNREACH'],
 	[{ cause: { code: 'ENETUNREACH', message: '' } }, 'ENETUNREACH'],
 	[{ cause: wrongVersion }, 'ERR_SSL_WRONG_VERSION_NUMBER'],
+	[{ cause: notSecure }, 'TLS_NOT_ESTABLISHED'],
 	[
 		{ httpCode: 'EPROTO', messages: ['a', 'wrong version number'] },
 		'ERR_SSL_WRONG_VERSION_NUMBER',

@@ -35,6 +35,9 @@ test.each<[code: string, failure: object]>([
 	['CERT_HAS_EXPIRED', untrusted],
 	['ERR_TLS_CERT_ALTNAME_INVALID', untrusted],
 	['ERR_SSL_WRONG_VERSION_NUMBER', untrusted],
+	['ERR_TLS_INVALID_PROTOCOL_VERSION', untrusted],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+	['TLS_NOT_ESTABLISHED', unreachable('Check the base URL')],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
 	['ERR_CANCELED', cancelled],
 	['ETIMEDOUT', late],
@@ -48,6 +51,17 @@ test.each<[code: string, failure: object]>([
 		advice: 'Check the credential of this step.',
 	});
 });
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+	'a connection to a proxy that fails with %s blames the proxy',
+	(code) => {
+		expect(connectionFailure(code, 'the message', true, true)).toEqual({
+			...{ status: 0, message: 'The proxy cannot be reached' },
+			...{ isNotSent: true, noResponse: true },
+			advice: `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`,
+		});
+	},
+);
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
