@@ -106,6 +106,9 @@ const texts: Array<[message: string, error: string]> = [
 	['Your code is {CODE}', "'Message' does not contain {code}"],
 	['Code 7{code}', "'Message' has a digit next to {code}"],
 	['{code}{code}', "'Message' has a digit next to {code}"],
+	['{code}7', "'Message' has a digit next to {code}"],
+	['٣{code}', "'Message' has a digit next to {code}"],
+	['{code} {{Code}}', "'Message' has {{Code}} in double braces"],
 ];
 test.each(texts)('a code by SMS is not sent with the text %j', async (message, error) => {
 	const found = await send({ message });

@@ -13,6 +13,8 @@ describe('the recipients of a wait', () => {
 		['A,a,,A;B', 'a,b'],
 		[7, '7'],
 		['"Doe, Anna" <a@x>, (B; b)', '"doe, anna" <a@x>,(b; b)'],
+		['“Doe, A” <a@x>\r«Doe; B» <b@x>', '“doe, a” <a@x>,«doe; b» <b@x>'],
+		['"D\\", A" <a,x>;[B, b]', '"d\\", a" <a,x>,[b, b]'],
 	])('are read from %j: %s', (given, sent) => {
 		expect(several(given, 'UTC')).toBe(sent);
 	});
@@ -23,7 +25,10 @@ describe('the recipients of a wait', () => {
 		[[], 'has no recipient'],
 		['a,b,c,d', 'has 4 recipients; the limit is 3'],
 		['"Doe, Anna <a@x>', 'has an unmatched "'],
-		['a, (b, c', 'has an unmatched ('],
+		...['(', '“', '«', '<', '['].map((sign): [string, string] => [
+			`a, ${sign}b, c`,
+			`has an unmatched ${sign}`,
+		]),
 	])('are rejected: %j', (given, problem) => {
 		expect(() => several(given, 'UTC')).toThrow(problem);
 	});
@@ -35,6 +40,7 @@ describe('the choices of a wait', () => {
 	test.each<[given: unknown, lines: string]>([
 		['Red\nBlue', 'Red\nBlue'],
 		[' Red \r\n\r\n Blue\n', 'Red\nBlue'],
+		['Red\rBlue', 'Red\nBlue'],
 		[['Red', ' Blue '], 'Red\nBlue'],
 		[many(10), many(10)],
 		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],

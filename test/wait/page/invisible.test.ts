@@ -82,6 +82,11 @@ test.each([
 	'❤️ ☎️ 1️⃣ 👍🏽 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥',
 	'می‌خواهم',
 	'क्‍ष',
+	// A joiner in Arabic, Bengali, Devanagari, Gujarati, Gurmukhi, Khmer and Kannada.
+	...['بب', 'কক', 'कक', 'કક', 'ਕਕ', 'កក', 'ಕಕ'].map((letters) => [...letters].join('\u200d')),
+	// A joiner in Malayalam, Burmese, Odia, Sinhala, Tamil and Telugu.
+	...['കക', 'ကက', 'କକ', 'කක', 'கக', 'కక'].map((letters) => [...letters].join('\u200c')),
+	'#\ufe0f\u20e3 *\ufe0f\u20e3 0\ufe0f\u20e3 9\ufe0f\u20e3',
 	'10 000 €',
 	'日本　東京',
 ])('a page of a wait shows %j unchanged', (text) => {

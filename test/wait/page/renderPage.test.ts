@@ -133,6 +133,11 @@ test.each<[given: PageTexts, tag: string]>([
 	[{ title: 'مرحبا' }, 'lang="en" dir="rtl"'],
 	[{ title: '123: مرحبا' }, 'lang="en" dir="rtl"'],
 	[{ message: 'שלום' }, 'lang="en" dir="rtl"'],
+	// Adlam, N'Ko, Hanifi Rohingya, Syriac and Thaana.
+	...['𞤀', 'ߊ', '𐴀', 'ܐ', 'ހ'].map((title): [PageTexts, string] => [
+		{ title },
+		'lang="en" dir="rtl"',
+	]),
 	[{ title: 'Refund', message: 'שלום' }, 'lang="en" dir="ltr"'],
 ])('the page of a wait with the texts %j has %s', (given, tag) => {
 	expect(tagOf(renderPage(everyState(given).approval))).toBe(tag);
