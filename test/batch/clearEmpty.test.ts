@@ -146,9 +146,11 @@ describe('the hint about the requests that empty columns cost', () => {
 		expect(service.requests).toHaveLength(64);
 	});
 
-	test('is not shown with Clear Empty Columns, for few requests, or if no column is empty', async () => {
+	test('is not shown with Clear Empty Columns, for fewer than 10 requests, or if no column is empty', async () => {
 		expect(await hintsOf(rows(64, 6), { clearEmpty: true })).toEqual([]);
 		expect(await hintsOf(rows(64, 2))).toEqual([]);
+		expect(await hintsOf(rows(9, 4))).toEqual([]);
+		expect(await hintsOf(rows(10, 4))).toHaveLength(1);
 		const full = phones(2_000).map((phone) => ({ phone, NAME: 'Ann' }));
 		expect(await hintsOf(full)).toEqual([]);
 		expect(service.requests.length).toBeGreaterThan(10);

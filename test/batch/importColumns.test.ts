@@ -267,6 +267,17 @@ describe('automatic mapping', () => {
 		Object.values(runData).flatMap((runs) => runs.flatMap(({ hints = [] }) => hints));
 	const addHint = 'To import them, name them in Additional Columns.';
 
+	test.each([
+		[10, /"C9", "C10"\. To import/],
+		[11, /"C9", "C10", …\. To import/],
+	])('names the first ten of %i fields without a column in a hint', async (count, names) => {
+		const fields = Array.from({ length: count }, (_, n) => [`C${n + 1}`, 'x']);
+		const json = { phone: PHONE, ...Object.fromEntries(fields) } as IDataObject;
+		const setting = { ...importing({ columns: autoColumns([]) }), items: [{ json }] };
+		const [hint] = hintsOf(await runNode(setting));
+		expect(hint.message).toMatch(names);
+	});
+
 	test('does not import fields that have no column, and names them in a hint', async () => {
 		const hints = hintsOf(await runNode(inColumns(['NAME'])));
 		const names = service.requests[0].query.slice(0, 3).map(([, value]) => value);

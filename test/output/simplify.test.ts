@@ -83,11 +83,13 @@ describe.each(rows)('Simplify of $node mailing:$operation', (row) => {
 		const problems = {
 			...{ errors: ['March: no money'], log: [{ index: 0 }], reason: 'No money' },
 			...{ error_code: 7, error_message: 'Blocked', errorText: 'Spam', rejected: 2 },
+			...{ Warnings: ['Old'], failures: 3, problem: 'Late' },
 		};
-		answering(row, { ...problems, error: 'No money', next: 1 });
+		const others = { next: 1, logo: 2, no_error: 3 };
+		answering(row, { ...problems, error: 'No money', ...others });
 		const told = { ...problems, error_text: 'No money' };
 		expect(await outputOf({})).toEqual([{ ...simple, ...told }]);
-		expect(await outputOf({ simplify: false })).toEqual([{ ...whole, ...told, next: 1 }]);
+		expect(await outputOf({ simplify: false })).toEqual([{ ...whole, ...told, ...others }]);
 	});
 
 	test('rejects a value that is neither true nor false', async () => {
