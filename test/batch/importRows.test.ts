@@ -166,6 +166,15 @@ describe('rows that are wrong before they are sent', () => {
 		expect(requests()).toEqual([]);
 	});
 
+	test.each([
+		[10, '"C9", "C10".'],
+		[11, '"C9", "C10", ….'],
+	])('have an error that names the first ten of %i headings', async (count, names) => {
+		const fields = Array.from({ length: count }, (_, n) => [`C${n + 1}`, 'x']);
+		const { error } = await imported([Object.fromEntries(fields) as IDataObject]);
+		expect(described(error)).toContain(names);
+	});
+
 	test('include rows whose heading has a comma, which would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(

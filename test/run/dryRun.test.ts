@@ -214,6 +214,13 @@ describe('the dry run of an import', () => {
 		]);
 	});
 
+	test('lists the first 100 contacts, and counts all of them', async () => {
+		const many = Array.from({ length: 101 }, (_, n) => ({ json: { phone: phoneOf(n) } }));
+		const found = await run({ ...importContacts({ dryRun: true }), items: many });
+		const [{ recipients, contacts }] = jsonsOf(found);
+		expect([recipients, (contacts as unknown[]).length]).toEqual([101, 100]);
+	});
+
 	test('has the error of a real run, and must be on or off for all items', async () => {
 		const stopped = await run({ ...importContacts({ dryRun: true }), items });
 		expect(stopped.error?.message).toMatch(/: phone' /);

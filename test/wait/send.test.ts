@@ -256,6 +256,10 @@ describe('an execution does not wait', () => {
 		[{ resumeAmount: '={{ 0.5 / 3600 }}', resumeUnit: 'hours' }, SHORT],
 		[{ resumeAmount: '={{ 0.00005 }}', resumeUnit: 'days' }, SHORT],
 		[until("={{ $now.plus(4, 'seconds') }}"), SHORT],
+		[
+			{ resumeAmount: 3_651, resumeUnit: 'days' },
+			/^'Amount' is more than 3,650 days from now .*shorter time/,
+		],
 		[{ resumeAmount: 'soon' }, NO_AMOUNT],
 		[{ resumeAmount: '={{ true }}' }, NO_AMOUNT],
 		[{ resumeAmount: 0 }, NO_AMOUNT],
