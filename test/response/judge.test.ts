@@ -245,6 +245,14 @@ test.each(['OK', 'Success', true, 'TRUE'])(
 	},
 );
 
+test.each([
+	[1_000, 'uncertain'],
+	[1_001, 'unknown'],
+])('a sentence of %i characters without JSON is %s', (length, outcome) => {
+	const called = { node: 'messagingServiceSms', does: 'mailing:confirm' } as const;
+	expect(outcomeOf(called, 'x'.repeat(length))).toBe(outcome);
+});
+
 test('a record has the status and the problems of its envelope, and no other field', () => {
 	const problems = { warnings: ['a'], errors: ['b'], log: ['c'], status: 'NEW' };
 	const fields = { code: 0, ok: true, success: true };
