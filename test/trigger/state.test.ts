@@ -8,6 +8,7 @@ import {
 	HASH_OFFSET,
 	canBeId,
 	toNumericKey,
+	toNumberIfExact,
 	symbolOfIndex,
 	splitSymbols,
 	type SymbolsByKey,
@@ -327,6 +328,17 @@ describe('the state that the trigger reads', () => {
 			statusTable: [null, 'sent'],
 		});
 	});
+
+	test.each(['0', '7', '9007199254740991'])('returns the ID %s as a number', (id) => {
+		expect(toNumberIfExact(id)).toBe(Number(id));
+	});
+
+	test.each(['9007199254740993', '12345678901234567', '07', '-7', '7a', 'a7', ''])(
+		'returns the ID "%s" as text',
+		(id) => {
+			expect(toNumberIfExact(id)).toBe(id);
+		},
+	);
 
 	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
