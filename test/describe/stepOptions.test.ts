@@ -94,6 +94,8 @@ describe("n8n's request options", () => {
 		['https://proxy.example:443/', { host: 'proxy.example', port: 443, protocol: 'https' }],
 		['http://me:1@proxy.example:3128', { host: 'proxy.example', port: 3128 }],
 		['http://[::1]:80', { host: '[::1]', port: 80 }],
+		['http://proxy.example:80?a', { host: 'proxy.example', port: 80 }],
+		['http://proxy.example:80#a', { host: 'proxy.example', port: 80 }],
 	])('keep the port that was entered in the proxy %s', (proxy, expected) => {
 		expect(readConnectionOptions({ proxy }).proxy).toMatchObject(expected);
 	});
