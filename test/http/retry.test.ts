@@ -14,6 +14,12 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 const limited = { httpStatus: 429, message: 'Slow down' };
 
+test('a rate limit delays the next attempt by at least 500 ms', () => {
+	const at = { attempt: 1, waited: 0 };
+	for (const retryAfter of [1, 499, 500])
+		expect(retryDelay({ ...limited, retryAfter }, at, defaultPolicy, 'send')).toBe(500);
+});
+
 test.each([
 	[1, 500, 1_000],
 	[2, 1_000, 2_000],
