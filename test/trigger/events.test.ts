@@ -298,15 +298,20 @@ describe('the trigger for deliveries', () => {
 		expect(await trigger.next()).toEqual([]);
 	});
 
-	test.each([1, 2, 24])(
-		'with Max Age %i emits a change in the hour that the clock repeats',
-		async (maxAge) => {
+	// The clock of Kyiv goes from 4:00 back to 3:00 at 1:00 UTC, and that of Troll from 3:00 to 1:00.
+	test.each([
+		['Europe/Kyiv', 1, '03:09:30'],
+		['Europe/Kyiv', 2, '03:09:30'],
+		['Europe/Kyiv', 24, '03:09:30'],
+		['Antarctica/Troll', 2, '01:09:30'],
+	])(
+		'emits a change in the hour that the clock of %s repeats, with Max Age %i',
+		async (timezone, maxAge, sentAt) => {
 			let status = 'sent';
 			const trigger = await triggerOf(
 				{ event: 'smsDelivery', options: { maxAge } },
-				// At 1:00 UTC, the clock of Kyiv goes from 4:00 back to 3:00.
-				onePage(() => [{ phone: 1, status, d_sent: '2026-10-25 03:09:30' }]),
-				{ timezone: 'Europe/Kyiv' },
+				onePage(() => [{ phone: 1, status, d_sent: `2026-10-25 ${sentAt}` }]),
+				{ timezone },
 			);
 			const clock = jest.spyOn(Date, 'now');
 			clock.mockReturnValue(Date.parse('2026-10-25T01:00:00Z'));
@@ -388,17 +393,28 @@ describe('the trigger for deliveries', () => {
 		expect(service?.requests.length).toBeGreaterThan(2);
 	});
 
-	test('requests one page of a mailing that is much smaller than others', async () => {
+	test('requests pages of at most 10,000 recipients', async () => {
+		const trigger = await triggerOf({ event: 'smsDelivery' }, (offset) =>
+			Array.from({ length: offset === 0 ? 1_000 : offset < 2_000 ? 4_000 : 0 }, (_, row) => ({
+				...{ phone: offset + row, status: 'sent', d_sent: '2026-03-01 10:00:00' },
+			})),
+		);
+		await trigger.next('activation');
+		const sizes = service?.requests.map(({ query }) => new Map(query).get('limit_rows'));
+		expect(sizes).toEqual(['1000', '4000', '10000']);
+	});
+
+	test('requests one page of a mailing with less than half the recipients of another', async () => {
 		await open();
 		const phones = Array.from({ length: 12 }, (_, index) => String(37125000000 + index));
 		const ids: number[] = [];
 		for (let count = 0; count < 5; count++) ids.push(await account.preparedSms(...phones));
-		for (let count = 0; count < 2; count++) ids.push(await account.preparedSms(ANNA, BRUNO));
+		for (const count of [5, 6]) ids.push(await account.preparedSms(...phones.slice(0, count)));
 		const ask = { event: 'smsDelivery', mailings: 'selected', mailingIds: ids.join() };
 		const trigger = await account.trigger({ ...ask, options: { includeExisting: true } });
-		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 2 * 2);
-		// Five mailings are read at a time, with two pages each. The second page is empty.
-		expect(account.calls('getSmsDeliveryList')).toBe(5 * 2 + 2);
+		expect(await trigger.poll('activation')).toHaveLength(5 * 12 + 5 + 6);
+		// Five mailings are read at a time, with two pages each. The second page is empty. Six of twelve is half.
+		expect(account.calls('getSmsDeliveryList')).toBe(5 * 2 + 1 + 2);
 	});
 
 	test('emits only changes to the wanted statuses of emails', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
+import { unknownStatusWarning } from '../../nodes/MessagingServiceTrigger/changes';
 import { sendMarkRequests } from '../../nodes/MessagingServiceTrigger/markAsRead';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
 import { findLatestItems } from '../../nodes/MessagingServiceTrigger/preview';
@@ -190,6 +191,15 @@ describe('warnings of the trigger', () => {
 		);
 		expect(formatForLog('odd')).toBe('odd');
 		expect(formatForLog(new Error('x'.repeat(300)))).toBe('x'.repeat(200));
+	});
+
+	test('name five unknown statuses in order, shortened, and count the others', () => {
+		const warned = (...statuses: string[]) => unknownStatusWarning(statuses);
+		const five = ['e', 'd', 'c', 'b', 'a'.repeat(50)];
+		const listed = `: "${'a'.repeat(40)}", "b", "c", "d", "e"`;
+		expect(warned(...five)).toContain(`${listed}. It counts`);
+		expect(warned(...five, 'E', 'f', 'read')).toContain(`${listed} and 1 more. It counts`);
+		expect(warned('read', 'NEW')).toBe('');
 	});
 
 	test('name five mailings and count the others', () => {
