@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { findIdentifierColumns } from '../../nodes/MessagingServiceContacts/import/headings';
+import { createIdentifyingColumnFinder } from '../../nodes/MessagingServiceContacts/import/headings';
 import { byId, PHONE } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { Service } from '../support/engine/service';
@@ -205,7 +205,7 @@ describe('automatic mapping', () => {
 	])('understands %s in each language of the response page', (_, column, words, start) => {
 		const missed = words.split(' ').filter((word) => {
 			const heading = start + word;
-			return findIdentifierColumns([[[heading, 'x']]], [])(heading, 'x') !== column;
+			return createIdentifyingColumnFinder([[[heading, 'x']]], [])(heading, 'x') !== column;
 		});
 		expect(missed).toEqual([]);
 	});

@@ -16,8 +16,8 @@ const limited = { httpStatus: 429, message: 'Slow down' };
 
 test('a rate limit delays the next attempt by at least 500 ms', () => {
 	const at = { attempt: 1, waited: 0 };
-	for (const retryAfter of [1, 499, 500])
-		expect(retryDelay({ ...limited, retryAfter }, at, defaultPolicy, 'send')).toBe(500);
+	for (const retryAfterMs of [1, 499, 500])
+		expect(chooseRetryDelay({ ...limited, retryAfterMs }, at, defaultPolicy, 'send')).toBe(500);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { progressOf } from '../../nodes/shared/out/progress';
+import { describeProgress } from '../../nodes/shared/out/progress';
 import type { Ledger } from '../../nodes/shared/run/entry';
 
 const progressAfter = (records: IDataObject[]) =>
-	progressOf({
+	describeProgress({
 		entries: records.map((record, item) => ({
 			item,
 			state: { is: 'sent', records: [record] },

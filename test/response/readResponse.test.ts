@@ -55,8 +55,8 @@ test.each<[code: string, failure: object]>([
 test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 	'a connection to a proxy that fails with %s blames the proxy',
 	(code) => {
-		expect(connectionFailure(code, 'the message', true, true)).toEqual({
-			...{ status: 0, message: 'The proxy cannot be reached' },
+		expect(makeConnectionFailure(code, 'the message', true, true)).toEqual({
+			...{ httpStatus: 0, message: 'The proxy cannot be reached' },
 			...{ isNotSent: true, noResponse: true },
 			advice: `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`,
 		});

@@ -1,4 +1,4 @@
-import { recipientKey, recipientsIn } from '../../nodes/shared/values/recipientKey';
+import { recipientKey, findMentionedRecipients } from '../../nodes/shared/values/recipientKey';
 
 const PHONE = '380501234567';
 
@@ -41,5 +41,5 @@ test.each<[text: string, recipients: string[]]>([
 	['38050 -- 1234567', []],
 	[`${PHONE}0, x${ANNA}`, []],
 ])('the text %j mentions the recipients %j', (text, recipients) => {
-	expect(recipientsIn(text, new Set([PHONE, OTHER, ANNA]))).toEqual(recipients);
+	expect(findMentionedRecipients(text, new Set([PHONE, OTHER, ANNA]))).toEqual(recipients);
 });

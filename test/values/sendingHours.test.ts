@@ -8,7 +8,7 @@ import {
 	type SendingHours,
 	validateSendingHours,
 } from '../../nodes/shared/values/sendingHours';
-import { timeZoneProblem } from '../../nodes/shared/values/timeZones';
+import { findTimeZoneProblem } from '../../nodes/shared/values/timeZones';
 import { share } from '../support/thorough';
 import { expectShares, judgeCases } from '../support/judged';
 
@@ -235,7 +235,7 @@ const ABBREVIATIONS = [
 test.each(ABBREVIATIONS)('Send Between suggests %s for an abbreviation', (zone, ...names) => {
 	const problem = 'is an abbreviation, not the name of a time zone';
 	const advice = `Enter the name of a place, such as ${zone}.`;
-	expect(names.map((name) => [name, timeZoneProblem(name)])).toEqual(
+	expect(names.map((name) => [name, findTimeZoneProblem(name)])).toEqual(
 		names.map((name) => [name, { problem, advice }]),
 	);
 });

@@ -77,7 +77,7 @@ describe('an execution that sends and waits', () => {
 	});
 
 	test('waits until the specified time', async () => {
-		const { result } = await ask(limitWait(limitWaitUntil(example) as INodeParameters));
+		const { result } = await ask(limitWait(until(example) as INodeParameters));
 		expect(result.execution?.data.waitTill).toEqual(new Date(`${example}Z`));
 	});
 
