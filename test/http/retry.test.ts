@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const limited = { httpStatus: 429, message: 'Slow down' };
 
 test('a rate limit delays the next attempt by at least 500 ms', () => {
-	const at = { attempt: 1, waited: 0 };
+	const at = { failedAttempts: 1, waitedMs: 0 };
 	for (const retryAfterMs of [1, 499, 500])
 		expect(chooseRetryDelay({ ...limited, retryAfterMs }, at, defaultPolicy, 'send')).toBe(500);
 });
