@@ -184,7 +184,7 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['+52 numbers no longer begin with 1 Leave out the 1.', undefined, '+52 1 55 1234 5678'],
 	['written without 15 Write +54 9 and the number', undefined, '+54 11 15 1234-5678'],
 	['and are written without 15', undefined, '+54 9 351 15 123-4567', '+54 0 11 15 1234-5678'],
-	['and have no 15', undefined, '+54 3825 15 12-3456'],
+	['and are written without 15', undefined, '+54 3825 15 12-3456'],
 	[
 		'A spreadsheet has rounded it',
 		undefined,

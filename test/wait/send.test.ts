@@ -258,7 +258,7 @@ describe('an execution does not wait', () => {
 		[until("={{ $now.plus(4, 'seconds') }}"), SHORT],
 		[
 			{ resumeAmount: 3_651, resumeUnit: 'days' },
-			/^'Amount' is more than 3,650 days from now .*shorter time/,
+			/^'Amount' is more than 3,650 days from now .*Shorten the wait/,
 		],
 		[{ resumeAmount: 'soon' }, NO_AMOUNT],
 		[{ resumeAmount: '={{ true }}' }, NO_AMOUNT],
