@@ -81,14 +81,13 @@ export async function readPages(
 			return takeFirstRows(list.rows, limit, maxRows);
 		}
 		if (pages > MAX_PAGES) throw tooLongListError(`${MAX_PAGES.toLocaleString('en')} pages`);
-		offset +=
-			page.length -
-			(page.length > MAX_PAGE_OVERLAP
-				? Math.min(Math.floor(page.length / 10), MAX_PAGE_OVERLAP)
-				: 0);
+		offset += page.length - countOverlap(page.length);
 		if (page.length >= requested) size = Math.min(size * PAGE_GROWTH_FACTOR, maxSize);
 	}
 }
+
+const countOverlap = (rows: number): number =>
+	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
 
 /** Returns up to `limit` rows. @throws UserError for more than `maxRows` rows */
 function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
