@@ -41,10 +41,10 @@ export interface Endpoint {
 	 * The part of the request that has `limit_offset` and `limit_rows`. Undefined for lists without pages.
 	 */
 	pageParametersIn?: ParameterLocation;
-	/** A row that lacks any of these fields is identified by all its fields. */
+	/** If a row lacks any of these fields, the row is identified by all its fields. */
 	rowKeyFields?: string[];
 	response: ResponseShape;
-	/** The subject of a record's `status`, which decides the fields that `addStatusFlags` adds. */
+	/** Tells what a record's `status` describes, and decides which fields `addStatusFlags` adds. */
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
 	howToCheckOutcome?: string;

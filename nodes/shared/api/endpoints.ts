@@ -79,7 +79,7 @@ export const smsMailings = createReadEndpoint(
 	},
 );
 
-/** Undocumented, unlike getAlphanameId. Public clients read a map of ID to name. */
+/** Undocumented, unlike getAlphanameId. According to public clients, the response maps IDs to names. */
 export const senderNames = createReadEndpoint('List sender names', 'GET /api/v1/getAlphanames', {
 	response: nameList,
 });
@@ -127,7 +127,7 @@ export const viberMessageStatus = createReadEndpoint(
 	{ tokenIn: 'form', response: envelopeRecord('status'), statusIsOf: 'recipient' },
 );
 
-/** Recipients have no ID, and the same phone may be listed again. */
+/** Recipients have no ID, and the same phone may be listed more than once. */
 export const smsRecipients = createReadEndpoint(
 	'Get recipients of SMS mailing',
 	'GET /api/v1/getSmsDeliveryList',
@@ -146,7 +146,7 @@ export const emailRecipients = createReadEndpoint(
 	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
 );
 
-/** One entry per mailing, whose `errors` has texts about rejected recipients, or advice. */
+/** One entry per mailing. The `errors` of an entry contains texts about rejected recipients, or advice. */
 export const smsBatchStatus = createReadEndpoint(
 	'Get status of SMS batch',
 	'POST /api/v1/statusBulkSms',
@@ -166,7 +166,7 @@ export const viberBatchStatus = createReadEndpoint(
 	},
 );
 
-/** One entry per mailing, whose `errors` has the rejected addresses. */
+/** One entry per mailing. The `errors` of an entry contains the rejected addresses. */
 export const emailBatchStatus = createReadEndpoint(
 	'Get status of email batch',
 	'POST /api/v2/statusBulkEmail',

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 export interface ResponseShape {
 	/**
 	 * The data: a record, a list, names with IDs, a status with an optional text, or anything if the API
-	 * documents no body. Only lists may be empty. Only `status` and `anything` may have no data.
+	 * documents no body. A record is never empty, but a list or names may be. With `status` or `anything`,
+	 * there may be no data.
 	 */
 	expectedData: RecordShape | 'list' | 'names' | 'status' | 'anything';
 	/** The documented `status` of the envelope. If undefined, a `status` in the response is data. */
@@ -13,12 +14,12 @@ export interface ResponseShape {
 	dataKey?: 'result' | 'data';
 	successItem?: IDataObject;
 	/**
-	 * True if a successful response must have a list, even an empty one. Otherwise, an empty list may be
+	 * True if a successful response has a list even when the list is empty. Otherwise, an empty list may be
 	 * missing.
 	 */
 	requiresList?: true;
 	emptyListHttpStatus?: number;
-	/** The documented `success`. Another value means failure, even if the response has an ID. */
+	/** The documented value of `success`. Any other value means failure, even if the response has an ID. */
 	successValue?: 'OK';
 }
 

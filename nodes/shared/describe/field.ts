@@ -20,10 +20,9 @@ export const buildRequiredText = createFieldBuilder({
 	default: '',
 });
 export const buildOptionalText = createFieldBuilder({ type: 'string', default: '' });
-/** On by default, because a user adds an option to use it. */
+/** On by default, because a user who adds an option wants to turn it on. */
 export const buildToggle = createFieldBuilder({ type: 'boolean', default: true });
 
-/** The first option is the default. */
 export const buildChoice = (
 	displayName: string,
 	name: string,
@@ -53,7 +52,10 @@ export const buildWholeNumber = (
 	})(displayName, name, details);
 };
 
-/** Builds a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the defaults. */
+/**
+ * Builds a fixed collection with one set of values, as in n8n's own nodes. n8n fills in the defaults of the
+ * values.
+ */
 export const buildGroup = (
 	displayName: string,
 	name: string,
@@ -90,7 +92,7 @@ export function fieldsInGroup(field: Field): Field[] {
 	}));
 }
 
-/** Returns the routing of a field whose API name is not its name in snake_case. */
+/** Returns the routing of a field whose API name differs from the field's name in snake_case. */
 export const apiNameRouting = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies ApiParameter,
 });
@@ -136,7 +138,7 @@ export const asOptional = (field: Field): Field => ({
 	required: false,
 	builderHint: undefined,
 });
-/** Returns a field that is shown and sent only if other fields have these values. */
+/** Returns a field that is shown and sent only if other fields have the values in `condition`. */
 export const when = (condition: Field['showWhen'], field: Field): Field => ({
 	...field,
 	showWhen: condition,

@@ -31,15 +31,12 @@ export const rememberDaysOption = buildWholeNumber(
 	},
 );
 
-/**
- * Outside the hours, messages that can be scheduled are scheduled for later, and other messages are not sent.
- */
 export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	// If the days or the time zone were missing, a message might be sent on a Sunday or at night.
+	// If the days or the time zone were empty, a message might be sent on a Sunday or at night.
 	emptyExpressionAdvice:
 		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: validateSendingHours,
@@ -65,10 +62,7 @@ export const maxRecipientsOption = buildWholeNumber(
 	},
 );
 
-/**
- * An operation whose text becomes an SMS only by forwarding has a copy of this option that depends on
- * forwarding.
- */
+/** If an operation sends SMS only by forwarding, it has a copy of this option that depends on forwarding. */
 export const replaceSpecialCharactersOption = buildToggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',

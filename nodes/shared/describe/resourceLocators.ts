@@ -3,7 +3,8 @@ import { parseExactId } from '../values/singleLine';
 import { type Field, apiNameRouting } from './field';
 
 /**
- * Tells n8n's AI builder that the field is required. The builder treats every resource locator as optional.
+ * Tells n8n's AI builder that the field is required, because the builder otherwise treats every resource
+ * locator as optional.
  */
 const REQUIRED_BUILDER_HINT = {
 	propertyHint:
@@ -37,11 +38,11 @@ const buildLocatorField = (
 	builderHint: REQUIRED_BUILDER_HINT,
 });
 
-/** Accepts 0, the ID of the system name that every account has. */
+/** Also accepts 0, the ID of the system name that every account has. */
 const parseSenderId: Parser = (value, zone) =>
 	/^\s*0+\s*$/.test(String(value)) ? 0 : parseId(value, zone);
 
-/** The API documents no list of sender names: see `endpoints.ts`. */
+/** The list may be missing, because the API documents no list of sender names: see `endpoints.ts`. */
 const buildSenderField = (
 	property: string,
 	searchListMethod: string,
@@ -58,7 +59,8 @@ export const senderNameField = buildSenderField(
 /** Sends the ID as text, where the API expects text. */
 export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
- * The SMS sender name of a Viber batch. A separate parameter keeps another operation from reusing the value.
+ * The SMS sender name of a Viber batch. The parameter has its own name, because another operation would reuse
+ * the value of a parameter with the same name.
  */
 export const batchSenderField: Field = {
 	...senderNameAsTextField,

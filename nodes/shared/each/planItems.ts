@@ -67,7 +67,7 @@ export async function planItems(run: Run): Promise<Plan> {
 				findProblem: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// No limit, because a waiting request holds no slot of the account between two polls.
+		// No limit if the step waits, because a waiting request holds no slot of the account between two polls.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
 }
@@ -187,8 +187,8 @@ const fieldsToKeep = (
 ): string[] | undefined => (values[simplifyField.name] === 0 ? undefined : fields);
 
 /**
- * Returns records with only the given fields and the fields that explain a problem. A record without the ID
- * stays unchanged, because it is of another kind.
+ * Returns records with only the given fields and the fields that explain a problem. A record without the first
+ * given field, the ID, stays unchanged, because it is of another kind.
  */
 function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
@@ -220,7 +220,10 @@ function computeFingerprint(
 	return createHash('sha256').update(request).digest('base64');
 }
 
-/** Returns n8n's ID of a file, or the bytes if they are in the item, with the file's name and type. */
+/**
+ * Returns n8n's ID of a file, and the file's name and type. If the item itself contains the file, returns the
+ * bytes instead of the ID.
+ */
 function fileIdentity({ binary = {} }: INodeExecutionData, field: string | undefined) {
 	if (field === undefined) return undefined;
 	const { id, data, fileName, fileExtension, mimeType } = binary[field];

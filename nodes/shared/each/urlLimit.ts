@@ -4,8 +4,8 @@ import { ValidationError } from '../values/formats';
 import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
 
 /**
- * Verifies that the URL is not too long. For a longer URL, a server may close the connection, which leaves the
- * outcome unknown. The API documents these parameters only in the query.
+ * Verifies that the URL is not too long. If the URL is too long, a server may close the connection, which
+ * leaves the outcome unknown. The parameters cannot be sent in the body, because the API documents them only in the query.
  *
  * @throws ValidationError for the longest value
  */

@@ -1,6 +1,6 @@
 import type { RequestFailure } from './requestFailure';
 
-/** Advice that takes precedence over the reason of the service. */
+/** Advice for an HTTP status, used even if the service's reason has a keyword. */
 const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 	[
 		/^3/,
@@ -61,8 +61,8 @@ const NO_REASON_ADVICE =
 	'Check the fields of this step and the base URL in the credential. If they are correct, contact the service.';
 
 /**
- * Returns advice by the HTTP status or a keyword in the reason of the service. Returns '' for any other
- * reason, because the reason then explains itself.
+ * Returns advice by the HTTP status or a keyword in the reason of the service. Returns '' for any other reason,
+ * because such a reason explains itself.
  */
 export function adviceForFailure({ httpStatus, message, quotesService }: RequestFailure): string {
 	const find = (table: Array<[RegExp, string]>, text: string) =>

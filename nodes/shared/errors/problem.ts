@@ -26,7 +26,7 @@ export interface ErrorContext {
 	label?: string;
 	/** Used only if the error has no value. */
 	invalidValue?: unknown;
-	/** The text of a message must not be logged. */
+	/** If true, the value is not shown, because the text of a message must not be logged. */
 	isMessageText?: boolean;
 }
 
@@ -69,7 +69,7 @@ export class Problem extends Error {
 		this.neverBegan = facts.neverBegan ?? false;
 	}
 
-	/** Retry On Fail may throw the original again, so the original is not changed. */
+	/** Does not change the original problem, because Retry On Fail may throw it again. */
 	copyWith(changes: Partial<ProblemFacts>): Problem {
 		return new Problem({ ...this, message: this.message, ...changes });
 	}
@@ -143,7 +143,7 @@ export const hasNoReadableResponse = (error: unknown): boolean =>
 export const isTemporaryFailure = (error: unknown): boolean =>
 	hasNoReadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 
-/** Converts any error of a check to a problem at this location. */
+/** Converts any error that a check throws to a problem at the location `where`. */
 export function runWithContext<T>(where: ErrorContext, check: () => T): T {
 	try {
 		return check();
@@ -166,7 +166,7 @@ export function createProblemCollector(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Returns a problem unchanged. */
+/** Returns an error unchanged if the error is already a problem. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;

@@ -27,7 +27,7 @@ export function createEmptyExpressionCheck(
 	};
 }
 
-/** Returns the expressions within a text. A text that is only one expression returns none. */
+/** Returns the expressions within a text, or none if the whole text is one expression. */
 function expressionsWithinText(saved: unknown): string[] {
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).filter(

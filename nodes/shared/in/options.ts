@@ -20,7 +20,7 @@ import { ValidationError, runWithLabel } from '../values/formats';
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
-/** Reads the options that apply to the whole run from the first item. @throws Problem or UserError */
+/** Reads from the first item the options that apply to the whole run. @throws Problem or UserError */
 export function readRunOptions({
 	operation,
 	account,
@@ -54,8 +54,8 @@ export function copyOptionsToEntry(
 }
 
 /**
- * Replaces the recipient within a key by its normalized form, so that two spellings make the same key. Skips
- * Send and Wait, which may have several recipients.
+ * Replaces the recipient within a key by its normalized form, so that two spellings of a recipient make the
+ * same key. Skips Send and Wait, which may have several recipients.
  */
 function normalizeRecipientInKey(
 	run: AnyRun,
@@ -64,7 +64,7 @@ function normalizeRecipientInKey(
 ): string {
 	const { recipient } = run.operation.fieldIndex;
 	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
-	// Spaces around the recipient may be part of the entered value.
+	// Trims the entered recipient, because the key may contain the recipient without spaces around it.
 	const parts = key.split(String(run.parameterReaderOf(item)(recipient.name)).trim());
 	return parts
 		.map((part) => part.trim())

@@ -30,7 +30,7 @@ function evaluateParameter(parameter: CachedParameter, index: number): void {
 /**
  * Returns a reader that evaluates each parameter once per item. Items must be read in order.
  *
- * Fixed values are not evaluated, because n8n would prepare all data that expressions can refer to.
+ * Fixed values are not evaluated, because n8n would first prepare all data that expressions can refer to.
  */
 export function createParameterReader(
 	context: IExecuteFunctions,
@@ -64,7 +64,7 @@ export const createEnteredValueReader =
 		}
 	};
 
-/** Returns the fields of the saved step. Includes only options that were added or have a fallback field. */
+/** Returns the fields of the saved step. Includes an option only if it was added or has a fallback field. */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
 	const saved = readSavedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};

@@ -4,9 +4,9 @@ import type { ValidatedRequest, Run, Values } from '../run/operation';
 import { smsPartDetails, smsTextIn } from './sendLimits';
 
 /**
- * Returns the dry-run output of an item by API names, or undefined without Dry Run.
+ * Returns the dry-run output of an item with API names as keys, or undefined without Dry Run.
  *
- * @param parametersWithLink the parameters of a Send and Wait, whose link makes the text longer
+ * @param parametersWithLink the parameters of a Send and Wait, including the link, which makes the text longer
  */
 export function dryRunPreview(
 	run: Run,

@@ -14,7 +14,7 @@ interface Schedule {
 	scheduledFor?: string;
 	/** Time of sending, in milliseconds since 1970. Default: now. */
 	sendAtMs?: number;
-	/** The schedule as entered, by its API name, set if the schedule was moved. */
+	/** The entered schedule by its API name. Set only if the schedule was moved. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;
@@ -57,7 +57,7 @@ export function moveSchedule(
 	const sendAt = instant();
 	assertKeyOutlivesSchedule(run, sendAt, schedule.displayName);
 	const enteredTime = run.parameterReaderOf(index)(schedule.path ?? schedule.name);
-	// Without an entered schedule, a mailing is sent as soon as it is confirmed.
+	// Adds no `scheduledFor`, because a mailing without an entered schedule is sent as soon as it is confirmed.
 	if (isBlank(enteredTime)) return { ...moved, sendAtMs: sendAt };
 	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));

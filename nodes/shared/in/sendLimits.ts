@@ -7,7 +7,7 @@ import { ValidationError } from '../values/formats';
 import { describeNonGsm7Character, replaceIfFitsGsm7 } from '../values/plainCharacters';
 import { type SmsParts, countSmsParts } from '../values/smsParts';
 
-/** Longer texts are usually a mistake, and each part is charged. */
+/** Texts with more parts are usually a mistake, and each part is charged. */
 const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
 
 /** Returns the limit of the step or of the account, whichever is lower. @throws UserError */
@@ -23,7 +23,7 @@ export function stricterLimit(
 }
 
 /**
- * Returns a function that replaces special characters in the SMS text, if turned on. The function throws
+ * Returns a function that replaces special characters in the SMS text, if the option is on. The function throws
  * ValidationError if the text has too many parts.
  */
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {

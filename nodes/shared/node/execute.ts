@@ -52,7 +52,8 @@ export function createOperationRunner(operation: AnyOperation) {
 export const createSingleItemRunner = (operation: AnyOperation) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const item = this.getItemIndex();
-		// Indexed on each call, because n8n normally calls the custom operation instead.
+		// Builds the index on each call, because calls are rare: n8n normally calls the custom operation
+		// instead.
 		const output = await runItems(toSingleItemContext(this), addFieldIndex(operation));
 		return item === 0
 			? output

@@ -75,11 +75,11 @@ async function readAllRecords(
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
-/** IDs of accounts that list Viber names only at the v1 endpoint. */
+/** IDs of accounts whose Viber names only the v1 endpoint lists. */
 const accountIdsWithV1Names = new Set<string>();
 const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
-/** Reads Viber names from the v2 endpoint, or from v1 if the service lacks v2. */
+/** Reads Viber names from the v2 endpoint, or from the v1 endpoint if the service lacks the v2 endpoint. */
 async function readViberNames(context: EditorContext, account: Account): Promise<IDataObject[]> {
 	const { id } = account;
 	if (accountIdsWithV1Names.has(id))
@@ -97,8 +97,8 @@ const readSenderNames = async (context: EditorContext, account: Account): Promis
 	await readAllRecords(context, account, senderNames);
 
 /**
- * Returns the list search for sender names. A missing list gets short advice, because the API documents no such
- * list.
+ * Returns the list search for sender names. If the list is missing, the advice is short, because the API
+ * documents no such list.
  */
 const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {

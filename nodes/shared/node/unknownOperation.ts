@@ -6,8 +6,8 @@ import { isTool } from '../http/n8nInternals';
 import { describeValue, ValidationError } from '../values/formats';
 
 /**
- * Returns the pagination function for a step whose resource or operation does not exist. n8n does not evaluate
- * expressions in these two parameters.
+ * Returns the pagination function for a step whose resource or operation does not exist. Reads both as saved,
+ * because n8n does not evaluate expressions in these two parameters.
  */
 export const createUnknownOperationHandler = (resources: Resource[]) =>
 	async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

@@ -34,7 +34,6 @@ export const optionParser = (values: string[]): Parser => {
 	};
 };
 
-/** Returns a parser like `optionParser` that returns the option in capitals. */
 export const upperCaseOptionParser = (values: string[]): Parser => {
 	const parse = optionParser(values);
 	return (value, zone) => String(parse(value, zone)).toUpperCase();

@@ -26,8 +26,8 @@ const SPREADSHEET_NUMBER_PATTERN = new RegExp(
 const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain: several for a
- * number, which may have lost leading zeros.
+ * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain. For a number, also
+ * returns codes with leading zeros, because a number may have lost leading zeros.
  *
  * @returns an empty list unless the reply has exactly one group of 1 to 16 digits
  */

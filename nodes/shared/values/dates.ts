@@ -11,9 +11,7 @@ const DATE_ADVICE =
 const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
 const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
-/**
- * Max milliseconds that a schedule time may lie in the past: a long run takes minutes to reach its last item.
- */
+/** A schedule time may lie this far in the past, because a long run takes minutes to reach its last item. */
 const MAX_OVERDUE_MS = 5 * 60_000;
 
 /** Passes a `Date`, because n8n's parser might read a text in the time zone of the n8n process. */
@@ -26,14 +24,14 @@ export const utcOffsetMs = (instant: number, zone: string): number =>
 export const formatIsoInZone = (instant: number, zone: string): string =>
 	toZonedDateTime(instant, zone).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
-/** Formats Unix seconds, e.g. `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
+/** Formats Unix seconds in the form `2030-12-24 18:30:00`. Returns null for 0 and for invalid times. */
 export function formatUnixTime(seconds: unknown, zone: string): string | null {
 	const instant = Number(seconds) * 1_000;
 	if (!(instant > 0) || Number.isNaN(new Date(instant).getTime())) return null;
 	return toZonedDateTime(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** @param local the local time in milliseconds, read as UTC */
+/** @param local the local time in milliseconds since 1970, as if the time zone were UTC */
 const offsetsOneDayAround = (local: number, zone: string): number[] => [
 	utcOffsetMs(local - DAY_MS, zone),
 	utcOffsetMs(local + DAY_MS, zone),
@@ -42,7 +40,7 @@ const offsetsOneDayAround = (local: number, zone: string): number[] => [
 /**
  * Returns the earlier instant if the local time occurs twice.
  *
- * @param local the local time in milliseconds, read as UTC
+ * @param local the local time in milliseconds since 1970, as if the time zone were UTC
  */
 function instantOfLocalTime(local: number, zone: string): number {
 	const offsets = offsetsOneDayAround(local, zone);
@@ -52,7 +50,7 @@ function instantOfLocalTime(local: number, zone: string): number {
 	);
 }
 
-/** Reports whether the local time of an instant occurs twice, because clocks are set back. */
+/** Reports whether the local time of an instant occurs twice: before and after clocks are set back. */
 function hasAmbiguousLocalTime(instant: number, zone: string): boolean {
 	const local = instant + utcOffsetMs(instant, zone);
 	const [offsetBefore, offsetAfter] = offsetsOneDayAround(local, zone);
@@ -62,7 +60,7 @@ function hasAmbiguousLocalTime(instant: number, zone: string): boolean {
 	);
 }
 
-/** Returns the instant of a schedule time, which has the API's format and is local to `zone`. */
+/** Converts a schedule time to an instant. The schedule time has the API's format and is local to `zone`. */
 export const instantOfSchedule = (schedule: string, zone: string): number =>
 	instantOfLocalTime(Date.parse(`${schedule.replace(' ', 'T')}Z`), zone);
 
@@ -78,7 +76,7 @@ function normalizeDateInput(value: unknown): unknown {
 		: value;
 }
 
-/** Returns other values unchanged. */
+/** Formats a valid date. Returns any other value unchanged. */
 export function formatIfDate(value: unknown, zone: string): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const moment = typeof toJSON === 'function' ? (value as Date).valueOf() : NaN;
@@ -105,7 +103,7 @@ function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
 	const { localTime, offset } = splitDateTime(value) ?? {};
 	if (!localTime) throw dateError(value, 'which is not a date and time');
 	const local = Date.parse(`${localTime}Z`);
-	// JavaScript would read February 30 as March 2.
+	// Rejects dates such as February 30, which JavaScript would read as March 2.
 	if (!new Date(local).toJSON()?.startsWith(localTime)) {
 		throw dateError(value, 'a date and time that does not exist');
 	}

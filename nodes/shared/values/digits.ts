@@ -1,8 +1,8 @@
 const DIGIT_PATTERN = /\p{Nd}/u;
 
 /**
- * Counts back to the zero of the script, because the digits of a script are consecutive code points. Modulo
- * 10 handles scripts whose digits directly follow those of another script.
+ * Counts back to the zero of the digit's script, because the digits of a script are consecutive code points.
+ * Modulo 10 handles scripts whose digits directly follow those of another script.
  */
 function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;

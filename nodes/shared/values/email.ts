@@ -6,7 +6,7 @@ const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 const INVISIBLE_CHARACTER = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches invisible characters that web pages insert to break long words. */
 const INVISIBLE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
-/** In characters, far more than a name and an address need. */
+/** In characters. A name and an address together need far fewer. */
 const MAX_ENTRY_LENGTH = 1000;
 
 const SURROUNDING_CHARACTERS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
@@ -89,7 +89,7 @@ function isValidDomain(domain: string): boolean {
 	);
 }
 
-/** Normalizes a host as mail servers do, e.g. full-width letters. Returns '' for an invalid host. */
+/** Normalizes a host as mail servers do, e.g. replaces full-width letters. Returns '' for an invalid host. */
 function normalizeMailHost(host: string): string {
 	if (isAscii(host)) return host;
 	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';

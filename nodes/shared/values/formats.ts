@@ -16,7 +16,7 @@ export class ValidationError extends Error {
 		readonly advice: string,
 		/** Undefined if the caller adds the label. */
 		readonly label?: string,
-		/** The invalid value. Only output items show the value unmasked, because n8n logs errors. */
+		/** Masked in errors, because n8n logs errors. Unmasked in output items. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
@@ -32,7 +32,7 @@ export class UnmaskedError extends ValidationError {}
 const copyWithLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
 
-/** Adds the label of the field to the ValidationError of a check. */
+/** Adds the label of the field to the ValidationError that a check throws. */
 export function runWithLabel<T>(label: string | undefined, check: () => T): T {
 	try {
 		return check();
@@ -46,7 +46,7 @@ export function runWithLabel<T>(label: string | undefined, check: () => T): T {
  *
  * @param zone the workflow's time zone, e.g. `Europe/Kyiv`
  * @param countryCode the default country code, e.g. `380`; `+` if all phones include their country code
- * @param accountZone the time zone of the service's dates; undefined means the workflow's
+ * @param accountZone the time zone of the service's dates; undefined means `zone`
  * @throws ValidationError
  */
 export interface Parser {
@@ -83,8 +83,8 @@ function sanitizeAndShorten(text: string): string {
 }
 
 /**
- * Shows a value in an error. n8n logs errors: for phones, emails, texts and codes, use this function only in
- * output items.
+ * Formats a value for an error. For phones, emails, texts and codes, use this function only in output items,
+ * because n8n logs errors.
  */
 export const describeValue = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';
@@ -93,18 +93,21 @@ export const describeValue = (value: unknown): string => {
 	return Array.isArray(value) ? 'a list' : 'an object';
 };
 
-/** In characters, enough to find the @ of each email in the excerpt: a local part has at most 64. */
+/**
+ * In characters. An excerpt and a local part are shorter together, so the @ of each email in the excerpt is
+ * found.
+ */
 const MAX_LENGTH_TO_MASK = 200;
 
-/** A text with fewer digits contains no phone. */
+/** A text with fewer digits than this contains no phone. */
 const MIN_DIGITS_TO_MASK = 7;
 
 /** Matches phones in a text, also with spaces, dashes, dots and brackets. */
 export const PHONE_IN_TEXT_PATTERN = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu;
 
 /**
- * Shows a value in an error that n8n may log. Masks the middle of phones and the local part of emails, but
- * leaves them recognizable for the user.
+ * Formats a value for an error that n8n may log. Masks phones, and the part of emails before the @, except for
+ * a few characters by which the user recognizes the recipient.
  */
 export function describeMaskedValue(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(describeValue(value));

@@ -15,7 +15,7 @@ export const hasExpression = (raw: unknown): boolean =>
 const EXPRESSION_CODE_PATTERN =
 	/\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
-/** Returns the parts of a saved parameter that n8n does not evaluate. */
+/** Returns those parts of a saved parameter that n8n does not evaluate. */
 function splitLiteralParts(saved: string): string[] {
 	if (!saved.startsWith('=')) return [saved];
 	return ExpressionParser.splitExpression(saved.slice(1)).flatMap((part) =>
@@ -46,8 +46,8 @@ export function assertEvaluated(saved: unknown): void {
 }
 
 /**
- * Returns a function that reads a parameter for the item with an index. Expressions that only insert item
- * fields are read without n8n, which needs up to 0.25 ms for each.
+ * Returns a function that reads a parameter for the item with the given index. Expressions that only insert
+ * item fields are evaluated without n8n, because n8n needs up to 0.25 ms for each.
  *
  * @param evaluate reads any other expression through n8n; may throw
  */
@@ -117,7 +117,10 @@ function createFastReader(raw: unknown): FastReader | undefined {
 	};
 }
 
-/** Returns undefined for values that only n8n can interpret. Some nodes return items without JSON. */
+/**
+ * Returns undefined for values that only n8n can interpret. `json` may be undefined, because some nodes return
+ * items without JSON.
+ */
 function readStringOrNumber(
 	json: IDataObject | undefined,
 	key: string,

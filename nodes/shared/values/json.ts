@@ -33,7 +33,10 @@ function quoteLongNumbers(json: string): string {
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts a value from the service. `String()` would throw on an object with a field `toString`. */
+/**
+ * Converts a value from the service to text. Objects become `[object]`, because `String()` throws if an object
+ * has a field `toString`.
+ */
 export const toSafeText = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 

@@ -7,8 +7,8 @@ const SEPARATE_ENTRIES_ADVICE =
 	'Separate phones, emails and *@domain by commas, semicolons or line breaks.';
 const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_ADVICE}`;
 /**
- * Matches characters before the @ that may forward a message or match several mailboxes. An encoded word,
- * which begins with `=?`, may hide such characters.
+ * Matches characters that, before the @, may make a server forward a message or address several mailboxes. An
+ * encoded word, which begins with `=?`, may hide such characters.
  */
 const FORWARDING_PATTERN = /[%!*]|=\?/;
 const NOBODY_KEYWORD = 'nobody';
@@ -49,7 +49,10 @@ export function createRecipientMatcher(
 	};
 }
 
-/** Reports whether a server may deliver to another mailbox, e.g. for `bob%other.example@example.com`. */
+/**
+ * Reports whether a server may deliver messages for an address, e.g. `bob%other.example@example.com`, to another
+ * mailbox.
+ */
 const mayBeForwarded = (address: string): boolean =>
 	FORWARDING_PATTERN.test(
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
@@ -60,7 +63,7 @@ const toDomainKey = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
- * Returns the key that recipients are compared with.
+ * Returns the key of an entry. A recipient matches if its own key, or the key of its domain, is the same.
  *
  * @throws ValidationError if the entry is not a phone, an email or `*@domain`
  */

@@ -53,7 +53,6 @@ const findPlan = (digits: string): NumberingPlan | undefined =>
 /** Returns the country code of a phone in the API's form, or ''. */
 export const findCountryCode = (digits: string): string => findPlan(digits)?.countryCode ?? '';
 
-/** A value of Default Country Code. */
 const ALL_PHONES_INTERNATIONAL = '+';
 
 /** Returns the digits of a country code, or `+`. */
@@ -78,7 +77,7 @@ const WRITE_GROUPS_ADVICE =
 const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/** Brazil needs a pattern: its landlines may have the lengths and first digits of mobile numbers. */
+/** Brazil needs a pattern, because its landlines may have the lengths and first digits of mobile numbers. */
 const BRAZIL_CODE = '55';
 
 function isMobileNumber(
@@ -90,7 +89,10 @@ function isMobileNumber(
 	return mobileFirstDigits.get(national.length)?.includes(national[0]) === true;
 }
 
-/** Returns the digits as entered, and once without each national prefix that they begin with. */
+/**
+ * Returns the digits as entered and, for each national prefix at their beginning, the digits without the
+ * prefix.
+ */
 const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: string): string[] => [
 	digits,
 	...nationalPrefixes
@@ -98,7 +100,7 @@ const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: stri
 		.map((prefix) => digits.slice(prefix.length)),
 ];
 
-/** Accepts a first group that lacks only the last 0 of the country code, as in `+38 067`. */
+/** Also accepts a first group of digits that lacks only the last 0 of the country code, as in `+38 067`. */
 const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
@@ -126,7 +128,7 @@ const codeThatLostZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** Forms of numbers that are no longer valid, by country code. */
+/** Number forms that are no longer valid, keyed by country code. */
 const OUTDATED_NUMBER_FORMS: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
@@ -165,9 +167,9 @@ const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
 	);
 
 /**
- * Parses a number after + or 00. The country code and the length must exist. A leading 0 is dropped where 0
- * is a national prefix, because no mobile number there begins with 0. Other national prefixes are dropped
- * only if the length is invalid with them.
+ * Parses a number after + or 00. The country code must exist, and the length must be valid for it. A leading 0
+ * is dropped where 0 is a national prefix, because no mobile number there begins with 0. Any other national
+ * prefix is dropped only if the number with the prefix has an invalid length.
  *
  * @throws ValidationError
  */
@@ -209,7 +211,7 @@ function isInternational(digits: string): boolean {
 	return numbers.some(({ length }) => plan.nationalLengths.includes(length));
 }
 
-/** @throws ValidationError after an exit code other than 00 */
+/** @throws ValidationError if the digits begin with an exit code other than 00 */
 function assertNoExitCode(digits: string): void {
 	const exit = OTHER_EXIT_CODES.find(
 		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
@@ -249,7 +251,10 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 	return parseInternational(written, defaultCode);
 }
 
-/** Describes the national number that the digits may also be, unless their grouping excludes it. */
+/**
+ * Describes the national number that the digits may be instead of a number with a country code. Returns
+ * undefined if there is none, or if the grouping of the digits excludes it.
+ */
 function describeNationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';
 	if (code === '1' && !isInUs) return 'a +1 number or a Chinese number';

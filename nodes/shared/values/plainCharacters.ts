@@ -33,7 +33,7 @@ const toPlainCharacters = (text: string): string =>
 		.normalize()
 		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_BY_SPECIAL.get(character) ?? character);
 
-/** Returns the text unchanged if GSM-7 would still lack a character. */
+/** Returns the text unchanged if a character that is not in GSM-7 would remain. */
 export function replaceIfFitsGsm7(text: string): string {
 	const plain = toPlainCharacters(text);
 	return detectSmsEncoding([...plain]).encoding === 'GSM-7' ? plain : text;
@@ -49,7 +49,7 @@ export function describeNonGsm7Character(text: string, replaces: boolean): strin
 	const { cause } = detectSmsEncoding([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// A character that was composed from two characters of the text is not found in the text.
+	// If the character was composed from two characters, the entered text does not contain it.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

@@ -18,7 +18,7 @@ export function* toBracketPairs(value: unknown, key = ''): Generator<[string, st
 const encodePair = ([key, value]: [string, string]): string =>
 	`${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
 
-/** Counts a separator after each pair. */
+/** Includes a separator after each pair, even after the last one. */
 export function countQueryBytes(pairs: Iterable<[string, string]>): number {
 	let bytes = 0;
 	// Encoded text is ASCII, so its length is its number of bytes.
@@ -26,7 +26,7 @@ export function countQueryBytes(pairs: Iterable<[string, string]>): number {
 	return bytes;
 }
 
-/** Returns undefined if the query string, with a separator at the end, has more than `bytes`. */
+/** Returns undefined if the query string, with a separator at the end, has more than `bytes` bytes. */
 export function buildQueryString(
 	pairs: Iterable<[string, string]>,
 	bytes = Number.POSITIVE_INFINITY,

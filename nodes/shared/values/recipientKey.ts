@@ -19,7 +19,7 @@ export function recipientKey(address: unknown): string {
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }
 
-/** In characters, more than an address with punctuation around it has. */
+/** In characters. Longer than any address, even with punctuation around it. */
 const MAX_WORD_LENGTH = 300;
 
 export function findMentionedRecipients(

@@ -55,7 +55,6 @@ export function parseSendingHours(value: unknown): SendingHours {
 const findDayNumber = (name: string) =>
 	name.length < 3 ? -1 : DAY_NAMES.findIndex((day) => day.startsWith(name));
 
-/** Returns valid hours as entered. */
 export const validateSendingHours: Parser = (value) => {
 	parseSendingHours(value);
 	return String(value);
@@ -122,7 +121,7 @@ export function nextSendingTime(
 		const local = time + offset;
 		const wait = Math.min(...ranges.map((range) => msUntilOpen(local, range)));
 		if (wait === 0) return time;
-		// Advances by a day at most, because the clock may change in between.
+		// Advances by at most a day, because the clock may be set forward or back before the hours begin.
 		const next = time + Math.min(wait, MINUTES_PER_DAY * MINUTE_MS);
 		const offsetThen = utcOffsetMs(next, zone);
 		time = offsetThen === offset ? next : findClockChange(time, next, zone);
@@ -131,9 +130,9 @@ export function nextSendingTime(
 }
 
 /**
- * Returns 0 within the hours. Ignores clock changes.
+ * Returns 0 within the hours. Assumes that the clock is not set forward or back.
  *
- * @param local the local time in milliseconds, read as UTC
+ * @param local the local time in milliseconds since 1970, as if the time zone were UTC
  */
 function msUntilOpen(local: number, { fromMinutes, toMinutes, weekdays }: DailyHours): number {
 	const day = Math.floor(local / (MINUTES_PER_DAY * MINUTE_MS));
@@ -149,7 +148,7 @@ function msUntilOpen(local: number, { fromMinutes, toMinutes, weekdays }: DailyH
 	return (ahead * MINUTES_PER_DAY + fromMinutes) * MINUTE_MS - clock;
 }
 
-/** Finds the instant between `start` and `end` at which the clock of the zone changes. */
+/** Finds the instant between `start` and `end` at which the zone's clock is set forward or back. */
 function findClockChange(start: number, end: number, zone: string): number {
 	const offset = utcOffsetMs(start, zone);
 	let [low, high] = [start, end];

@@ -17,7 +17,8 @@ const WHITESPACE_PATTERN = /[\s\u0085]/;
 const MAX_EXCERPT_BEFORE_BREAK = 20;
 
 /**
- * Parses a single line, and trims it. A line break in a subject or name would start another header or row.
+ * Trims the text. Rejects line breaks, because a line break in a subject or name would start another header or
+ * row.
  */
 export const parseSingleLine: Parser = (value, zone) => {
 	const untrimmed = String(parseText(value, zone));
@@ -37,7 +38,7 @@ export const parseSingleLine: Parser = (value, zone) => {
 
 /**
  * Matches the text of a missing value, which many messages would share as their key. Does not match the email
- * of a person named Null. At most 64 characters are searched for the @.
+ * of a person named Null. Searches at most 64 characters for the @ of such an email.
  */
 const MISSING_VALUE_PATTERN =
 	/(?<![\p{L}\p{N}])(?:undefined|NaN|(?!null\.\S{0,64}@|(?<=\p{L}[.-])null@[^\s@]+\.\p{L})null)(?![\p{L}\p{N}])|Invalid Date/u;
@@ -46,8 +47,8 @@ const MISSING_VALUE_PATTERN =
 const MAX_SEND_KEY_LENGTH = 1_000;
 
 /**
- * Ignores surrounding spaces and Unicode forms. Rejects values that several messages may share by mistake,
- * because only the first of these messages would be sent.
+ * Ignores surrounding spaces, and normalizes Unicode. Rejects values that several messages may share by
+ * mistake, because only the first of these messages would be sent.
  */
 export const parseSendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');

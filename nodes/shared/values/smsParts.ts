@@ -11,10 +11,16 @@ const GSM7_BASIC_CHARACTERS = new Set(
 );
 const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
 
-/** Max characters of a single part, and of each of several parts, which also contain a sequence number. */
+/**
+ * Max characters of a part, first for a message of one part, then for a message of several parts. Each of
+ * several parts also contains a sequence number.
+ */
 const CHARACTERS_PER_PART = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
-/** Returns the encoding, and the first character that GSM-7 lacks with its position from 1. */
+/**
+ * Returns the encoding, the first character that is not in GSM-7, and the position of that character, counted
+ * from 1.
+ */
 export function detectSmsEncoding(characters: string[]) {
 	const index = characters.findIndex(
 		(character) =>

@@ -5,8 +5,8 @@ export const ZONE_NAME_PATTERN = /^[a-z][\w+/-]*$/i;
 const REVERSED_OFFSET_PATTERN = /^etc\/gmt([+-])(\d{1,2})$/i;
 
 /**
- * The time zones that people mean. Node.js reads BST as Dhaka, AST as Anchorage, and EST as a zone without
- * daylight saving time.
+ * The time zones that people mean by abbreviations. Node.js instead reads BST as Dhaka, AST as Anchorage, and
+ * EST as a zone without daylight saving time.
  */
 const ZONE_BY_ABBREVIATION = new Map(
 	Object.entries({

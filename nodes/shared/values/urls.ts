@@ -1,6 +1,6 @@
 import { ValidationError, type Parser, requirePlainText } from './formats';
 
-/** `URL.canParse` sometimes returns wrong results on Node 20. */
+/** Avoids `URL.canParse`, which sometimes returns wrong results on Node 20. */
 export function tryParseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
