@@ -48,6 +48,5 @@ export interface Endpoint {
 	statusIsOf?: 'recipient' | 'mailing' | 'batch';
 	/** Completes "To find out what happened, …" in the advice for an unknown outcome, e.g. `read …`. */
 	howToCheckOutcome?: string;
-	/** Advice for HTTP statuses that have a special meaning for this endpoint. */
 	adviceByHttpStatus?: Record<number, string>;
 }

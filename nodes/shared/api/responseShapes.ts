@@ -41,7 +41,7 @@ export const statusOnly: ResponseShape = {
 	dataKey: 'result',
 	expectedData: 'status',
 };
-/** `{ status: 'OK', result: [] }`. An empty list may be missing. */
+/** `{ status: 'OK', result: [] }` */
 export const envelopeList: ResponseShape = {
 	envelopeStatus: 'OK',
 	dataKey: 'result',

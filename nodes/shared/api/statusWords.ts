@@ -30,7 +30,7 @@ const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
 	),
 ]);
 
-/** Returns true if delivered, false after a final failure, null while pending, undefined if unknown. */
+/** Returns undefined if the status is unknown. */
 export const deliveryResultOf = (status: unknown): boolean | null | undefined =>
 	IS_DELIVERED_BY_STATUS.get(normalizeStatus(status));
 

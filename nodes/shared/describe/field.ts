@@ -97,7 +97,6 @@ export const apiNameRouting = (property: string) => ({
 	send: { property, propertyInDotNotation: false } satisfies ApiParameter,
 });
 
-/** Returns the name in the field's routing, or else the field's name in snake_case. */
 export const apiNameOf = ({ name, routing }: Field): string =>
 	routing?.send?.property ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -118,7 +117,6 @@ export const findSentFields = ({ fields }: { fields: Field[] }): SentField[] =>
 		(field): field is SentField => field.routing?.send?.property !== undefined,
 	);
 
-/** Replaces each collection and group by its fields. */
 export const flattenFields = (fields: Field[]): Field[] =>
 	fields.flatMap((field) => {
 		if (field.type === 'collection') {
@@ -127,7 +125,6 @@ export const flattenFields = (fields: Field[]): Field[] =>
 		return isGroup(field) ? fieldsInGroup(field) : [field];
 	});
 
-/** The path is e.g. `options.showCost`. */
 export const withOptionPath = (field: Field): Field => ({
 	...field,
 	path: `options.${field.name}`,

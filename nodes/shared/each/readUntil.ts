@@ -23,7 +23,6 @@ const WAIT_CONDITIONS: WaitCondition[] = [
 export const waitConditionOf = (run: Run): WaitCondition | undefined =>
 	WAIT_CONDITIONS.find(({ option }) => hasOption(run, option));
 
-/** Returns undefined if the step does not wait. */
 export function readItemWait(run: Run, values: Values) {
 	const target = waitConditionOf(run);
 	if (!target) return undefined;

@@ -5,7 +5,8 @@ import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryS
 
 /**
  * Verifies that the URL is not too long. If the URL is too long, a server may close the connection, which
- * leaves the outcome unknown. The parameters cannot be sent in the body, because the API documents them only in the query.
+ * leaves the outcome unknown. The parameters cannot be sent in the body, because the API documents them only in
+ * the query.
  *
  * @throws ValidationError for the longest value
  */

@@ -92,7 +92,6 @@ const RESENT_BY_RETRY =
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const CHECK_ACCOUNT = 'check your account on the website of the service';
 
-/** Accepts an exclamation or question mark instead of the full stop. */
 export const ensureFullStop = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** Returns a problem that contains no data of the request. */
@@ -152,7 +151,6 @@ export function runWithContext<T>(where: ErrorContext, check: () => T): T {
 	}
 }
 
-/** `collect` runs a check, and adds the problem of a failed check to `problems`. */
 export function createProblemCollector(where: ErrorContext) {
 	const problems: Problem[] = [];
 	const collect = <T>(check: () => T): T | undefined => {
@@ -166,7 +164,6 @@ export function createProblemCollector(where: ErrorContext) {
 	return { problems, collect };
 }
 
-/** Returns an error unchanged if the error is already a problem. */
 export function toProblem(error: unknown, where: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { itemIndex } = where;

@@ -13,7 +13,6 @@ interface CachedParameter {
 	/** Index of the item that `value` and `error` belong to. */
 	itemIndex?: number;
 	value?: unknown;
-	/** The error that the expression threw. */
 	error?: unknown;
 }
 

@@ -16,14 +16,12 @@ import {
 import { parseSingleLine } from '../values/singleLine';
 import type { Field, ItemReader, ReadParameter } from '../run/field';
 
-/** Reports whether the field is shown for an item. */
 export const isShown = ({ showWhen }: Pick<Field, 'showWhen'>, read: ReadParameter): boolean =>
 	showWhen === undefined ||
 	Object.entries(showWhen).every(([name, values]) =>
 		values.some((value) => value === read(name)),
 	);
 
-/** Reports whether the field needs an option that is switched off for the item. */
 export const isDependencyOff = (
 	{ dependsOn }: Pick<Field, 'dependsOn'>,
 	read: ReadParameter,

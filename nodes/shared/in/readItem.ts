@@ -11,7 +11,6 @@ export function readItem(run: AnyRun, index: number, fields?: Field[]): Values {
 	return values;
 }
 
-/** Returns the problems of invalid fields by field name, instead of throwing the problems. */
 export function readItemWithProblems(
 	run: AnyRun,
 	index: number,

@@ -56,7 +56,6 @@ export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string
 	return isSent && text !== undefined ? String(text) : undefined;
 }
 
-/** Returns the encoding and parts of an SMS, and the first character outside GSM-7. */
 export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
 	const cause = describeNonGsm7Character(text, values[replaceSpecialCharactersOption.name] === 1);
 	return { ...countSmsParts(text), ...(cause && { not_in_gsm7: cause }) };

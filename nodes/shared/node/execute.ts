@@ -154,7 +154,6 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 	return await makeRunOutput(run, plan, firstError);
 }
 
-/** Throws the error of rejected entries, unless valid entries are sent without them. */
 function assertNoneRejected(run: AnyRun, { sendsDespiteRejected }: Plan): void {
 	if (hasRejectedEntries(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);

@@ -147,7 +147,6 @@ function filterChoices(all: INodeListSearchItems[], filter: string): INodeListSe
 	return { results: unique.filter(matches) };
 }
 
-/** Appends the ID to names that occur more than once. */
 function disambiguateNames(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -5,7 +5,6 @@ const BOOLEAN_BY_TEXT = new Map(
 	Object.entries({ true: true, '1': true, false: false, '0': false }),
 );
 
-/** Accepts true, false, 1 and 0, also as text. */
 export const parseBoolean = (value: unknown): boolean => {
 	const entered = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	const state = BOOLEAN_BY_TEXT.get(entered);
@@ -25,7 +24,6 @@ export const exactOptionParser =
 		throw new ValidationError(problem, `Use ${choice}.`);
 	};
 
-/** Returns a parser that ignores case and surrounding spaces and returns the option as listed. */
 export const optionParser = (values: string[]): Parser => {
 	const parse = exactOptionParser(values);
 	return (value, zone) => {

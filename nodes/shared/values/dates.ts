@@ -31,7 +31,6 @@ export function formatUnixTime(seconds: unknown, zone: string): string | null {
 	return toZonedDateTime(instant, zone).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** @param local the local time in milliseconds since 1970, as if the time zone were UTC */
 const offsetsOneDayAround = (local: number, zone: string): number[] => [
 	utcOffsetMs(local - DAY_MS, zone),
 	utcOffsetMs(local + DAY_MS, zone),

@@ -57,7 +57,6 @@ function extractAddress(entry: string): string {
 		: address;
 }
 
-/** Returns '' if the link is malformed or has parameters such as `?cc=`. */
 function decodeMailtoAddress(link: string): string {
 	try {
 		return link.includes('?') ? '' : decodeURIComponent(link);

@@ -57,7 +57,6 @@ export interface Parser {
 
 const BLANK_TEXT_PATTERN = /^[\s\p{Cf}]*$/u;
 
-/** Also true for a list of blank values. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -169,7 +168,7 @@ export const requirePlainText = (value: unknown, advice: string): string => {
 export const parseText: Parser = (value) =>
 	requirePlainText(value, 'Enter text, or select a single value from the item.');
 
-/** Parses a whole number of 1 or more. An ID that JavaScript would round stays a string. */
+/** An ID that JavaScript would round stays a string. */
 export const parseId: Parser = (value) => {
 	if (isRoundedNumber(value)) {
 		throw new ValidationError(
@@ -221,7 +220,6 @@ export const integerParser =
 		);
 	};
 
-/** Parses the number of records to return. */
 export const parsePositiveInteger: Parser = (value) => {
 	const entered = toNumberOrNaN(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;

@@ -72,7 +72,6 @@ export function createItemValueReader(
 	};
 }
 
-/** Returns undefined if the expression does more than insert item fields. */
 function splitInsertedFields(
 	raw: unknown,
 ): { literalTexts: string[]; insertedFields: string[] } | undefined {

@@ -58,7 +58,6 @@ const mayBeForwarded = (address: string): boolean =>
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 
-/** Returns `@domain` for an email, and a phone unchanged. */
 const toDomainKey = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 

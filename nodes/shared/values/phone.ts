@@ -128,7 +128,6 @@ const codeThatLostZero = (digits: string): string | undefined =>
 		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
 	});
 
-/** Number forms that are no longer valid, keyed by country code. */
 const OUTDATED_NUMBER_FORMS: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [

@@ -26,7 +26,6 @@ const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}
 /** Hangul fillers are excluded, because they have a width. */
 const ZERO_WIDTH_CHARACTERS = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Replaces typographic characters, composes letters and removes invisible characters. */
 const toPlainCharacters = (text: string): string =>
 	text
 		.replace(ZERO_WIDTH_CHARACTERS, '')

@@ -10,7 +10,6 @@ export const createSecret = (): string => randomBytes(SECRET_BYTES).toString('ba
 export const hashSecret = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** Compares in constant time. */
 export function matchesSecretHash(text: unknown, hash: string): boolean {
 	if (typeof text !== 'string') return false;
 	const [actual, expected] = [Buffer.from(hashSecret(text)), Buffer.from(hash)];

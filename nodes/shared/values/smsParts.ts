@@ -17,10 +17,6 @@ const GSM7_EXTENSION_CHARACTERS = new Set('\f^{}\\[~]|€');
  */
 const CHARACTERS_PER_PART = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const;
 
-/**
- * Returns the encoding, the first character that is not in GSM-7, and the position of that character, counted
- * from 1.
- */
 export function detectSmsEncoding(characters: string[]) {
 	const index = characters.findIndex(
 		(character) =>

@@ -31,7 +31,6 @@ function tryParseOpenableUrl(entered: string): URL | undefined {
 		: undefined;
 }
 
-/** Matches two URLs that are separated by a comma or semicolon. */
 const SEVERAL_URLS_PATTERN = /^[^?#]*[,;]https?:/i;
 
 /** Rejects `..`, a repeated protocol, and the text of a missing value such as `undefined`. */
