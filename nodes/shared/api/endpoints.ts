@@ -89,7 +89,7 @@ export const viberNames = createReadEndpoint('List Viber names', 'POST /api/v2/g
 	response: nameList,
 });
 
-/** The endpoint that public clients use. */
+/** The endpoint from which public clients read Viber names. */
 export const viberNamesOfV1 = createReadEndpoint('List Viber names', 'GET /api/v1/getVibernames', {
 	response: nameList,
 });

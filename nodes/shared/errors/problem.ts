@@ -48,7 +48,7 @@ interface ProblemFacts {
 	neverBegan?: boolean;
 }
 
-/** A problem as data, which `out/nodeError.ts` converts to an error of n8n. */
+/** Converted to an error of n8n by `out/nodeError.ts`. */
 export class Problem extends Error {
 	readonly advice: string[];
 	readonly itemIndex?: number;

@@ -40,7 +40,7 @@ export function readRunOptions({
 /**
  * Copies the options of an item to its entry.
  *
- * @param sharedValues the field values that a batch reads once
+ * @param sharedValues the field values that a batch reads from the first item only
  */
 export function copyOptionsToEntry(
 	run: AnyRun,

@@ -40,7 +40,7 @@ export function readField(field: Field, reader: ItemReader) {
 	const value =
 		fallbackField && isBlank(saved) ? fallbackField.parse(read(fallbackField.field)) : saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
-	// n8n does not save hidden fields, e.g. if a switch is saved as the text "true".
+	// Uses the default, because n8n does not save hidden fields.
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
 	const missing = new ValidationError('is not in the saved step', advice, field.displayName);

@@ -16,7 +16,7 @@ export class ValidationError extends Error {
 		readonly advice: string,
 		/** Undefined if the caller adds the label. */
 		readonly label?: string,
-		/** Masked in errors, because n8n logs errors. Unmasked in output items. */
+		/** Masked in errors, except in UnmaskedError, because n8n logs errors. Unmasked in output items. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
@@ -93,8 +93,8 @@ export const describeValue = (value: unknown): string => {
 };
 
 /**
- * In characters. An excerpt and a local part are shorter together, so the @ of each email in the excerpt is
- * found.
+ * In characters. An excerpt and a local part together are shorter than this, so the @ of each email in the
+ * excerpt is found.
  */
 const MAX_LENGTH_TO_MASK = 200;
 

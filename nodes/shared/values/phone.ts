@@ -154,10 +154,7 @@ function wrongLengthError(
 	);
 }
 
-/**
- * Reports whether the country code was entered twice, as in `+49 49 151…`. Without the second code, the rest
- * must be a mobile number.
- */
+/** Reports whether a mobile number follows a country code that was entered twice, as in `+49 49 151…`. */
 const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
 	national.startsWith(plan.countryCode) &&
 	!isMobileNumber(plan, national) &&

@@ -2,7 +2,7 @@ import { toAsciiDigits } from './digits';
 import { normalizeMailbox } from './email';
 import { PHONE_IN_TEXT_PATTERN } from './formats';
 
-/** Matches a phone in the API's form. No country code begins with 0. */
+/** Matches a phone in the API's form. The first digit is not 0, because no country code begins with 0. */
 const SENT_PHONE_PATTERN = /^[1-9]\d*$/;
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 96 bits. A longer secret makes the link longer, and an SMS is charged by its length. */
+/** 96 bits. Not longer, because the secret is part of a link in an SMS, which is charged by its length. */
 const SECRET_BYTES = 12;
 
 /** Creates 16 URL-safe characters for a link that only one recipient knows. */
