@@ -32,7 +32,6 @@ const CREDENTIAL_NAME = 'messagingServiceApi';
 export const getCancelSignal = (context: RequestContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** Returns a failure instead of throwing an error. */
 export async function attemptRequest(
 	context: RequestContext,
 	request: Request,
@@ -41,7 +40,7 @@ export async function attemptRequest(
 	const options = buildHttpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// Called after the request, because only then do the slots contain the token.
+	// Called after the request, because the credential writes the token into the slots during the request.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);
@@ -78,7 +77,7 @@ async function readHttpResponse(
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// Redacted before an error shortens the content type, so that no part of a secret is left.
+	// Redacted before an error shortens the content type, because a part of a secret would not be recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, unreadableReason } = await readBody(arriving, endpoint, pagesSize);
@@ -91,7 +90,7 @@ async function readHttpResponse(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// Redacted before the message is shortened, so that no part of a secret is left.
+	// Redacted before the message is shortened, because a part of a secret would not be recognized.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

@@ -87,8 +87,9 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * Starts waiting requests, one execution after the other. If the next execution has reached its limit, all
- * other executions wait too. Otherwise, the next execution might never get a slot.
+ * Starts waiting requests, one execution after the other. If the next execution allows no more requests in
+ * flight, all other executions wait too. Otherwise, an execution with a higher limit might always take the free
+ * slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {

@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code of this package for a connection that failed before TLS. Node uses one code for such a connection and
- * for a connection that is lost later.
+ * A code of this package for a connection that failed before TLS was established. Node uses one code both for
+ * this failure and for a connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
 /** Codes of connections that were never established. Nothing was sent. */
@@ -42,18 +42,17 @@ export interface NetworkError extends Error {
 	messages?: string[];
 }
 
-/** Returns e.g. `ECONNRESET`. */
 export function readNetworkCode(error: NetworkError): string {
 	const { httpCode, messages } = error;
 	const { code, message = '' } = error.cause ?? {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The code of a server without TLS has other causes too, so the message decides.
+	// The code for a server without TLS is also used for other errors, so the message decides.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message))
 		return TLS_NOT_ESTABLISHED_CODE;
-	// If the route is lost during reading or writing, the request may have been sent.
+	// If the host becomes unreachable during reading or writing, the request may have been sent.
 	const isLost = /^(read|write) E\w+UNREACH/.test(message);
 	return (!isLost && code) || 'no response';
 }

@@ -26,7 +26,6 @@ export class Deadline {
 		return this.controller.signal;
 	}
 
-	/** Call this when the request has ended. */
 	removeListeners(): void {
 		for (const stop of this.stopListening) stop();
 	}

@@ -1,6 +1,6 @@
 /**
- * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Seen in n8n 2.40.7 and 2.41.1,
- * and in n8n-core 2.8 and 1.14 by `npm run test:oldest`.
+ * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Verified in n8n 2.40.7 and
+ * 2.41.1. `npm run test:oldest` verifies the code in n8n-core 2.8 and 1.14.
  */
 import type {
 	IDataObject,
@@ -38,7 +38,7 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 
 /**
  * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
- * displays the arguments separately. Undefined if n8n does not display arguments.
+ * also keeps the arguments alone, to display them. Undefined if n8n keeps no such arguments.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -58,9 +58,9 @@ export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context of a pagination function, which RoutingNode calls for tools of MCP servers and of older
- * agents. Many calls share their execution data, so the object with the arguments identifies a call. A retry
- * has the same object.
+ * Converts the context of a pagination function. RoutingNode calls this function for tools of MCP servers and of
+ * older agents. The object with the arguments identifies a call and its retries, because many calls share their
+ * execution data.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];
@@ -87,8 +87,9 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * Replaces the cancel signal during a call of n8n's client, because n8n's timeout restarts with every byte. n8n
- * reads the signal before the call returns. A copy of the context would be slow in V8.
+ * Replaces the cancel signal during a call of n8n's client, because n8n's own timeout restarts with every byte.
+ * The old signal is restored after the call, because n8n reads the signal before the call returns. The context
+ * is not copied, because a copy would be slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -106,7 +107,8 @@ export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
 /**
- * Replaces static data by an empty object, because n8n's database may have a value that cannot hold a state.
+ * Replaces the node's static data by an empty object. n8n's database may contain a value to which no state can
+ * be added.
  */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);

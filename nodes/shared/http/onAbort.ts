@@ -22,7 +22,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	};
 }
 
-/** @throws the error that `reason` creates, if the signal aborts first */
+/** @throws the error that `reason` creates, if the signal aborts before `promise` settles */
 export async function waitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,

@@ -23,7 +23,7 @@ export function readConnectionOptions(options: RequestOptions): ConnectionOption
 			runWithLabel('Ignore SSL Issues (Insecure)', () =>
 				parseBoolean(allowUnauthorizedCerts),
 			),
-		// If an expression returns nothing, the request must fail rather than bypass the proxy.
+		// If the expression in Proxy returns nothing, the request must fail rather than bypass the proxy.
 		proxy: 'proxy' in options ? parseProxy(String(proxy)) : undefined,
 	};
 }

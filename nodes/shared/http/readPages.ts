@@ -5,20 +5,20 @@ import type { PagesSize } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
-/** Rows of a page, if the request has no limit. */
+/** Rows per page, unless the caller chooses another size or needs fewer rows. */
 const DEFAULT_PAGE_SIZE = 100;
-/** The page size grows after each full page, up to `maxPageSize`. */
+/** After each full page, the page size is multiplied by this factor, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows that are requested again with the next page. If up to this many rows are deleted between two
+ * Max rows of a page that the next page requests again. If no more rows than that are deleted between the two
  * requests, no row is skipped.
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * Max successive repeated rows, or the number of rows so far if that is larger. Rows that are added at the
- * start while the list is read move known rows to later pages.
+ * A list ends if it repeats more rows than this in succession, and more than it has. Fewer repeated rows are not
+ * the end, because rows that are added at the start during reading move known rows to later pages.
  */
 const MAX_REPEATED_ROWS = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
@@ -34,7 +34,6 @@ export interface PageOptions {
 	firstPageSize?: number;
 	/** Default: the size of the first page. */
 	maxPageSize?: number;
-	/** Reports whether the service may have rejected a page as too large. */
 	isTooLargeError?: (error: unknown) => boolean;
 	isLastPage?: (rows: number, requested: number) => boolean;
 }
@@ -89,7 +88,7 @@ export async function readPages(
 const countOverlap = (rows: number): number =>
 	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
 
-/** Returns up to `limit` rows. @throws UserError for more than `maxRows` rows */
+/** @throws UserError for more than `maxRows` rows */
 function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
@@ -105,7 +104,7 @@ class UniqueRows {
 	private end = 0;
 	/** Number of rows since the last page with a new row. */
 	private repeatedRows = 0;
-	/** Number of successive pages without a new row that ended with the same row. */
+	/** Number of successive pages that had no new row and ended with the same row. */
 	private repeatedPages = 0;
 
 	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */

@@ -10,7 +10,10 @@ const FIRST_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 20_000;
 /** Min wait, even if the service asks for less: waits of a millisecond would mean thousands of requests. */
 const MIN_RATE_LIMIT_WAIT_MS = 500;
-/** Max time until a cancelled execution stops sleeping. Older versions of n8n cannot interrupt `sleep`. */
+/**
+ * Max duration of one `sleep`, because older versions of n8n cannot interrupt `sleep` if an execution is
+ * cancelled.
+ */
 const SLEEP_SLICE_MS = 200;
 
 /**

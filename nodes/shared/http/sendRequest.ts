@@ -15,11 +15,11 @@ export const readAccount = async (context: RequestContext): Promise<Account> =>
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * Waits if the service limits the rate. After other failures, retries only repeatable requests. Each attempt
- * takes a new slot, so that other requests can use the slot during a wait.
+ * If the service limits the rate, waits and retries. After other failures, retries only repeatable requests.
+ * Each attempt takes a new slot, so that other requests can use the slot during a wait.
  *
  * @param hasRunEnded called before each attempt
- * @throws Problem for any response that is not a success, without the token
+ * @throws Problem, with the token removed, for any response that is not a success
  * @throws NotStartedError if the run has ended
  */
 export async function sendRequest(
@@ -40,8 +40,8 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await runInSlot(slot, async (hasWaited) => {
-			// Lets the run of the previous request in this slot handle a failure first, because that run may
-			// stop this request.
+			// Gives the run of the previous request in this slot time to handle a failure, because that run may
+			// then stop this request.
 			if (hasWaited) await sleep(0);
 			if (hasRunEnded()) throw new NotStartedError();
 			return await attemptRequest(context, request, account);

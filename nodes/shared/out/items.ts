@@ -47,7 +47,7 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
 
 /**
  * Makes one output item for each input item with an error or a left-out entry. If the recipients of a Send and
- * Wait have different states, an error takes precedence, then the lowest rank.
+ * Wait have different states, an error takes precedence, then the reason with the lowest rank.
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
@@ -101,7 +101,9 @@ function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject 
 		: { [operation.fieldIndex.recipient?.name ?? 'phone']: addresses.join(', ') };
 }
 
-/** Reports whether an error must also mention other entries, or a message of an earlier execution. */
+/**
+ * Reports whether the error of an item must also mention other recipients, or a message of another execution.
+ */
 function needsDetail(entries: Entry[], states: Array<[State, Entry[]]>): boolean {
 	if (states.length > 1) return states.some(([{ is }]) => is !== 'rejected');
 	return states[0][0].is === 'failed' && maybeSentByOtherExecution(entries[0]);
@@ -119,7 +121,7 @@ interface FailedItem {
 }
 
 /**
- * Fields about a message. In the input of a failed item, these fields describe the message of an earlier step.
+ * Fields that a failed item does not keep from its input, because they describe the message of an earlier step.
  */
 const EARLIER_STEP_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
@@ -135,7 +137,7 @@ function pickKeptInput(
 	return kept;
 }
 
-/** Returns the IDs that the user entered, which replace input fields of the same names. */
+/** Returns the IDs that the user entered. In the output, they replace the input fields of the same names. */
 function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
 	for (const field of operation.fieldIndex.sent) {
@@ -186,7 +188,8 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 		...isSent,
 		...createdRecord,
 	};
-	// An empty list means no input item. If `pairedItem` is missing, n8n chooses an item.
+	// An empty list means that the error concerns no input item. If `pairedItem` is missing, n8n chooses an
+	// item.
 	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
 	const kept = hasInput
 		? { ...pickKeptInput(operation, input), ...readEnteredIds(run, itemIndex) }

@@ -17,8 +17,8 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 				failure: toPollFailure(failure),
 			})
 		: new NodeOperationError(node, message, options);
-	// Restored, because n8n replaces a message that contains the code of a system error, e.g. `EEXIST` in
-	// "preexisting".
+	// Restores the message, because n8n replaces a message that contains the code of a system error, e.g.
+	// `EEXIST` in "preexisting".
 	made.message = message;
 	made.messages = [];
 	return made;
@@ -34,8 +34,8 @@ type PollFailure = NodeApiError['failure'];
 export function toPollFailure(failed: RequestFailure): PollFailure {
 	const { httpStatus, message, quotesService, noResponse, retryAfterMs } = failed;
 	if (httpStatus === 429) return { cause: 'rate-limited', retryAfterMs };
-	// If a user must fix the cause, n8n waits 30 minutes. A 403 that does not mention the token may come from a
-	// firewall, and be temporary.
+	// n8n waits 30 minutes if a user must fix the cause. A 403 that does not mention the token is not such a
+	// cause, because it may come from a firewall and be temporary.
 	const isToken =
 		httpStatus === 401 ||
 		(httpStatus === 403 && quotesService && TOKEN_MENTION_PATTERN.test(message));
@@ -46,9 +46,9 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 }
 
 /**
- * Adds the advice to the message, because an agent sees only the message. If the service's words contain the
- * code of a system error, n8n would replace the message, perhaps by advice to retry a sent message. The words
- * are then dropped.
+ * Adds the advice to the message, because an agent sees only the message. Drops the service's words if they
+ * contain the code of a system error, because n8n would replace the message, perhaps by advice to retry a
+ * message that was sent.
  */
 export function addAdviceToMessage(problem: Problem, node: INode): Problem {
 	const advice = problem.advice.join(' ');

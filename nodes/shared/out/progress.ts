@@ -32,7 +32,6 @@ export function describeProgress(
 	];
 }
 
-/** Describes what an earlier try of Retry On Fail sent or may have sent. */
 export function describeEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = describeSent('Sent by an earlier try', entries);
@@ -61,7 +60,6 @@ const describeEarlierExecution = (entries: Entry[]): string[] =>
 		),
 	);
 
-/** Reports whether another execution may have sent a message with the same key. */
 export const maybeSentByOtherExecution = ({ earlierOutcome }: Entry): boolean =>
 	earlierOutcome?.by === 'execution';
 
@@ -74,8 +72,8 @@ const makeStateFilter = (is: State['is']) => (entry: Entry) => {
 };
 
 /**
- * Makes a filter for entries that a text lists as not sent: rejected, outside their hours, or not started. A
- * rejected item has an error in the output, so only a text about the whole run lists the item.
+ * Makes a filter for entries that an error lists as not sent: rejected, outside their hours, or not started. A
+ * rejected item is listed only in the error of the whole run, because the item has its own error in the output.
  */
 const makeNotSentFilter =
 	(isWholeRun: boolean) =>

@@ -5,13 +5,16 @@ import { stateOverAllTries } from '../run/ledger';
 import { OPTION_LABELS } from '../values/optionLabels';
 
 interface LeftOutReasonInfo {
-	/** Precedence among the recipients of a Send and Wait. The lowest rank is output. An error has rank 0. */
+	/**
+	 * If the recipients of a Send and Wait have different reasons, the reason with the lowest rank is output. An
+	 * error has rank 0.
+	 */
 	outputRank: number;
 	/** True if errors list entries with this reason as not sent. */
 	isReportedNotSent: boolean;
-	/** The hint above the output, because n8n shows the step as successful. */
+	/** Makes the hint above the output, because n8n shows the step as successful. */
 	makeHint?: (count: number) => string;
-	/** The `message` for a model, which does not see hints. */
+	/** Makes the `message` for a model, because a model does not see hints. */
 	makeModelMessage: (facts: IDataObject) => string;
 }
 

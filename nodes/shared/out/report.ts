@@ -15,8 +15,6 @@ import { describeProgress } from './progress';
 import { addRunHints } from './reasons';
 
 /**
- * Makes the output of a run.
- *
  * @param firstError the error of the request that failed first
  * @throws the error of the run, or a Problem if the output cannot be made, unless On Error is Continue
  */

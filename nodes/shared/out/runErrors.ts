@@ -41,7 +41,6 @@ export function addNothingSentIfCertain(error: Problem, { operation, ledger }: N
 	return sends && isNothingSent ? error.copyWithDetail(NOTHING_SENT) : error;
 }
 
-/** Adds what an earlier try of Retry On Fail sent. */
 export function addEarlierTryDetail(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
@@ -66,7 +65,8 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	);
 	const error = firstError ?? errors[0];
 	if (run.continuesOnFail || !error) return;
-	// True if the failed entry is no longer in an error state, because an earlier try may have sent it.
+	// True if an earlier try may have sent the failed entry. The state of the entry then has the error of that
+	// try.
 	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
 	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(maybeSentByOtherExecution);
 	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
@@ -78,7 +78,7 @@ function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** Reports whether the execution was cancelled. */
+/** If the execution was cancelled, logs the progress and returns true. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!getCancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : describeProgress(ledger, plan);

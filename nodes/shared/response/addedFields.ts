@@ -4,7 +4,7 @@ import { deliveryResultOf, isFinishedMailingStatus } from '../api/statusWords';
 import { isRecord, listOrMapValues } from '../values/json';
 import { isNoError } from './errorText';
 
-/** Request parameters, by the record field that has the same value. */
+/** Maps each record field to the request parameter that has the same value. */
 const PARAMETER_BY_IDENTIFIER = {
 	phone: 'phone',
 	email: 'email',
@@ -14,13 +14,13 @@ const PARAMETER_BY_IDENTIFIER = {
 	id: 'template_id',
 };
 
-/** Keeps existing fields. Modifies and returns the record. */
+/** Modifies and returns the record. */
 export function addMissingFields(record: IDataObject, added: IDataObject): IDataObject {
 	for (const name of Object.keys(added)) if (!(name in record)) record[name] = added[name];
 	return record;
 }
 
-/** People look for the recipient in the first column of a table. */
+/** Puts the recipient into the first column of a table, because people look there. */
 export function putRecipientFirst(record: IDataObject): IDataObject {
 	const name = ['phone', 'email', 'recipient'].find((key) => key in record);
 	return name === undefined ? record : { [name]: record[name], ...record };
@@ -39,8 +39,8 @@ const toNumber = (value: unknown): number =>
 
 /**
  * Returns false after a final failure, and null if the outcome is not known yet. A final `status` takes
- * precedence, because the service may set a delivery time for an undelivered message, or keep the error of an
- * earlier attempt. An error with a pending status is a failure.
+ * precedence over the other fields, because the service may set a delivery time for an undelivered message, or
+ * keep the error of an earlier attempt. An error with a pending status is a failure.
  */
 export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
@@ -51,8 +51,8 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 }
 
 /**
- * `error_code` 0 means no error. `error_text` counts only for emails: elsewhere, the text may be about the
- * request.
+ * `error_code` 0 means no error. `error_text` counts only in records about emails, because in other records the
+ * text may be about the request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
 	toNumber(entry.error_code) !== 0 ||
@@ -76,8 +76,8 @@ export function addStatusFlags(
 }
 
 /**
- * Returns false without records. Ignores entries of a batch that have only texts: the texts may be advice, and
- * recipients may follow.
+ * Returns false if there are no records. Ignores the entries of a batch that have only error texts, because the
+ * texts may be advice, and the service may list the recipients later.
  */
 export function hasOnlyFinalStatuses(
 	records: IDataObject[],
@@ -99,8 +99,8 @@ const hasOnlyErrorTexts = ({ success, errors }: IDataObject): boolean => {
 };
 
 /**
- * Adds `is_delivered` to the recipients, and `is_finished` to the mailing. A mailing without any recipient or
- * rejected address is not finished.
+ * Adds `is_delivered` to the recipients, and `is_finished` to the mailing. If a mailing has neither recipients
+ * nor rejected addresses, the mailing is not finished.
  */
 function addBatchFlags(mailing: IDataObject): IDataObject {
 	const { success, errors } = mailing;

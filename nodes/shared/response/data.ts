@@ -35,7 +35,7 @@ function hasUsableValue(record: unknown, key: string): boolean {
 
 const INVALID_ID_PATTERN = /^(null|undefined|none|nan|true|false|error|fail(ed)?)$/i;
 
-/** Returns the documented key of the ID, or the key in older responses. Undefined if the record has neither. */
+/** Returns the documented or the alternative key of the ID, or undefined if neither has a usable value. */
 const findIdKey = (
 	record: unknown,
 	{ requiredKey, alternativeKey }: RecordShape,
@@ -53,8 +53,8 @@ export const hasFieldsBesidesId = (record: IDataObject): boolean =>
 	hasDeliveryStatus(record);
 
 /**
- * Reports whether an entry of a list is a record, not an error. A record about a batch may consist of lists
- * only.
+ * Reports whether an entry of a list is a record, not an error. An entry with a list in `success` or `errors` is
+ * a record about a batch.
  */
 export const isDataRow = (row: unknown): boolean =>
 	isRecord(row) &&
@@ -63,8 +63,8 @@ export const isDataRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record has the documented key. If the request contained the ID, any field that belongs to
- * the record is enough.
+ * Reports whether a record has the documented key. If the request contained the ID, the response may omit the
+ * ID, so any other field of the record is enough.
  */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
@@ -160,7 +160,7 @@ function findRecord(json: IDataObject, { expectedData, envelopeStatus }: Respons
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expectedData === 'object') {
-		// The `status` of the envelope is not the status of the record.
+		// The `status` of the envelope is not that of the record, so the envelope cannot be the record.
 		if (expectedData.requiredKey === 'status' && envelopeStatus) return found;
 		return (
 			[...inside, json].find((part) => isExpectedRecord(part, expectedData)) ?? found ?? json
@@ -191,8 +191,8 @@ function parseList(data: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns names with their IDs. PHP writes a map by ID, but a list if the IDs count from 0. Keys that are not
- * numbers are ignored.
+ * Returns names with their IDs. PHP writes a map from IDs to names as a list if the IDs count from 0. Keys that
+ * are not numbers are ignored.
  */
 function parseNames(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;

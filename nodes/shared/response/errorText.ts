@@ -31,7 +31,7 @@ export function extractErrorText(value: unknown, depth = 0): string {
 	const texts = ERROR_TEXT_KEYS.map((key) => {
 		const nested = byKey.get(key);
 		if (NON_REASON_KEY_PATTERN.test(key) && !isObject(nested)) return '';
-		// A record with an ID is the result, so its fields do not explain an error.
+		// A record with an ID is the result, so its keys are not the names of invalid fields.
 		const isData =
 			DATA_KEY_PATTERN.test(key) &&
 			isObject(nested) &&
@@ -61,10 +61,10 @@ function pickMostSpecific(texts: string[]): string | undefined {
 const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Matches keys that cannot be fields of a request, unlike `message` and `text`. */
+/** Matches keys that are never fields of a request. `message` and `text` may be such fields. */
 const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
-/** Joins errors by field of the request, e.g. `{ phone: ['is invalid'] }`. */
+/** Joins the errors of request fields: `{ phone: ['is invalid'] }` becomes `phone: is invalid`. */
 const joinFieldErrors = (fields: IDataObject, depth: number): string =>
 	joinTexts(
 		Object.entries(fields)

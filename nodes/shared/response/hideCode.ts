@@ -1,6 +1,9 @@
 import { toAsciiDigits } from '../values/digits';
 
-/** A part with fewer digits stays visible, because it may be a count or a time of day. */
+/**
+ * If a part of the code has fewer digits than this, the part stays visible, because it may be a count or a time
+ * of day.
+ */
 const MIN_HIDDEN_DIGITS = 4;
 const DIGIT_RUN_PATTERN = /\p{Nd}+/gu;
 /** Matches digits in groups, e.g. `482 915` or `4 8 2 9 1 5`. */
@@ -30,7 +33,7 @@ export function hideCode<T>(value: T, code: string, name = ''): T {
 
 function hideCodeRecursively(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
-	// A numeric code has lost its leading zeros, so it is compared as a part of the code.
+	// A code that is sent as a number has lost its leading zeros, so the number is only a part of the code.
 	if (typeof value === 'number') {
 		return isPartOfCode(String(value), code, MIN_HIDDEN_DIGITS) && !/id$/i.test(name)
 			? MASK

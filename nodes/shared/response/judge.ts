@@ -20,16 +20,20 @@ import { extractRecords } from './records';
 
 export interface ReceivedRecords {
 	records: IDataObject[];
-	/** True if the response is empty or a single sentence. The request may not have been executed. */
+	/**
+	 * True if the response is empty or a single sentence, which does not prove that the request was executed.
+	 */
 	isUncertain?: true;
 }
 
 /** The outcome of a 2xx response that is not a success. */
 export interface FailedResponse {
 	message: string;
-	/** True if the message quotes the service. */
 	quotesService: boolean;
-	/** True if the request may have been executed. For a read, true if the service reported no error. */
+	/**
+	 * True if the request may have been executed. For a read, true if the service reported no error or a 5xx
+	 * code.
+	 */
 	outcomeUnknown: boolean;
 }
 
@@ -54,7 +58,10 @@ const hasFailedStatus = ({ status }: IDataObject): boolean =>
 
 const isErrorField = (key: string, value: unknown): boolean =>
 	ERROR_KEY_PATTERN.test(key) && !isNoError(value);
-/** Reports whether a field lists the parts of a successful request that the service rejected. */
+/**
+ * Reports whether a field is a list of errors, e.g. of rejected recipients. The request itself may have
+ * succeeded.
+ */
 const isErrorList = (key: string, value: unknown): boolean =>
 	/^err(or)?s$/i.test(key) && Array.isArray(value);
 
@@ -63,7 +70,7 @@ const collectErrors = (record: IDataObject): unknown[] =>
 
 const hasError = (record: IDataObject): boolean => collectErrors(record).length > 0;
 
-/** Reports whether a record has a 5xx code, after which the request may have been executed. */
+/** Reports whether a record has a 5xx code, which leaves open whether the request was executed. */
 function hasServerErrorCode(record: IDataObject): boolean {
 	const nested = isRecord(record.error) ? record.error : {};
 	const codes = [...STATUS_CODE_KEYS, 'error_code', 'error'].flatMap((key) => [
@@ -74,7 +81,7 @@ function hasServerErrorCode(record: IDataObject): boolean {
 }
 
 /**
- * Decides whether a 2xx response is a success by its form, never by its words
+ * Decides by the form of a 2xx response, never by its words, whether the response is a success
  * (docs/adr/0018-by-form-never-by-words.md).
  */
 export function judge(
@@ -119,7 +126,7 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 	Array.isArray(unwrapped.data) ||
 	findIdEntry(unwrapped.json, shape) !== undefined;
 
-/** Reports whether a success also reports a failure, other than in a list of errors. */
+/** Reports whether a successful response also contains a sign of failure. A list of errors is no such sign. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
 	{ expectedData, successValue }: ResponseShape,
@@ -141,7 +148,7 @@ function contradictsSuccess(
 	);
 }
 
-/** Reports whether the response of a read has data. An empty list counts as data. */
+/** An empty list counts as data. */
 function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): boolean {
 	const { json, data } = unwrapped;
 	const { expectedData } = shape;
@@ -228,7 +235,10 @@ function describeFailure(
 	return { message, quotesService: words !== '' };
 }
 
-/** Returns the reason of a failure. If the data is a valid record, only error fields count. */
+/**
+ * Returns the reason of a failure. If the data is a valid record, only error fields and the `message` of the
+ * envelope count.
+ */
 function extractReason(unwrapped: UnwrappedResponse, { expectedData }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

@@ -2,7 +2,7 @@ import type { Endpoint } from '../api/endpoint';
 
 export interface BodyText {
 	text: string;
-	/** Completes a sentence about the response, e.g. `has more than 200 levels`. `text` is then empty. */
+	/** The end of a sentence about the response, e.g. `has more than 200 levels`. If set, `text` is empty. */
 	unreadableReason?: string;
 }
 
@@ -20,23 +20,28 @@ export interface PagesSize {
 
 interface BodyLimits {
 	bytes: number;
-	/** Parsed values, because a value such as `{}` takes 30 times as much memory and time as its bytes. */
+	/**
+	 * Max values. A limit of bytes is not enough, because a value such as `{}` takes 30 times as much memory and
+	 * time as its bytes.
+	 */
 	values: number;
 	/**
-	 * Different keys, because `JSON.parse` needs as long for one key as for ten values, and ten million keys
-	 * crash n8n.
+	 * Max different keys, because `JSON.parse` needs as long for one new key as for ten values, and ten million
+	 * different keys crash n8n.
 	 */
 	keys: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Limits of a response about one message or mailing. Documented responses are a hundred times smaller. */
+/** Limits of a response about one message or mailing: a hundred times the size of documented responses. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
-/** Limits of a list. 10,000 mailings of 15 values each block n8n for less than a second. */
+/**
+ * Limits of a list. The most values, e.g. 10,000 mailings of 15 values each, block n8n for less than a second.
+ */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
  * Limits of a list of recipients. A million recipients take up to 150 MB and ten million values. PHP may write
- * 100,000 recipients as a map with as many keys.
+ * 100,000 recipients as a map with 100,000 keys.
  */
 const RECIPIENT_LIST_LIMITS: BodyLimits = {
 	bytes: 200 * MEGABYTE,
@@ -110,7 +115,7 @@ const [
 	LESS_THAN,
 ] = Buffer.from('"\\,:[{]}<');
 
-/** The memory of an object or a list, as a number of simple values. */
+/** An object or a list takes as much memory as this number of simple values. */
 const VALUES_PER_OBJECT = 4;
 
 /**

@@ -23,7 +23,7 @@ interface ReceivedResponse extends BodyText {
 
 type ResponseContract = Pick<Endpoint, 'response' | 'adviceByHttpStatus' | 'effect'>;
 
-/** Returns the records or the failure. The HTTP status decides, and for a 2xx status, `judge`. */
+/** Returns the records or the failure. The HTTP status decides. If the status is 2xx, `judge` decides. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: ResponseContract,
@@ -40,7 +40,7 @@ export function readResponse(
 		httpStatus: status,
 		...{ message, advice, outcomeUnknown: true, quotesService: false },
 	});
-	// No documented response exceeds the limits, so the base URL may lead to another server.
+	// No documented response is unreadable, so the base URL may lead to another server.
 	if (unreadableReason)
 		return unread(`The response ${unreadableReason.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
 	if (json === undefined && !canBePlainText(text, contract))
@@ -55,7 +55,7 @@ const CHECK_BASE_URL_ADVICE =
 	'Check the base URL in the credential. If it is correct, contact the service.';
 const MAX_PLAIN_TEXT_LENGTH = 1000;
 
-/** Reports whether a plain text may be a success, because the API documents no response. */
+/** Reports whether a plain text may be a success, which is possible only if the API documents no body. */
 const canBePlainText = (text: string, { response, effect }: ResponseContract): boolean =>
 	response.expectedData === 'anything' &&
 	!/^[[{"<]/.test(text) &&
@@ -69,8 +69,8 @@ function describeUnreadableText(text: string): string {
 }
 
 /**
- * Makes the failure of a response without a 2xx status. The outcome is also unknown if the body contradicts the
- * status, e.g. contains the ID of a message.
+ * Builds the failure for a response without a 2xx status. The outcome is unknown if the status does not prove
+ * that nothing was executed, or if the body contradicts the status, e.g. contains the ID of a message.
  */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,
@@ -86,7 +86,7 @@ function makeHttpFailure(
 	return {
 		httpStatus: status,
 		message: message + formatIdSuffix(json, response),
-		// The service's reason is more specific than the documented advice for the status.
+		// The documented advice for the status is omitted if the service gives a more specific reason.
 		advice: reason === '' ? adviceByHttpStatus?.[status] : undefined,
 		quotesService: reason !== '',
 		outcomeUnknown:
@@ -96,7 +96,9 @@ function makeHttpFailure(
 	};
 }
 
-/** Returns the record that already existed, which the service sends with an error under any HTTP status. */
+/**
+ * Returns the record that already existed. The service sends this record with an error, under any HTTP status.
+ */
 function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | undefined {
 	const { expectedData } = shape;
 	if (typeof expectedData !== 'object' || !expectedData.mayAlreadyExist) return undefined;
@@ -117,7 +119,6 @@ function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | 
  */
 const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
-/** Returns the service's reason, or '' for an HTML page. */
 function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';
 	return json === undefined ? text : extractErrorText(json);

@@ -7,8 +7,8 @@ import { isDeeplyBlank, isSuccessWord, addDocumentedId, type UnwrappedResponse }
 import { extractErrorText, isNoError } from './errorText';
 
 /**
- * Returns the records of a success. Modifies the response: renames `error` to `error_text`, because n8n treats
- * an item with an `error` as failed and would run the step again.
+ * Modifies the response: renames `error` to `error_text`, because n8n treats an item with an `error` as failed
+ * and would run the step again.
  */
 export function extractRecords(
 	{ json, data }: UnwrappedResponse,
@@ -35,7 +35,9 @@ const rowToRecord = (row: unknown): IDataObject => {
 	return { message: typeof row === 'string' ? toSingleLine(row) : (row as IDataObject[string]) };
 };
 
-/** Returns the fields of an envelope besides its data: all fields, or only the status and lists of problems. */
+/**
+ * Returns fields of an envelope besides its data. If `isAll` is false, only the status and lists of problems.
+ */
 function pickEnvelopeFields(json: IDataObject, isAll: boolean): IDataObject {
 	const { error, ...others } = json;
 	const errors = isNoError(error) ? {} : { errors: [toSingleLine(extractErrorText(error))] };

@@ -13,11 +13,11 @@ export type LeftOutReason =
 
 export type State =
 	| { is: 'open' }
-	/** The entry is invalid, or follows an entry that failed. */
+	/** The entry is invalid, or repeats an entry that failed. */
 	| { is: 'rejected'; error: Problem }
 	/** Valid, but an option or the credential prevents sending. */
 	| { is: 'leftOut'; reason: LeftOutReason; outputFields: IDataObject }
-	/** Uncertain if the service returned only a sentence, or nothing. */
+	/** `isUncertain`: the service returned only a sentence, or nothing. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** Sent, but with a problem that the user must see, e.g. the created mailing is too large. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
@@ -40,7 +40,7 @@ export interface EarlierOutcome {
 /** The entry that is sent in place of a repeated entry. */
 export interface FollowedEntry {
 	first: Entry;
-	/** Undefined if the entries share a request instead of a key. */
+	/** The key of both entries. Undefined if the entries have no key, but the same request. */
 	key?: string;
 }
 
@@ -90,7 +90,7 @@ export interface Ledger {
 	statusesByFirstEntry?: Map<Entry, RecipientStatus[]>;
 	/** Kept in the ledger, because a later try may fail before it has a plan. */
 	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];
-	/** A later try does not read the question again, because links to it may be sent. */
+	/** A later try reuses the question, because links to it may have been sent. */
 	question?: unknown;
 }
 
@@ -107,7 +107,7 @@ export interface RecipientStatus {
 export interface Claim {
 	item: number;
 	canResendIfUnknown?: boolean;
-	/** True if this run claimed the key, or may have resent its message. */
+	/** True if this run claimed the key, or may have resent the message with the key. */
 	isOwned?: boolean;
 	outcomeInOtherExecution?: 'sent' | 'unknown';
 }
@@ -116,8 +116,6 @@ export interface PlannedRequest {
 	/** All entries of a request share one state. */
 	entries: Entry[];
 	/**
-	 * Sends the request.
-	 *
 	 * @param hasRunEnded the request must not start once `hasRunEnded` returns true
 	 * @throws Problem
 	 */

@@ -16,9 +16,11 @@ export interface Field extends INodeProperties {
 	parse?: Parser;
 	/** Path of a nested n8n parameter, e.g. `options.showCost`. */
 	path?: string;
-	/** If set, an added option or an expression must not be empty. The error contains this advice. */
+	/** Advice in the error about an empty field. If set, an added option or an expression must not be empty. */
 	emptyAdvice?: string;
-	/** If set, no expression within the text may be empty. The error contains this advice. */
+	/**
+	 * Advice in the error about an empty expression within the text. If set, no such expression may be empty.
+	 */
 	emptyExpressionAdvice?: string;
 	/** Another option that this option needs. If the other option is a switch, it must be on. */
 	dependsOn?: Field;

@@ -20,7 +20,8 @@ export function ledgerForTry(
 ): Ledger {
 	const key = getRunIdentity(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// Without Retry On Fail there is no later try, and reads can be repeated.
+	// The ledger is not kept without Retry On Fail, because there is no later try, nor for reads, because reads
+	// can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
@@ -39,7 +40,6 @@ function beginTry(ledger: Ledger): void {
 	ledger.question = undefined;
 }
 
-/** Adds missing entries, one per input item, and returns all entries. */
 export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 	const { entries } = ledger;
 	for (let item = entries.length; item < items.length; item++) entries.push(newEntry(item));
@@ -56,7 +56,8 @@ export const newEntry = <PlanData>(
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
 
 /**
- * Returns the state, or `unknown` if an earlier try may have sent an entry that the current try did not send.
+ * Returns the state of an entry. Returns `unknown` if an earlier try may have sent the entry, and the current
+ * try did not.
  */
 export const stateOverAllTries = (entry: Entry): State => {
 	const { state, earlierOutcome } = entry;
@@ -64,7 +65,7 @@ export const stateOverAllTries = (entry: Entry): State => {
 	return { is: 'unknown', error: earlierOutcome.error };
 };
 
-/** Groups entries by request: the entries of a request share a state or an error. */
+/** Groups entries by request, because the entries of a request share one state or error object. */
 export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
@@ -89,7 +90,7 @@ export function computeIsSent(entries: Entry[]): boolean | null {
 	return differing.length > 0 ? null : first;
 }
 
-/** Reports whether the entry was sent or may have been. If so, the current try does not send it. */
+/** The current try does not send such an entry. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
@@ -148,7 +149,7 @@ export function setState(entries: Entry[], state: State): void {
 }
 
 /**
- * Sets the outcome in another execution, unless an earlier try already set an outcome. Sets only changed
+ * Sets the outcome that another execution had, unless an earlier try already set an outcome. Sets only changed
  * outcomes, because a new property takes about 40 bytes and there may be 100,000 entries.
  */
 export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
@@ -159,11 +160,7 @@ export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | un
 	}
 }
 
-/**
- * Verifies that all tries of Retry On Fail use the same account.
- *
- * @throws UserError if an earlier try may have sent something with another account
- */
+/** @throws UserError if an earlier try may have sent something with another account */
 export function assertSameAccount({ ledger, account }: AnyRun): void {
 	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSameAccount(account);
 	ledger.account = account;

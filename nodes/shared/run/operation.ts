@@ -21,7 +21,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 export interface Operation extends OperationForm, Endpoint {
 	/** True if the message soon becomes useless, e.g. a one-time code. Such operations have no Send Between. */
 	isShortLived?: true;
-	/** False if the recipient is a contact list. */
+	/** Not set if the recipient is a contact list. */
 	knowsRecipients?: true;
 	/**
 	 * Reads the number of recipients of the mailing to confirm. Returns undefined if the service does not report
@@ -106,11 +106,11 @@ export interface Resource {
 	operations: AnyOperation[];
 }
 
-/** A try of a step, before its credential and options are read. */
+/** A try of a step, without the credential and the options, which are read later. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
 	operation: WithFieldIndex<Kind>;
-	/** The fields of the saved step, including only the options that were added. */
+	/** The fields of the saved step. An option is included only if it was added. */
 	fields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
@@ -134,7 +134,7 @@ export interface RunOptions {
 	rememberDays: number;
 }
 
-/** A try of a step, after its credential and options are read. */
+/** A try of a step, with its credential and options. */
 export interface Run<Kind extends AnyOperation = Operation> extends NewRun<Kind> {
 	account: Account;
 	policy: RequestPolicy;
@@ -154,7 +154,7 @@ export interface ValidatedRequest {
 	scheduledFor?: string;
 	/** Makes fields to add to each output record, e.g. a generated code. */
 	makeExtraFields?: () => IDataObject;
-	/** The schedule as entered, set if Send Between moved it. */
+	/** The schedule that the user entered, if Send Between moved the message to another time. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
 	hours?: SendingHours;
@@ -186,7 +186,7 @@ export interface Plan {
 	sendsDespiteRejected?: boolean;
 	/** If entries have the same recipient and fingerprint, only the first is sent. */
 	fingerprintOf?: (entry: Entry) => string | undefined;
-	/** Makes the output of a dry run. If set, nothing is sent. */
+	/** Makes the output of a dry run. A plan with this function sends nothing. */
 	makePreview?: () => INodeExecutionData[];
 	/** Makes the output of sent entries, in any order. Default: the records of each request. */
 	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];

@@ -8,8 +8,8 @@ import { NOT_STARTED, openEntries, setState } from './ledger';
 import { sendWithinHours } from './rules/hours';
 
 /**
- * Sends the requests of a run concurrently, started in order. Starts no request after the first failure, unless
- * On Error is Continue.
+ * Sends the requests of a run concurrently, and starts them in order. Starts no request after the first failure,
+ * unless On Error is Continue.
  *
  * @returns the error that occurred first, because it may have caused later errors
  */
@@ -50,7 +50,7 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// Turns are chained to keep the interval even after a late turn.
+		// Each turn waits for the previous turn, so that a late turn does not shorten the next pause.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
@@ -75,7 +75,8 @@ async function sendPlannedRequest(
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
 		const location = errorContextOf(entries[0].item);
-		// A bug in this package while reading the response, so the request was already sent.
+		// Such an error is a bug in this package that occurs while the response is read, after the request was
+		// sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;
 		const error =
@@ -108,7 +109,7 @@ const PARAMETER_NAME_PATTERN = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!
 
 const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
-/** Returns the labels of fields by API parameter. If fields share a parameter, the first field wins. */
+/** If fields share a parameter, the first field wins. */
 const labelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
 	new Map(
 		[...fieldIndex.sent]

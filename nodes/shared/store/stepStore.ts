@@ -3,7 +3,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** The keys that a step remembers in n8n's duplicate store. */
 export interface KeyStore {
-	/** Adds keys. Returns the keys that were new. */
+	/** Returns the keys that were new. */
 	addNew: (keys: string[]) => Promise<Set<string>>;
 	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
@@ -12,8 +12,8 @@ export interface KeyStore {
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Removes keys. This is slow, because n8n searches all keys for each removed key. A removal that n8n cannot
-	 * save is repeated before the next use of the store.
+	 * Slow, because n8n searches all keys for each removed key. A removal that n8n cannot save is repeated
+	 * before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }
@@ -50,8 +50,8 @@ export class StepKeyStore implements KeyStore {
 
 	async addNew(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordKeys(this.now, keys);
-		// Another n8n process may have read the same database row. A key belongs to the process that adds it to
-		// the next window first.
+		// Another n8n process may have read the same database row and may also find the keys new. A key belongs
+		// to the process that adds it to the next window first.
 		if (added.length > 0) await sleep(Math.random() * MAX_RANDOM_DELAY_MS);
 		let isSaved = false;
 		try {
@@ -98,7 +98,6 @@ export class StepKeyStore implements KeyStore {
 			.new;
 	}
 
-	/** Returns the keys that were new. */
 	private async recordKeys(hashOf: (key: string) => string, keys: string[]): Promise<string[]> {
 		const byHash = new Map(keys.map((key) => [hashOf(key), key]));
 		return (await this.recordHashes([...byHash.keys()])).map(

@@ -38,7 +38,6 @@ export async function withKeyStore<T>(
 	});
 }
 
-/** Reports whether the step runs as a test in the editor. */
 export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'manual';
 

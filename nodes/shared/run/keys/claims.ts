@@ -10,7 +10,7 @@ export interface SendOnceKeys {
 
 /**
  * Returns the claims of open items, or undefined without Send Once Per Key. If items share a key, only the first
- * is sent.
+ * item is sent.
  */
 export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
@@ -18,7 +18,7 @@ export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: SendOnceKeys['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
-	// A dry run claims no keys. Items with the same key follow the first one.
+	// A dry run claims no keys, so this map finds the items that share a key.
 	const firstDryEntries = new Map<string, Entry>();
 	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
 		const [entry] = entries;

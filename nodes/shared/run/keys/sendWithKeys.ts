@@ -63,7 +63,6 @@ const useKeyStore = async <T>(
 		use,
 	);
 
-/** Claims new keys, and checks keys that are already claimed. */
 async function claimKeys(
 	run: AnyRun,
 	{ openClaims }: SendOnceKeys,
@@ -89,7 +88,8 @@ async function claimKeys(
 }
 
 /**
- * Leaves out or rejects items whose key another execution has claimed. Renews the other claims.
+ * Leaves out or rejects items whose keys another execution has claimed, unless the items may be resent. Renews
+ * the claims of the other items.
  *
  * @param claims the claims of the run, without the new ones
  */
@@ -102,12 +102,12 @@ async function resolveEarlierClaims(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeInOtherExecution = 'sent';
-			// Another execution sent the message, even if an earlier try of this run claimed the key.
+			// The stored outcome is of another execution, even if an earlier try of this run claimed the key.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
 	applyEarlierOutcomes(run, claims);
-	// Renewed, because a claim expires with its time window.
+	// The claims are renewed, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
@@ -116,8 +116,8 @@ const mayResend = ({ outcomeInOtherExecution, canResendIfUnknown }: Claim) =>
 	outcomeInOtherExecution === 'unknown' && canResendIfUnknown === true;
 
 /**
- * Leaves out items that another execution sent. Rejects items that it may have sent, unless Resend If Unknown is
- * on.
+ * Leaves out items that another execution sent. Rejects items that another execution may have sent, unless
+ * Resend If Unknown is on.
  */
 function applyEarlierOutcomes(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
@@ -159,6 +159,7 @@ async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void
 			}
 		});
 	} catch {
-		// n8n logs the error. The keys stay claimed, so the next execution reports an unknown outcome.
+		// `withKeyStore` has logged the error. The keys stay claimed, so the next execution reports an unknown
+		// outcome.
 	}
 }

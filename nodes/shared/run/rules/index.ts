@@ -12,8 +12,8 @@ import { leaveOutRepeated } from './repeated';
 export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
- * A rule checks each entry separately, even if an item has several recipients. Entries outside their hours count
- * for the limits, because they may be sent later.
+ * A rule checks each entry separately, even if an item has several recipients. `applySendingHours` is last,
+ * because entries outside their hours may be sent later and count for the limits.
  */
 const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applySendingHours];
 

@@ -5,7 +5,7 @@ import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
 
-/** Verifies that a run does not exceed Max Recipients. @throws Problem */
+/** @throws Problem if a run exceeds Max Recipients */
 export function assertMaxRecipients(run: AnyRun): void {
 	const { operation, options, ledger } = run;
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
