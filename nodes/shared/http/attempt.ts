@@ -70,14 +70,14 @@ export async function attemptRequest(
 	}
 }
 
-/** Reads a response, and removes the secrets that the service may repeat. */
 async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	{ endpoint, pagesSize, hiddenCode }: Request,
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// Redacted before an error shortens the content type, because a part of a secret would not be recognized.
+	// The content type is redacted before an error shortens it, because a part of a secret would not be
+	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
 	const { text, unreadableReason } = await readBody(arriving, endpoint, pagesSize);
@@ -90,7 +90,7 @@ async function readHttpResponse(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// Redacted before the message is shortened, because a part of a secret would not be recognized.
+	// The message is redacted before it is shortened, because a part of a secret would not be recognized.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code of this package for a connection that failed before TLS was established. Node uses one code both for
- * this failure and for a connection that is lost later.
+ * A code of this package. Node uses one code both for a connection that failed before TLS was established and
+ * for a connection that is lost later.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
 /** Codes of connections that were never established. Nothing was sent. */

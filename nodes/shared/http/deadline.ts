@@ -7,10 +7,7 @@ export class Deadline {
 	private readonly timeoutSignal: AbortSignal;
 	private readonly stopListening: Array<() => void>;
 
-	/**
-	 * @param timeout milliseconds until the whole response must have been read
-	 * @param cancelled aborts when the execution is cancelled
-	 */
+	/** @param timeout milliseconds until the whole response must have been read */
 	constructor(timeout: number, cancelled?: AbortSignal) {
 		this.timeoutSignal = AbortSignal.timeout(Math.ceil(timeout));
 		this.stopListening = [this.timeoutSignal, cancelled].map((signal) =>

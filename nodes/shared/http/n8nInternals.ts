@@ -32,7 +32,6 @@ export function getInputItems(context: object): INodeExecutionData[] {
 	return (inputData?.ai_tool ?? inputData?.main)?.[0] ?? [];
 }
 
-/** n8n gives every tool a node type that ends with `Tool`. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
@@ -88,8 +87,8 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 
 /**
  * Replaces the cancel signal during a call of n8n's client, because n8n's own timeout restarts with every byte.
- * The old signal is restored after the call, because n8n reads the signal before the call returns. The context
- * is not copied, because a copy would be slow in V8.
+ * n8n reads the signal before the call returns, so the old signal can be restored. A copy of the context would
+ * be slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();
@@ -107,8 +106,8 @@ export const isSingleItemRun = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
 /**
- * Replaces the node's static data by an empty object. n8n's database may contain a value to which no state can
- * be added.
+ * Replaces the node's static data by an empty object, because n8n's database may have a value to which no state
+ * can be added.
  */
 export function resetStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);

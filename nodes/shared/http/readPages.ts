@@ -17,8 +17,9 @@ const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
 const MAX_REPEATED_PAGES = 2;
 /**
- * A list ends if it repeats more rows than this in succession, and more than it has. Fewer repeated rows are not
- * the end, because rows that are added at the start during reading move known rows to later pages.
+ * A list ends when the successive repeated rows outnumber both this value and the different rows so far. Fewer
+ * repeated rows are not the end, because rows that are added at the start during reading move known rows to
+ * later pages.
  */
 const MAX_REPEATED_ROWS = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
@@ -88,7 +89,6 @@ export async function readPages(
 const countOverlap = (rows: number): number =>
 	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
 
-/** @throws UserError for more than `maxRows` rows */
 function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);

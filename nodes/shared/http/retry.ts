@@ -17,7 +17,8 @@ const MIN_RATE_LIMIT_WAIT_MS = 500;
 const SLEEP_SLICE_MS = 200;
 
 /**
- * The delay doubles with each attempt. Up to half is random, so that requests are not retried at the same time.
+ * The delay doubles with each attempt. Up to half of the delay is random, so that requests are not retried at
+ * the same time.
  */
 const chooseBackOffDelay = (failedAttempts: number) =>
 	Math.min(FIRST_BACK_OFF_MS * 2 ** (failedAttempts - 1), MAX_BACK_OFF_MS) *

@@ -15,8 +15,8 @@ export const readAccount = async (context: RequestContext): Promise<Account> =>
 type RequestOutcome = ReceivedRecords | RequestFailure;
 
 /**
- * If the service limits the rate, waits and retries. After other failures, retries only repeatable requests.
- * Each attempt takes a new slot, so that other requests can use the slot during a wait.
+ * Waits and retries if the service limits the rate. After other failures, retries only repeatable requests. Each
+ * attempt takes a new slot, so that a waiting request occupies no slot.
  *
  * @param hasRunEnded called before each attempt
  * @throws Problem, with the token removed, for any response that is not a success

@@ -28,7 +28,7 @@ const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => (
 	message: [message && ensureFullStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
 
-/** Makes the field `is_sent` if the operation sends. It replaces a field `is_sent` of the response. */
+/** Makes the field `is_sent` if the operation sends. The field replaces a field `is_sent` of the response. */
 const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObject =>
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 

@@ -105,7 +105,6 @@ function formatSentEntries(entries: Entry[], describeEarlierResult: typeof forma
 	return [...named, ...(unnamed.length > 0 ? [formatEntryNumbers(unnamed)] : [])].join(', ');
 }
 
-/** Formats e.g. `sms_id 5001`. */
 function formatId([record = {}]: IDataObject[]): string {
 	const field = ID_FIELDS.find((name) => record[name] !== undefined);
 	return field ? `${field} ${toSingleLine(String(record[field])).slice(0, MAX_ID_LENGTH)}` : '';

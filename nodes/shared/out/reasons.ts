@@ -10,7 +10,7 @@ interface LeftOutReasonInfo {
 	 * error has rank 0.
 	 */
 	outputRank: number;
-	/** True if errors list entries with this reason as not sent. */
+	/** True if an error lists the entries with this reason as not sent. */
 	isReportedNotSent: boolean;
 	/** Makes the hint above the output, because n8n shows the step as successful. */
 	makeHint?: (count: number) => string;
@@ -18,7 +18,7 @@ interface LeftOutReasonInfo {
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
-/** Reasons by value of the output field `reason`. docs/errors.md explains the values. */
+/** Keyed by the output field `reason`, whose values docs/errors.md explains. */
 export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 	// No `makeHint`: the rule `onlySendTo` adds a hint to every run, even if nobody is left out.
 	'not in Only Send To': {
@@ -57,7 +57,6 @@ export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
 	},
 };
 
-/** Shown if the response is empty or a single sentence, because sentences are not interpreted. */
 export const UNCERTAIN_HINT =
 	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 

@@ -52,7 +52,7 @@ function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): IN
 /**
  * Makes the output of a run that ended before this try sent anything.
  *
- * @throws the error, with the messages of earlier tries, unless On Error is Continue
+ * @throws the error, with what earlier tries sent, unless On Error is Continue
  */
 export function makeEarlyEndOutput(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw addEarlierTryDetail(error, run);

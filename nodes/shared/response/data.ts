@@ -21,10 +21,7 @@ export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) &&
 	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
 
-/**
- * Reports whether the value under a key is a usable text or number. A numeric ID must be a whole number other
- * than 0.
- */
+/** A numeric ID must be a whole number other than 0. */
 function hasUsableValue(record: unknown, key: string): boolean {
 	const value = isRecord(record) ? record[key] : undefined;
 	if (isBlank(value) || !['string', 'number'].includes(typeof value)) return false;
@@ -160,7 +157,7 @@ function findRecord(json: IDataObject, { expectedData, envelopeStatus }: Respons
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expectedData === 'object') {
-		// The `status` of the envelope is not that of the record, so the envelope cannot be the record.
+		// The `status` of the envelope belongs to the request, so the envelope cannot be the record.
 		if (expectedData.requiredKey === 'status' && envelopeStatus) return found;
 		return (
 			[...inside, json].find((part) => isExpectedRecord(part, expectedData)) ?? found ?? json

@@ -31,8 +31,8 @@ export interface FailedResponse {
 	message: string;
 	quotesService: boolean;
 	/**
-	 * True if the request may have been executed. For a read, true if the service reported no error or a 5xx
-	 * code.
+	 * True if the request may have been executed. For a read, true if the service reported a 5xx code or no
+	 * error at all.
 	 */
 	outcomeUnknown: boolean;
 }
@@ -218,8 +218,8 @@ const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
 	isRecord(json) && isSuccessWord(json.status) && isDeeplyBlank(data);
 
 /**
- * Describes a failure. Quotes the service only if it reported a failure or returned a single sentence: any
- * other text may be the content of a message.
+ * Quotes the service only if it reported a failure or returned a single sentence: any other text may be the
+ * content of a message.
  */
 function describeFailure(
 	unwrapped: UnwrappedResponse,
@@ -235,10 +235,7 @@ function describeFailure(
 	return { message, quotesService: words !== '' };
 }
 
-/**
- * Returns the reason of a failure. If the data is a valid record, only error fields and the `message` of the
- * envelope count.
- */
+/** If the data is a valid record, the reason comes only from error fields and the `message` of the envelope. */
 function extractReason(unwrapped: UnwrappedResponse, { expectedData }: ResponseShape): string {
 	const { json, data } = unwrapped;
 	const hasRecordInside =

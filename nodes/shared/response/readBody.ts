@@ -21,8 +21,8 @@ export interface PagesSize {
 interface BodyLimits {
 	bytes: number;
 	/**
-	 * Max values. A limit of bytes is not enough, because a value such as `{}` takes 30 times as much memory and
-	 * time as its bytes.
+	 * Max values. A limit of bytes is not enough, because a parsed value such as `{}` takes 30 times the memory
+	 * of its bytes.
 	 */
 	values: number;
 	/**
@@ -36,7 +36,8 @@ const MEGABYTE = 1024 * 1024;
 /** Limits of a response about one message or mailing: a hundred times the size of documented responses. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /**
- * Limits of a list. The most values, e.g. 10,000 mailings of 15 values each, block n8n for less than a second.
+ * Limits of a list. The maximum of values, e.g. 10,000 mailings with 15 values each, blocks n8n for less than a
+ * second.
  */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**

@@ -23,7 +23,7 @@ interface ReceivedResponse extends BodyText {
 
 type ResponseContract = Pick<Endpoint, 'response' | 'adviceByHttpStatus' | 'effect'>;
 
-/** Returns the records or the failure. The HTTP status decides. If the status is 2xx, `judge` decides. */
+/** Returns the records or the failure. For a 2xx status, `judge` decides; otherwise, the status decides. */
 export function readResponse(
 	received: ReceivedResponse,
 	contract: ResponseContract,
@@ -69,8 +69,8 @@ function describeUnreadableText(text: string): string {
 }
 
 /**
- * Builds the failure for a response without a 2xx status. The outcome is unknown if the status does not prove
- * that nothing was executed, or if the body contradicts the status, e.g. contains the ID of a message.
+ * The outcome is unknown if the status does not prove that nothing was executed, or if the body contradicts the
+ * status, e.g. contains the ID of a message.
  */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,

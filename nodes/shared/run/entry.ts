@@ -29,7 +29,8 @@ export type State =
 	| { is: 'notStarted' };
 
 /**
- * Outcome of an earlier attempt that may have sent the entry. Ignored once the current try has sent the entry.
+ * Outcome of an earlier try or execution that may have sent the entry. Ignored once the current try has sent the
+ * entry.
  */
 export interface EarlierOutcome {
 	/** `try`: an earlier try of Retry On Fail. `execution`: another execution with the same key. */

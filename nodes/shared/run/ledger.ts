@@ -20,14 +20,12 @@ export function ledgerForTry(
 ): Ledger {
 	const key = getRunIdentity(context);
 	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// The ledger is not kept without Retry On Fail, because there is no later try, nor for reads, because reads
-	// can be repeated.
+	// The ledger is kept for the next try of Retry On Fail. Reads need no ledger, because reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
 
-/** Resets entries, except those that were sent or may have been. */
 function beginTry(ledger: Ledger): void {
 	const { entries } = ledger;
 	for (const entry of entries) {
@@ -65,7 +63,7 @@ export const stateOverAllTries = (entry: Entry): State => {
 	return { is: 'unknown', error: earlierOutcome.error };
 };
 
-/** Groups entries by request, because the entries of a request share one state or error object. */
+/** Groups entries by request: the entries of a request share one state or error object. */
 export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
@@ -90,7 +88,7 @@ export function computeIsSent(entries: Entry[]): boolean | null {
 	return differing.length > 0 ? null : first;
 }
 
-/** The current try does not send such an entry. */
+/** Reports whether the entry was sent or may have been. If so, the current try does not send it. */
 export const isSentOrUnknown = ({ state }: Entry): boolean =>
 	state.is === 'sent' || state.is === 'unknown';
 
@@ -126,7 +124,6 @@ function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	for (const entry of entries) entry.state = first.state;
 }
 
-/** Rejects everything that has not been sent, because the run ends with an error. */
 export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
 	const itemsWithEntry = new Set(entries.map(({ item }) => item));

@@ -75,8 +75,8 @@ async function sendPlannedRequest(
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
 		const location = errorContextOf(entries[0].item);
-		// Such an error is a bug in this package that occurs while the response is read, after the request was
-		// sent.
+		// A TypeError or RangeError is a bug in this package. It occurs while the response is read, after the
+		// request was sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;
 		const error =

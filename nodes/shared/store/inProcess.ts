@@ -4,8 +4,8 @@ const reservationByKey = new Map<string, Promise<void>>();
 
 /**
  * Reserves keys in this process until the returned function is called. Waits for executions that have reserved
- * any of the keys, because they may be sending. All keys are reserved together, so that two executions never
- * wait for each other.
+ * any of the keys, because these executions may be sending. All keys are reserved together, so that two
+ * executions never wait for each other.
  *
  * @throws Error if the execution is cancelled during the wait
  */

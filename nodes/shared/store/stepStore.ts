@@ -12,8 +12,8 @@ export interface KeyStore {
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**
-	 * Slow, because n8n searches all keys for each removed key. A removal that n8n cannot save is repeated
-	 * before the next use of the store.
+	 * A removal is slow, because n8n searches all keys for each removed key. If n8n cannot save a removal, the
+	 * removal is repeated before the next use of the store.
 	 */
 	remove: (keys: string[]) => Promise<void>;
 }

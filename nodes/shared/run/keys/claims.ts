@@ -18,7 +18,7 @@ export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
 	run.ledger.claims = claims;
 	const openClaims: SendOnceKeys['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
-	// A dry run claims no keys, so this map finds the items that share a key.
+	// A dry run claims no keys, so this map is used to find the items that share a key.
 	const firstDryEntries = new Map<string, Entry>();
 	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
 		const [entry] = entries;
@@ -47,7 +47,6 @@ function makeFollowers(entries: Entry[], follows: FollowedEntry): void {
 	for (const entry of entries) entry.follows = follows;
 }
 
-/** Returns the claims of earlier tries that sent or may have sent a message. */
 function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = mapEntriesByItem(ledger);
 	const owned = [...ledger.claims].filter(

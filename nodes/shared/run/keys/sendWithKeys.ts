@@ -23,7 +23,6 @@ const sentStoreKey = (key: string) => `sent ${key}`;
  * Claims keys, sends, and stores the outcomes (docs/adr/0010-claim-before-sending.md). Keys of messages that
  * were not sent are released, even if `send` throws.
  *
- * @returns the result of `send`
  * @throws ValidationError before anything is sent, if there is no store, or if the store is full or fails
  */
 export async function sendWithKeys<T>(
@@ -102,7 +101,8 @@ async function resolveEarlierClaims(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeInOtherExecution = 'sent';
-			// The stored outcome is of another execution, even if an earlier try of this run claimed the key.
+			// The stored outcome comes from another execution, even if an earlier try of this run claimed the
+			// key.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
@@ -134,7 +134,7 @@ function applyEarlierOutcomes(run: AnyRun, claims: SendOnceKeys['openClaims']): 
 	}
 }
 
-/** Saves sent keys and releases unsent keys. Keys with an unknown outcome stay claimed. */
+/** Keys with an unknown outcome stay claimed. */
 async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = mapEntriesByItem(run.ledger);

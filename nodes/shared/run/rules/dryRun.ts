@@ -1,7 +1,7 @@
 import type { AnyRun } from '../operation';
 import { openEntries, setState } from '../ledger';
 
-/** Runs after the rules, because the reasons of the rules take precedence over `dry run`. */
+/** Runs after the rules, because the reasons of the rules take precedence over the reason `dry run`. */
 export function leaveOutDryRun({ ledger }: AnyRun): void {
 	for (const entry of openEntries(ledger)) {
 		const { preview, recipientCount } = entry;

@@ -11,7 +11,7 @@ import type { NewRun } from '../operation';
 
 /**
  * Sets the states of repeated entries once the first entry has an outcome. If the first entry was not sent, the
- * repeated entries get the reason or error of the first.
+ * repeated entries get its reason or error.
  *
  * @param isDryRun whether open entries count as sent
  */

@@ -12,7 +12,7 @@ import { leaveOutRepeated } from './repeated';
 export type Rule = (run: AnyRun, plan: Plan) => void;
 
 /**
- * A rule checks each entry separately, even if an item has several recipients. `applySendingHours` is last,
+ * The rules check entries, not items, because an item may have several recipients. `applySendingHours` is last,
  * because entries outside their hours may be sent later and count for the limits.
  */
 const RULES: Rule[] = [applyOnlySendTo, leaveOutRepeated, assertMaxRecipients, applySendingHours];
