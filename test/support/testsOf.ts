@@ -54,6 +54,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		],
 	],
 	[`${shared}/values/secret.ts`, ['saved/stored']],
+	[`${shared}/values/itemExpressions.ts`, ['run/literalCode', 'batch/readOnce']],
 	[`${shared}/values/email.ts`, ['run/senderName']],
 	[
 		`${shared}/values/singleLine.ts`,

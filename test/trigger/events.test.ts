@@ -304,8 +304,10 @@ describe('the trigger for deliveries', () => {
 		['Europe/Kyiv', 2, '03:09:30'],
 		['Europe/Kyiv', 24, '03:09:30'],
 		['Antarctica/Troll', 2, '01:09:30'],
+		// Exactly at Max Age.
+		['Europe/Kyiv', 1, '02:10:00'],
 	])(
-		'emits a change in the hour that the clock of %s repeats, with Max Age %i',
+		'emits a change when the clock of %s repeats an hour, with Max Age %i, sent at %s',
 		async (timezone, maxAge, sentAt) => {
 			let status = 'sent';
 			const trigger = await triggerOf(

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { parseScheduleToMinute, parseScheduleToSecond } from '../../nodes/shared/values/dates';
+import {
+	parseFutureInstant,
+	parseScheduleToMinute,
+	parseScheduleToSecond,
+	unixTimeInZone,
+} from '../../nodes/shared/values/dates';
 import type { Parser, ValidationError } from '../../nodes/shared/values/formats';
 import { share, shareOfPairs } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -25,6 +30,8 @@ const accepted: Array<[value: unknown, wire: string]> = [
 	['2099-03-01 9:05', '2099-03-01T09:05:00'],
 	['2099-03-01T9:05:07', '2099-03-01T09:05:07'],
 	['  2099-03-01T10:30\n', '2099-03-01T10:30:00'],
+	['2099-03-01\u00a010:30', '2099-03-01T10:30:00'],
+	['2099-03-01\u202f10:30', '2099-03-01T10:30:00'],
 	['2099-03-01T10:30:59.999', '2099-03-01T10:30:59'],
 	['2099-03-01T10:30:59,999999', '2099-03-01T10:30:59'],
 	['2099-03-01T08:30:00.000Z', '2099-03-01T10:30:00'],
@@ -69,6 +76,20 @@ const rejected: Array<[value: unknown, problem: string]> = [
 ];
 test.each(rejected)('a schedule rejects %p as a date and time', (value, problem) => {
 	expect(outcome(parseScheduleToMinute, value)).toBe(problem);
+});
+
+test.each([
+	[1_772_360_000, '2026-03-01 12:13:20'],
+	['1772360000', '2026-03-01 12:13:20'],
+	...[0, -1, 1e20, 'now', null, undefined].map((seconds): [unknown, null] => [seconds, null]),
+])('the Unix time %p is shown as %p', (seconds, shown) => {
+	expect(unixTimeInZone(seconds, KYIV)).toBe(shown);
+});
+
+test('a time limit may be in a second, but not a second ago', () => {
+	const at = (milliseconds: number) => new Date(Date.now() + milliseconds);
+	expect(outcome(parseFutureInstant, at(1_000))).toEqual(expect.any(Number));
+	expect(outcome(parseFutureInstant, at(-1_000))).toMatch(/which is in the past/);
 });
 
 test('the error of a schedule shows an example that the field accepts', () => {
@@ -120,13 +141,14 @@ describe('a time around a change of the clock', () => {
 	});
 
 	test.each([
-		['2099-03-29T02:59:59', '2099-03-29T02:59:59'],
-		['2099-03-29T04:00', '2099-03-29T04:00:00'],
-		['2099-03-29T01:30:00Z', '2099-03-29T04:30:00'],
-		['2099-10-25T03:30', '2099-10-25T03:30:00'],
-		['2099-10-25T03:30+03:00', '2099-10-25T03:30:00'],
-	])('is sent if the clock shows it: %s as %s', (value, wire) => {
-		expect(outcome(parseScheduleToSecond, value)).toBe(wire);
+		['2099-03-29T02:59:59', '2099-03-29T02:59:59', KYIV],
+		['2099-03-29T04:00', '2099-03-29T04:00:00', KYIV],
+		['2099-03-29T01:30:00Z', '2099-03-29T04:30:00', KYIV],
+		['2099-10-25T03:30', '2099-10-25T03:30:00', KYIV],
+		['2099-10-25T03:30+03:00', '2099-10-25T03:30:00', KYIV],
+		['2099-10-25T12:00', '2099-10-25T12:00:00', 'Europe/London'],
+	])('is sent if the clock shows it: %s as %s in %s', (value, wire, zone) => {
+		expect(outcome(parseScheduleToSecond, value, zone)).toBe(wire);
 	});
 
 	// The hour from 03:00 in Kyiv comes twice on 2026-10-25: at 00:00 and at 01:00 UTC.
@@ -218,6 +240,8 @@ describe("a time on the account's clock", () => {
 		try {
 			return String(parseScheduleToSecond(value, zone, '', account));
 		} catch (error) {
+			if (/occurs twice/.test((error as ValidationError).problem))
+				expect((error as ValidationError).advice).toMatch(/before or after that hour/);
 			return (error as ValidationError).problem.replace(/^is "[^"]*", /, '');
 		}
 	};

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
-import { hasExpression, createItemValueReader } from '../../nodes/shared/values/itemExpressions';
+import {
+	dependsOnItem,
+	hasExpression, createItemValueReader } from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from '../batch/settings';
 import { judgeCases } from '../support/judged';
 
@@ -120,9 +122,33 @@ test.each([
 	[{ value: null }, false],
 	['={{ 1 }}', true],
 	[{ options: [{ text: '={{ 1 }}' }] }, true],
+	[{ mode: 'id', value: '={{ 1 }}' }, true],
 ])('the value %j counts as an expression: %p', (raw, isEvaluated) =>
 	expect(hasExpression(raw)).toBe(isEvaluated),
 );
+
+test.each([
+	...['=fixed', '={{ $now }}', '={{ $today.toISO() }}', '={{ $execution.id }}', '={{ $vars.a }}'],
+	...['={{ $workflow.name }}', '={{ $env.A }}', '={{ $secrets.a.b }}', '={{ $runIndex }}'],
+	...['={{ $prevNode.name }}', '={{ $now }} {{ $today }}'],
+])('the expression %s has one value for all items', (raw) => {
+	expect(dependsOnItem(raw)).toBe(false);
+});
+
+test.each([
+	'={{ $json.a }}',
+	'={{ $now }} {{ $itemIndex }}',
+	'={{ $("A").item }}',
+	'={{ $input }}',
+])('the expression %s may differ from item to item', (raw) => {
+	expect(dependsOnItem(raw)).toBe(true);
+});
+
+test('an expression with two keys has the result of n8n if an item lacks the second', () => {
+	const raw = '={{ $json.a }}{{ $json.b }}';
+	const all = [{ a: 'x', b: 'y' }, { a: 'z' }];
+	expect(read(raw, all).values).toEqual(all.map((json) => evaluateIn(raw, json)));
+});
 
 test('a fixed value is returned as it is saved', () => {
 	const { values, asked } = read('Hello', records);
