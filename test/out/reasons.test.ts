@@ -1,0 +1,44 @@
+import { reasons } from '../../nodes/shared/out/reasons';
+import type { LeftOutReason } from '../../nodes/shared/run/entry';
+
+const facts = { repeats_item: 7, send_after: '2026-03-02T09:00:00+02:00' };
+
+test.each<[LeftOutReason, one: string | undefined, several: string | undefined, toModel: RegExp]>([
+	['not in Only Send To', undefined, undefined, /not in Only Send To.*only a person can change/],
+	['already sent', undefined, undefined, /with this key was sent before/],
+	[
+		'repeated in this run',
+		'1 item repeats ',
+		'2 items repeat ',
+		/item 7 of this run is the same/,
+	],
+	['dry run', '1 message was checked', '2 messages were checked', /Dry Run is on/],
+	[
+		'outside sending hours',
+		'1 message was not sent',
+		'2 messages were not sent',
+		/outside the hours of Send Between.*from 2026-03-02T09:00:00\+02:00/,
+	],
+])('an item that is left out (%s) is explained to people and to a model', (name, ...expected) => {
+	const [one, several, toModel] = expected;
+	const { hint, messageToModel } = reasons[name];
+	expect([hint?.(1).includes(one ?? ''), hint?.(2).includes(several ?? '')]).toEqual(
+		one ? [true, true] : [undefined, undefined],
+	);
+	expect(messageToModel(facts)).toMatch(toModel);
+});
+
+test('of several reasons for one item, a dry run is named last', () => {
+	const ranks = Object.entries(reasons).map(([name, { rank }]) => [name, rank]);
+	expect(Object.fromEntries(ranks)).toEqual({
+		'already sent': 1,
+		'repeated in this run': 1,
+		'outside sending hours': 1,
+		'not in Only Send To': 2,
+		'dry run': 3,
+	});
+	const notSent = Object.entries(reasons).filter(
+		([, { isReportedNotSent }]) => isReportedNotSent,
+	);
+	expect(notSent.map(([name]) => name)).toEqual(['outside sending hours']);
+});
