@@ -162,6 +162,22 @@ test('an invalid Default Country Code in the credential is an error that names t
 	expect(sent()).toEqual([]);
 });
 
+test('an invalid Default Country Code hides the error of the phone, but of no other field', async () => {
+	const parameters = { ...message, message: '={{ "" }}' };
+	const { error } = await run('Sms', parameters, { defaultCountryCode: 'UA' });
+	const told = `${error?.message} ${error?.description}`;
+	expect(told).toContain("'Default Country Code' is");
+	expect(told).toContain("'Message' is empty");
+	expect(told).not.toContain("'Phone'");
+});
+
+test('Default Country Code is added to the phone of an item whose message is invalid', async () => {
+	const more = { onError: 'continueRegularOutput' as const };
+	const parameters = { ...message, message: '={{ "" }}' };
+	const found = await run('Sms', parameters, { defaultCountryCode: '380' }, more);
+	expect(jsonsOf(found)).toMatchObject([{ phone: NUMBER }]);
+});
+
 test.each(toolCallers)('Default Country Code is added for %s', async (_, call) => {
 	const options = { defaultCountryCode: '380' };
 	const parameters = { ...message, phone: "={{ $fromAI('phone') }}", options };

@@ -117,9 +117,16 @@ test('Only Send To returns messages to others without an error, their recipient 
 	expect(found.items.map(({ pairedItem }) => pairedItem)).toEqual(
 		[0, 1, 2].map((item) => ({ item })),
 	);
-	expect(hintsOf(found)).toEqual([
-		'2 recipients were left out. Only Send To is set in the credential.',
-	]);
+});
+
+test.each([
+	[[0, 1, 2], 'No recipients were'],
+	[[0, 1], '1 recipient was'],
+	[[0], '2 recipients were'],
+])('Only Send To with the recipients %j has a hint: %s left out', async (numbers, were) => {
+	const list = numbers.map(phoneOf).join();
+	const found = await run(list, { ...sendSms(), items: mixed });
+	expect(hintsOf(found)).toEqual([`${were} left out. Only Send To is set in the credential.`]);
 });
 
 test.each([

@@ -125,15 +125,17 @@ test.each<
 });
 
 test.each([
-	['the same file', 'a', 1],
-	['another file', 'b', 2],
+	['the same file', {}, 1],
+	['another file', { content: 'b' }, 2],
+	['another file name', { fileName: 'bill.pdf' }, 2],
+	['another extension', { fileExtension: 'txt' }, 2],
+	['another type', { mimeType: 'text/plain' }, 2],
 ])('emails are repeated only with the same files: %s', async (_, other, count) => {
-	const withFile = (content: string) => ({
-		...items({})[0],
-		files: { data: { content, fileName: 'invoice.pdf', mimeType: 'application/pdf' } },
-	});
+	const file = { content: 'a', fileName: 'invoice.pdf', mimeType: 'application/pdf' };
+	const withFile = (data: typeof file) => ({ ...items({})[0], files: { data } });
 	const made = email({ attachment: 'data' });
-	const { error } = await execute({ ...made, items: [withFile('a'), withFile(other)] });
+	const files = [withFile(file), withFile({ ...file, ...other })];
+	const { error } = await execute({ ...made, items: files });
 	expect([error, requests()]).toEqual([undefined, count]);
 });
 

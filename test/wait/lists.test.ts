@@ -1,4 +1,5 @@
 import type { Field } from '../../nodes/shared/describe/field';
+import { emails, phones } from '../../nodes/shared/wait/fields';
 import { parseChoices, createRecipientListParser } from '../../nodes/shared/wait/lists';
 
 /** Accepts any text, and converts it to lower case. */
@@ -6,6 +7,15 @@ const lower = (value: unknown) => String(value).toLowerCase();
 const several = createRecipientListParser({ parse: lower } as unknown as Field, 3);
 
 describe('the recipients of a wait', () => {
+	test.each([
+		['phones', phones, (n: number) => `+3805012345${n}`],
+		['email addresses', emails, (n: number) => `a${n}@example.com`],
+	])('are at most ten %s', (_, { parse }, nth) => {
+		const list = (count: number) => Array.from({ length: count }, (_each, n) => nth(n + 10));
+		expect(String(parse?.(list(10), 'UTC')).split(',')).toHaveLength(10);
+		expect(() => parse?.(list(11), 'UTC')).toThrow('has 11 recipients; the limit is 10');
+	});
+
 	test.each<[given: unknown, sent: string]>([
 		['A', 'a'],
 		[' A, B;C\n', 'a,b,c'],

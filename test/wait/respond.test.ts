@@ -103,6 +103,17 @@ describe('a response to a wait', () => {
 		expect(resumed).toEqual([]);
 	});
 
+	test.each([
+		[65_536, 'is'],
+		[65_537, 'is not'],
+	])('of %i characters, which are too many, %s shown again', async (length, is) => {
+		const { links } = await ask({ responseType: 'freeText' });
+		const response = await respond(links[0], 'x'.repeat(length));
+		expect(response.status).toBe(400);
+		const shown = (await response.text()).includes('x'.repeat(length));
+		expect(shown).toBe(is === 'is');
+	});
+
 	test('in the URL decides nothing', async () => {
 		const { links, resumed } = await ask();
 		for (const method of ['GET', 'HEAD', 'POST']) {
