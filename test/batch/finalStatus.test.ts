@@ -213,6 +213,14 @@ test.each([
 	expect(asked).toBe(times);
 });
 
+test('a recipient who is listed twice as SENT, once with an error code, has no status', async () => {
+	const second = { ...is(`+${ONE}`, 'SENT'), error_code: 5 };
+	statuses = [[mailing({ ...is(ONE, 'SENT'), error_code: 0 }, second)]];
+	const items = itemsOf([{ phone: ONE }]);
+	const { items: output } = await run(smsBatch(waiting(1), { items }));
+	expect(jsonOf(output)).toMatchObject([{ phone: ONE, status: null, is_delivered: null }]);
+});
+
 test('an error text that names a recipient is added only to the item of that recipient', async () => {
 	const [three] = phones(3).slice(2);
 	const about = [

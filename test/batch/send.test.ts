@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSameContent } from '../../nodes/shared/batch/types';
 import { useDuplicateStore } from '../support/duplicateStore';
 import { origin, token } from '../support/engine/credentials';
 import { runNode } from '../support/engine/runNode';
@@ -15,6 +16,15 @@ import {
 } from './settings';
 
 const world = useWorld();
+
+test.each([
+	[{ text: 'a' }, { text: 'a' }, true],
+	[{ text: 'a' }, { text: 'b' }, false],
+	[{ text: 'a' }, { text: 'a', button_link: 'b' }, false],
+	[{ text: 'a', button_link: 'b' }, { text: 'a' }, false],
+])('%j and %j are the same content for a bulk mailing: %p', (first, second, isSame) => {
+	expect(isSameContent(first, second)).toBe(isSame);
+});
 
 const people = (count: number) => itemsOf(phones(count).map((phone) => ({ phone })));
 const perRequest = (recipientsPerRequest: number) => ({ options: { recipientsPerRequest } });

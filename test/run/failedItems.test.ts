@@ -100,12 +100,14 @@ test.each<[string, message: string, IDataObject, IDataObject]>([
 	expect(Object.keys(failed).slice(0, names.length)).toEqual(names);
 });
 
-test('a failed item keeps the ID that its step read, and no other one', async () => {
-	const messageId = byId('={{ $json.prepared }}');
-	const parameters = { ...send, operation: 'sendPrepared', messageId };
-	const given = { prepared: 7, message_id: 999, to: '+380671234567' };
+test.each<[field: string, INodeParameters]>([
+	['message_id', { ...send, operation: 'sendPrepared', messageId: byId('={{ $json.id }}') }],
+	['sms_id', { operation: 'getDelivery', smsId: '={{ $json.id }}' }],
+	['uuid', { resource: 'batch', operation: 'getStatus', uuid: '={{ $json.id }}' }],
+])('a failed item keeps the %s that its step read, and no other one', async (field, parameters) => {
+	const given = { id: '7', [field]: 'other', to: '+380671234567' };
 	const [failed] = jsonsOf(await failing(parameters, [given]));
-	expect(failed).toMatchObject({ phone: '380671234567', message_id: 7 });
+	expect(String(failed[field])).toBe('7');
 });
 
 const people = (...phones: string[]) => phones.map((to) => ({ to }));
