@@ -210,7 +210,8 @@ test.each([
 test.each([
 	['136', 'Bank'],
 	['ban', 'Bank'],
-])('the search in a list finds %s by ID or name', async (typed, name) => {
+	[' BANK ', 'Bank'],
+])('the search in a list finds %j by ID or name', async (typed, name) => {
 	expect(await namesIn(senders, { '1363': 'Shop', '136': 'Bank' }, typed)).toEqual([name]);
 });
 

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
 import { Problem, problemOfFailedRequest } from '../../nodes/shared/errors/problem';
-import { toNodeError } from '../../nodes/shared/out/nodeError';
+import { failureCause, toNodeError } from '../../nodes/shared/out/nodeError';
 
 const node: INode = {
 	...{ id: '1', name: 'N', type: 't', typeVersion: 1 },
@@ -18,6 +18,20 @@ test('a failed request becomes an API error with its status', () => {
 	expect(made).toBeInstanceOf(NodeApiError);
 	expect(made).toMatchObject({ message: 'No ENOENT', description: 'Look.', httpCode: '404' });
 	expect([made.context.itemIndex, made.messages]).toEqual([3, []]);
+});
+
+test('the advice of a problem becomes the description of its error, sentence by sentence', () => {
+	const told = (...advice: string[]) =>
+		toNodeError(new Problem({ message: 'Bad', advice }), node).description ?? undefined;
+	expect(told('Look.', 'Wait.')).toBe('Look. Wait.');
+	expect(told()).toBeUndefined();
+});
+
+test.each([
+	[{ status: 403, message: 'Wrong token', hasReason: true }, 'credential-invalid'],
+	[{ status: 403, message: 'Wrong token' }, 'temporarily-unavailable'],
+])('the cause of a failed poll follows only from words of the service: %j', (failed, cause) => {
+	expect(failureCause(failed)).toEqual({ cause });
 });
 
 test('a request without a response has no status', () => {

@@ -234,6 +234,7 @@ describe('the failure that n8n gets', () => {
 		[403, 'Неверный API-ключ', { cause: 'credential-invalid' }],
 		[403, 'Forbidden', { cause: 'temporarily-unavailable' }],
 		[403, '', { cause: 'temporarily-unavailable' }],
+		[500, NO, { cause: 'temporarily-unavailable' }],
 		[503, NO, { cause: 'temporarily-unavailable' }],
 		[400, 'Wrong token', undefined],
 		[200, 'Wrong token', undefined],
