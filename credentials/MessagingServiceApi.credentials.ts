@@ -25,7 +25,10 @@ const WRONG_BASE_URL_MESSAGE =
 const SERVICE_DOWN_MESSAGE =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
 const FAILURE_WORDS = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');
-/** Values of `status` with which a 2xx response reports an error. n8n's rules compare with single values. */
+/**
+ * Values of `status` with which a 2xx response reports an error. A list, because each of n8n's rules compares
+ * with a single value.
+ */
 const FAILURE_STATUSES = [
 	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
 	...FAILURE_WORDS.flatMap((word) => [
@@ -90,10 +93,11 @@ export class MessagingServiceApi implements ICredentialType {
 
 	/**
 	 * Fills each empty `token` slot in `qs` and `body`. A request without a slot (HTTP Request node) gets the
-	 * token in its form or JSON body, or else in the query, which a response may repeat.
+	 * token in its form or JSON body. Only if there is no such body, the query gets the token, because a
+	 * response may repeat the query.
 	 *
 	 * @throws UserError if the credential is invalid, or if the request could expose the token or reach
-	 * recipients outside Only Send To
+	 *   recipients outside Only Send To
 	 */
 	authenticate = async (
 		credentials: CredentialData,
@@ -105,7 +109,8 @@ export class MessagingServiceApi implements ICredentialType {
 		assertHostIsAllowed(credentials, account.baseUrl);
 		resolveRequestUrl(request, account.baseUrl);
 		assertRecipientsAreChecked(request, account);
-		// A step has already read the fields that it needs. The credential test must check all fields.
+		// A step of this package has already checked the fields that it uses. For any other request, e.g. the
+		// credential test, all fields are checked.
 		if (!findBoundAccount(request)) account.assertFieldsValid();
 		assertNoForeignRoutingHeaders(request, account.baseUrl);
 		protectTokenInTransit(request, account.baseUrl, credentials.ignoreSslIssues === true);
@@ -154,7 +159,8 @@ export class MessagingServiceApi implements ICredentialType {
 				523,
 				524,
 			),
-			// Matches a web page: n8n compares a single key, and the `constructor` of a text is `String`.
+			// Matches a web page. A rule compares one key of the response, and in every text the key
+			// `constructor` has the value `String`.
 			...buildBodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
 			...buildBodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUSES),
 		] as ICredentialTestRequest['rules'],

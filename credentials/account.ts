@@ -48,7 +48,7 @@ export class Account {
 		};
 	}
 
-	/** Max SMS parts of a message and recipients of a run. @throws UserError that names the field */
+	/** Max SMS parts per message, and max recipients per run. @throws UserError that names the field */
 	get sendLimits() {
 		return {
 			maxParts: readLimit(this.#data, maxPartsField),
@@ -66,7 +66,8 @@ export class Account {
 	}
 
 	/**
-	 * Returns a function that reports whether Only Send To allows a recipient, in the form in which it is sent.
+	 * Returns a function that reports whether Only Send To allows a recipient. The function expects the
+	 * recipient in the form that is sent.
 	 *
 	 * @throws UserError that names the field
 	 */
@@ -86,7 +87,7 @@ export class Account {
 		];
 	}
 
-	/** The field as entered. Undefined only if the field is empty, which allows everybody. */
+	/** The value as entered. Undefined only if the field is empty, because undefined allows every recipient. */
 	get onlySendTo(): unknown {
 		const { onlySendTo: entered = null } = this.#data;
 		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;
@@ -147,7 +148,10 @@ const trimToken = (token: unknown): string => String(token ?? '').trim();
 
 const accountByRequestOptions = new WeakMap<object, Account>();
 
-/** Allows a request for this account only. n8n passes the same options object to `authenticate`. */
+/**
+ * Makes `authenticate` reject this request for any other account. n8n passes the same options object to
+ * `authenticate`.
+ */
 export function bindToAccount(requestOptions: object, account: Account): void {
 	accountByRequestOptions.set(requestOptions, account);
 }

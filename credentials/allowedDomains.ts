@@ -4,7 +4,8 @@ const normalizeHost = (host: string): string => host.trim().toLowerCase().replac
 
 /**
  * Applies "Allowed HTTP Request Domains", which n8n adds to every credential. As in n8n, `*.example.com`
- * allows subdomains only. "None" concerns only the HTTP Request and GraphQL nodes, and is left to n8n.
+ * allows subdomains only. "None" is left to n8n, because "None" concerns only the HTTP Request and GraphQL
+ * nodes.
  *
  * @param baseUrl a valid URL
  * @throws UserError if the credential does not allow the host

@@ -51,18 +51,18 @@ export function parseBaseUrl(baseUrl: unknown): string {
  * @throws UserError if the request has another origin, because the token would be sent there
  */
 export function resolveRequestUrl(request: OutgoingRequest, base: string): void {
-	// If a request has both, n8n uses `url`.
+	// If a request has `url` and `uri`, n8n uses `url`.
 	const entered = request.url ?? request.uri;
 	if (!entered) {
 		throw new UserError(
 			'The selected operation does not exist in this version of the node. Select an operation again.',
 		);
 	}
-	// Only the base URL of the credential counts.
+	// A base URL of the request is ignored, because the credential sets the base URL.
 	delete request.baseURL;
 	const target = tryParseUrl(entered);
 	if (!target) {
-		// Leading slashes and backslashes could name another host.
+		// A path with leading slashes or backslashes could name another host.
 		request.url = `${base}/${entered.replace(/^[\s/\\]+/, '')}`;
 		return;
 	}
@@ -90,7 +90,7 @@ export function assertNoForeignRoutingHeaders(
 	const { host } = new URL(base);
 	const conflicting = Object.entries(headers).find(
 		([name, value]) =>
-			// Some servers treat an underscore as a dash.
+			// Underscores count as dashes, because some servers treat both alike.
 			ROUTING_HEADER_PATTERN.test(name.trim().toLowerCase().replace(/_/g, '-')) &&
 			String(value).trim().toLowerCase() !== host,
 	);

@@ -29,7 +29,7 @@ export async function encodeFilesAsMultipart(request: OutgoingRequest): Promise<
 	return request;
 }
 
-/** Returns the rest of the headers of a file. The file name is escaped, because a user chose it. */
+/** Returns the file name and the headers after the file name. The file name is escaped, because a user chose it. */
 function buildFileHeaders(file: Partial<File>): string {
 	const name = (file.name ?? 'file').replace(/[\r\n"]/g, encodeURIComponent);
 	return `; filename="${name}"\r\nContent-Type: ${file.type || 'application/octet-stream'}`;

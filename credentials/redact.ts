@@ -1,6 +1,7 @@
 const MASK = '***';
 /**
- * A shorter secret is hidden only as a whole word, because it would match parts of other words and numbers.
+ * If a secret is shorter than this, it is hidden only as a whole word, because short secrets also occur
+ * within other words and numbers.
  */
 const MIN_LENGTH_TO_HIDE_IN_WORDS = 8;
 
@@ -39,7 +40,8 @@ export class Redactor {
 	 * @param json the text of the JSON
 	 */
 	redactJson<T>(value: T, json: string): T {
-		// In JSON without escapes, a search of the text finds every secret, so most responses need no walk.
+		// In JSON without escapes, a search of the text finds every secret, so the values of most responses
+		// need not be searched one by one.
 		const mayContain = json.includes('\\') || this.#forms.some((form) => json.includes(form));
 		return mayContain ? (this.#hideIn(value) as T) : value;
 	}
@@ -49,7 +51,7 @@ export class Redactor {
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = value as Record<string, unknown>;
 		let isRenamed = false;
-		// Writes only values with a secret, because lists may have 100,000 records.
+		// Replaces only values that contain a secret, because lists may have 100,000 records.
 		for (const key in entries) {
 			const original = entries[key];
 			const redacted = this.#hideIn(original);

@@ -46,7 +46,7 @@ export const columns: Field = {
 	},
 };
 
-/** Labels in n8n's form of the resource mapper, for errors. */
+/** Labels that n8n's form shows for the resource mapper. Used in errors. */
 export const MAPPER_LABELS = {
 	mode: 'Mapping Column Mode',
 	autoMapInputData: 'Map Automatically',
@@ -85,7 +85,6 @@ export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty'
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
 });
 
-/** Describes an import instead of a message. */
 export const importDryRun: Field = {
 	...dryRunOption,
 	description:

@@ -55,7 +55,10 @@ export const emailBody = buildRequiredText('Message', 'message', {
 	description: 'Body of the email, as plain text or HTML',
 });
 
-/** Rejects several names, and the file itself, e.g. from an expression. */
+/**
+ * Parses the name of one field. Rejects several names, and a file that an expression returns in place of a
+ * name.
+ */
 const parseAttachmentFieldName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
 	if (several) {

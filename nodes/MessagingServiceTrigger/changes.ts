@@ -105,7 +105,6 @@ export function findNewReplies(replies: IDataObject[], snapshot = '') {
 const MAX_NAMED_STATUSES = 5;
 const MAX_NAMED_STATUS_LENGTH = 40;
 
-/** Returns an empty text if all statuses are known. */
 export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const words = new Set([...statuses].filter(isUnknownStatus).map(normalizeStatus));
 	if (words.size === 0) return '';

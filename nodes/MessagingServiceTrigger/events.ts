@@ -97,7 +97,7 @@ export const eventSources: Record<EventName, EventSource> = {
 	viberDelivery: {
 		mailingLists: viberMailingLists,
 		entriesEndpoint: viberRecipients,
-		// For an unknown ID, the service may return an empty result.
+		// Accepts anything, because the service may return an empty result for an unknown ID.
 		singleMessageEndpoint: {
 			...viberMessageStatus,
 			response: { ...viberMessageStatus.response, expectedData: 'anything' },

@@ -56,7 +56,6 @@ export async function findWatchedMailings(
 	};
 }
 
-/** Returns an empty text if all listed mailings are watched. */
 export const notWatchedWarning = (
 	listed: number,
 	{ selectedMailingIds, maxMailings }: Settings,
@@ -114,15 +113,15 @@ export function rotateToStart(ids: string[], start: string | undefined): string[
 	return position > 0 ? [...ids.slice(position), ...ids.slice(0, position)] : ids;
 }
 
-/** Mailings that are read at the same time. More would need too much memory. */
+/** Max mailings that are read at the same time. More mailings would need too much memory. */
 const CONCURRENT_READS = 5;
 
 export interface ReadingResult {
 	/** Errors by mailing ID. */
 	failures: Map<string, unknown>;
 	/**
-	 * The mailing with which the next poll starts, if the time ran out. Mailings that this poll read first are
-	 * not repeated, even if they failed.
+	 * If the time ran out, the next poll starts with this mailing. The mailings before this one come last,
+	 * even if this poll failed to read them.
 	 */
 	resumeMailingId?: string;
 }

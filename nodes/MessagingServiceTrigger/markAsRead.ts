@@ -5,7 +5,7 @@ import type { State } from './state';
 
 /** Chosen freely: the API documents no limit. */
 const IDS_PER_REQUEST = 500;
-/** Older IDs are dropped. */
+/** If there are more IDs, the oldest are dropped. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
 export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;

@@ -51,8 +51,8 @@ async function readSettingsAndPoll(
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n may start a poll during a slow poll, and both would return the same items. Only an activation waits for
-	// the slow poll.
+	// n8n may start a poll during a slow poll, and both would return the same items. The second poll returns
+	// nothing, unless no state is saved. Then the second poll waits for the slow poll.
 	if (isLocked(key) && readState(getSavedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
@@ -74,7 +74,8 @@ async function pollAndSave(
 	const saved = readState(data, settings.event);
 	const previous = findLatestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
-	// If the state is damaged, replies that are not marked as read may not have reached the workflow.
+	// If the state is damaged, the poll returns replies that are not marked as read, because they may not
+	// have reached the workflow.
 	const pollSettings = isDamaged
 		? { ...settings, includeExisting: settings.markAsRead }
 		: settings;

@@ -128,11 +128,7 @@ function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: s
 const canActivateDespite = (error: unknown): boolean =>
 	error instanceof OutOfTimeError || isRejectedByService(error);
 
-/**
- * Does nothing if Mark as Read is off.
- *
- * @returns the replies for the next poll to mark
- */
+/** @returns the replies for the next poll to mark */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,

@@ -47,7 +47,7 @@ export function findStatusChanges(
 	for (const [key, recipient] of entryByKey) {
 		const previous = statuses.get(key) ?? '';
 		const entries = repeatedEntriesByKey.get(key);
-		// Nearly every recipient has a single entry, and this path is faster.
+		// A single entry is compared by a faster function, because nearly every recipient has a single entry.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
 			? comparison.compareSingleEntry(recipient, previous)
@@ -207,14 +207,13 @@ interface ComparedSymbols {
 }
 
 /**
- * Assigns a position in the snapshot to each entry of one phone. Both are in the order of sending, so entries
- * after the last position are new. In three cases the order is unreliable, and entries with an unchanged status
- * are matched first:
+ * Assigns a position in the snapshot to each entry of one phone. Entries and positions are in the order of
+ * sending, so entries after the last position are new. In three cases the order is unreliable, and entries
+ * with an unchanged status are matched first:
  *
  * - Several entries were sent in the same second or have no date.
  * - There are fewer entries than positions, so the list lacks some entries.
  * - A final status would become pending, so the order of sending has changed.
- *
  *
  * @returns the position of each entry; a position outside the snapshot for a new entry
  */
@@ -252,7 +251,7 @@ function matchByTime(entries: IDataObject[], { current, previous }: ComparedSymb
 /** The range excludes `to`. */
 type PositionRange = [from: number, to: number];
 
-/** Matches entries with positions in a range, entries with an unchanged status first. */
+/** Matches entries with positions in a range. Entries with an unchanged status are matched first. */
 function matchByStatus(current: string[], previous: string[], [from, to]: PositionRange): number[] {
 	const free = new Map<string, number[]>();
 	for (let position = to - 1; position >= from; position--) {
@@ -263,13 +262,13 @@ function matchByStatus(current: string[], previous: string[], [from, to]: Positi
 	const same = current.map((status) => free.get(status)?.pop());
 	const open = same.filter((position) => position === undefined).length;
 	const rest = [...free.values()].flat().sort((a, b) => a - b);
-	// If there are more positions than entries, the first positions are skipped, because older entries disappear
-	// sooner.
+	// If there are more positions than entries, the first positions are skipped. These positions belong to
+	// the oldest entries, which disappear from the list first.
 	let next = Math.max(0, rest.length - open);
 	return same.map((position) => position ?? rest[next++] ?? -1);
 }
 
-/** Missing entries keep their symbols and positions. */
+/** Entries that are missing from the list keep their symbols and positions. */
 function mergeSymbols({ current, previous }: ComparedSymbols, positions: number[]): string[] {
 	if (current.length >= previous.length) return current;
 	const next = [...previous];

@@ -24,8 +24,8 @@ import { isSingleMessage, messageIdOf } from './state';
 
 export interface AccountClient {
 	/**
-	 * @param needsList whether to fail if the response is no list; missing mailings would seem new at the next
-	 *   poll
+	 * @param needsList true to fail if the response is no list, because missing mailings would seem new at
+	 *   the next poll
 	 */
 	readMailingIds: (list: MailingListSource, needsList?: boolean) => Promise<string[]>;
 	/** Reads all replies or recipients of a mailing, or the recipient of a single message. */
@@ -35,7 +35,6 @@ export interface AccountClient {
 
 export interface PollTimer {
 	msLeftToStart: () => number;
-	/** Aborts when the poll must end. */
 	endSignal: AbortSignal;
 }
 
@@ -62,7 +61,8 @@ export async function createClient(
 		},
 		readEntries: async (watched, needsList) => {
 			const id = { message_id: toNumberIfExact(messageIdOf(watched)) };
-			// For an unknown ID, the service may return an unrelated record.
+			// Selects records with a status, because the service may return an unrelated record for an
+			// unknown ID.
 			if (singleMessageEndpoint && isSingleMessage(watched))
 				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {
@@ -106,7 +106,7 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 }
 
 interface ListOptions extends PageOptions {
-	/** A record with none of these fields is an error text. */
+	/** A record that has none of these fields is no entry but an error text. */
 	expectedFields?: string[];
 	/** True if a response that is no list is an error. */
 	needsList?: boolean;
@@ -145,9 +145,9 @@ const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =
 	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 
 /**
- * Returns a check that recognizes most last pages without one more request per mailing. If the service limits
- * pages, all full pages have about the same size. A page with less than half the rows of the largest page is
- * therefore the last.
+ * Returns a check that recognizes most last pages, which saves one request per mailing. If the service limits
+ * the size of pages, all full pages have about the same size. A page with less than half the rows of the
+ * largest page is therefore the last.
  */
 function createLastPageCheck(): NonNullable<PageOptions['isLastPage']> {
 	let largest = 0;
@@ -179,7 +179,7 @@ export function isThisRequestRejected(error: unknown): boolean {
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** Excludes redirects and HTML pages, which the service itself does not send. */
+/** Returns false for redirects and HTML pages, because the service itself sends neither. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isThisRequestRejected(error) &&
 	!hasNoReadableResponse(error) &&

@@ -49,7 +49,7 @@ type TriggerAccount = AccountFingerprints & { timeZone?: string };
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { baseUrl: address, timeZone } = new Account(credentials);
-	// A trailing slash and letter case make no difference.
+	// A trailing slash and the letter case of the base URL make no difference.
 	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };
 }
@@ -160,7 +160,7 @@ function computeSelectionKey(context: IPollFunctions): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** Two hours at the end of double summer time, otherwise one. */
+/** Max hours by which clocks are set back: two at the end of double summer time, otherwise one. */
 const MAX_CLOCK_CHANGE_HOURS = 2;
 
 function formatTimeAgo(hours: unknown, zone: string): string | undefined {

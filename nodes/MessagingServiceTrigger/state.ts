@@ -38,8 +38,8 @@ export interface State extends AccountFingerprints {
 	/** IDs of returned replies. The next poll marks these replies as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs for which a request to mark was sent. IDs that are still listed are sent again, apart from new IDs,
-	 * because a rejected ID would block the other IDs of its request.
+	 * IDs for which a request to mark was sent. If such an ID is still listed, it is sent again. The request
+	 * contains no new IDs, because a rejected ID would block the other IDs.
 	 */
 	toMarkAgain: string[];
 }
@@ -140,7 +140,6 @@ export const toWatchedMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX 
 export const isSingleMessage = (watched: string): boolean =>
 	watched.startsWith(SINGLE_MESSAGE_PREFIX);
 
-/** Returns the `message_id` without the prefix. */
 export const messageIdOf = (watched: string): string =>
 	isSingleMessage(watched) ? watched.slice(SINGLE_MESSAGE_PREFIX.length) : watched;
 
@@ -171,10 +170,10 @@ export class ProcessMemory<T> {
 }
 
 /**
- * The state of polls that returned no items. n8n saves a state only with items or at an activation, so the next
- * poll may load an older state. Example: an activation reads two of three mailings (saved), a poll without items
- * reads the third (not saved), and the workflow is reloaded. A new reply to the third mailing would then seem
- * old.
+ * The state of polls that returned no items. n8n saves a state only if the poll returned items or is an
+ * activation, so the next poll may load an older state. Example: an activation reads two of three mailings
+ * (saved), a poll without items reads the third (not saved), and the workflow is reloaded. A new reply to the
+ * third mailing would then seem old.
  */
 interface RememberedPoll {
 	unsavedState?: State;
@@ -198,7 +197,7 @@ export const setResumeMailingId = (key: string, resumeMailingId: string | undefi
 
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
-/** Returns the remembered poll if the poll continued the state that n8n has loaded. */
+/** Returns the remembered poll if it belongs to the same series of polls as the state that n8n has loaded. */
 function findRemembered(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.unsavedState?.series, last?.startedFromSeries].includes(seriesOf(saved));

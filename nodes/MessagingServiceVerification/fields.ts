@@ -114,12 +114,10 @@ const buildCodeFields = (codeSource: Field[]): Field[] => [
 	validFor,
 ];
 
-/** For a message that is only the code. */
 export const codeOnlyFields = buildCodeFields(
 	routeToQuery({ ...codeField, routing: apiNameRouting('message') }),
 );
 
-/** For a text that contains the code. */
 export const codeInTextFields = buildCodeFields([codeField]);
 
 /** Errors show no part of the token, because anyone who has the token can guess the code. */

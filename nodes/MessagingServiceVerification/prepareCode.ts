@@ -28,7 +28,8 @@ const createCodePreparer =
 			return;
 		}
 		const minutes = Number(values[validFor.name]);
-		// A code that the user entered may be a single digit, which is also part of counts and times.
+		// If the user entered a short code, only the whole message is hidden, because counts and times may
+		// contain the digits of the code.
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
 		// Created after sending, so that the code is valid for its full time.

@@ -27,8 +27,8 @@ export function prepareCodeCheck(
 	const token = verifyCodeToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.matchesPhoneAndCode(phone, code));
 	return async () => {
-		// An entry without a code is not a try. The tries left are not read, because a look-up in n8n's store
-		// would use up a try.
+		// An entry without a code does not count as a try. `tries_left` is 1, because a look-up of the real
+		// number in n8n's store would use up a try.
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		return await withKeyStore(context, STORE_PURPOSE, async (store) =>
@@ -46,9 +46,9 @@ const buildCheckResult = (reason: CheckReason, triesLeft = 0): IDataObject => ({
 });
 
 /**
- * Counts the try before returning its outcome. A wrong code with tries left does not look up the `used` key:
- * n8n's store adds every key that it looks up, and another n8n process can restore a removed key, because the
- * row has no lock.
+ * Counts the try before returning its outcome. A wrong code with tries left does not look up the `used` key,
+ * because n8n's store adds every key that it looks up. Removing the key again is not safe: the database row
+ * has no lock, so another n8n process can restore the key.
  */
 async function countTryAndDecide(
 	store: KeyStore,
@@ -67,8 +67,8 @@ async function countTryAndDecide(
 		isUsed = !(await isNew(used));
 		if (isUsed) return ['used'];
 		if (!counted) return ['too many tries'];
-		// A used code has no tries left. The keys are written twice, because another n8n process that read the
-		// row earlier overwrites the first write.
+		// A used code has no tries left. The keys are written twice: if another n8n process read the database
+		// row before the first write, that process overwrites the first write.
 		keys.push(...left);
 		await store.addNew(keys);
 		await store.addOrRenew(keys);

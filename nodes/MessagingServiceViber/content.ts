@@ -20,7 +20,7 @@ const contentType = buildChoice('Content Type', 'contentType', {
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
-	// With an expression, n8n would show the fields of every type and require all of them.
+	// No expression, because n8n would then show the fields of every type and require all of them.
 	noDataExpression: true,
 	parse: upperCaseOptionParser(['text', 'image', 'button']),
 });
@@ -68,7 +68,6 @@ export const contentFields: Field[] = [
 	...routeToBody(contentType, ...textFields),
 	...imageAndButtonFields,
 ];
-/** Adds a text for an image that may be forwarded as an SMS. */
 export const forwardableContentFields: Field[] = [
 	...routeToBody(contentType, ...textFields, forwardedTextField),
 	...imageAndButtonFields,

@@ -17,8 +17,8 @@ import { listItemIndexes } from '../shared/out/items';
 const MAX_IDS_PER_REQUEST = 500;
 
 /**
- * Plans requests for the replies of all input items, with as many items per request as fit. The IDs of an item
- * are split only if they exceed a whole request.
+ * Plans requests for the replies of all input items, with as many items per request as fit. The IDs of an
+ * item are split only if they do not fit into one request.
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readItems(run, (entry) => {
@@ -67,7 +67,7 @@ function groupIntoRequests(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** The API documents a sentence with the number of marked replies. */
+/** Searches all texts for a number, because the API documents a sentence with the number of marked replies. */
 function isNoneMarked(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;
@@ -105,8 +105,8 @@ async function sendMarkRequest(
 }
 
 /**
- * Returns the input fields of an item with the fields of the response. No input field is replaced, because it
- * may be the text of a reply.
+ * Adds the fields of the response to the input fields of an item. No input field is replaced, because an
+ * input field may be the text of a reply.
  */
 function buildMarkedItem(
 	{ context, items, ledger }: Run,

@@ -100,8 +100,8 @@ function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
  * @returns a function that finds the column of an input field: phone or email, unless the user added that
- *   column. The function throws ValidationError if two fields with values match one column, because one may hold
- *   landlines.
+ *   column. The function throws ValidationError if two fields with values match the same column, because one
+ *   of the fields may hold landlines.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

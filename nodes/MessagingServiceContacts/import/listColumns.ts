@@ -17,7 +17,7 @@ const toMapperField = (id: string): ResourceMapperField => ({
 	type: 'string',
 });
 
-/** Phone and email, which are listed first anyway, and a name under which n8n keeps no value. */
+/** Phone and email, which are listed first anyway, and `__proto__`, because n8n keeps no value under this name. */
 const OMITTED_COLUMN_PATTERN = /^(phone|email|__proto__)$/i;
 
 const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';

@@ -114,7 +114,10 @@ function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INo
 const toCount = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
-/** Adds up the responses of an import and joins their logs, in which `index` is already an item. */
+/**
+ * Adds up the responses of an import and joins their logs. In the logs, `index` is already the index of an
+ * item, not of a row.
+ */
 function addUpResponses(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
@@ -147,6 +150,6 @@ function combineValues(values: unknown[]): unknown {
 	return different.size === 1 ? present[0] : [...different.values()];
 }
 
-/** For the error of a later request. */
+/** Formats the totals of a request for the error of a later request. */
 const formatTotals = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
 	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

@@ -66,7 +66,7 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 	);
 }
 
-/** Returns the bytes by which a request with this contact alone is too long. Zero or less if it fits. */
+/** Returns the bytes by which a request with this contact alone is too long. Zero or less if the request fits. */
 const countExcessUrlBytes = (run: Run, contact: Contact): number =>
 	countQueryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
 	countUrlBytesLeft(run, contact);

@@ -15,7 +15,7 @@ type MappingMode = 'autoMapInputData' | 'defineBelow';
 interface Column {
 	heading: string;
 	readValue: (index: number) => unknown;
-	/** The label of the n8n field with the column, for errors. */
+	/** Label of the n8n field that contains the column. Used in errors. */
 	fieldLabel: string;
 	/**
 	 * True if the user added the column without a value. With Map Automatically, the input field of the same
@@ -28,7 +28,7 @@ export interface ColumnValue {
 	heading: string;
 	value: unknown;
 	fieldLabel: string;
-	/** True for the value of an input field with Map Automatically. */
+	/** True if Map Automatically took the value from an input field. */
 	isFromInput?: true;
 }
 
@@ -156,7 +156,8 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 	}
 	runWithLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
-		// Only the name is read, because the value of the first item may throw while other contacts are imported.
+		// Reads only the name from item 0, because an error in the value must not prevent the import of other
+		// contacts.
 		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';

@@ -3,7 +3,10 @@ import { ValidationError, type Parser } from '../values/formats';
 
 /** Limited, because every response is searched for parts of the URL. */
 const MAX_CALLBACK_URL_LENGTH = 1_000;
-/** Shorter parts, such as `id=5`, are not secret, and are common in responses. */
+/**
+ * Shorter parts of a URL, such as `id=5`, are not hidden, because such parts are not secret and are common in
+ * responses.
+ */
 const MIN_SECRET_PART_LENGTH = 8;
 
 export const parseCallbackUrl: Parser = (value, zone) => {

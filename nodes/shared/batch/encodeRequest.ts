@@ -9,9 +9,9 @@ import {
 import type { Batch } from './types';
 
 export interface EncodedRequest {
-	/** Excludes the token. */
+	/** Bytes of the body without the token. */
 	countBodyBytes: () => number;
-	/** Called only at sending, because a form is far larger than its list of recipients. */
+	/** Called only when the request is sent, because a form is far larger than the list of recipients. */
 	buildRequest: () => Partial<Request>;
 }
 

@@ -18,8 +18,8 @@ import type { Batch } from './types';
 import { toSingleLine } from '../values/singleLine';
 
 /**
- * @throws ValidationError in a tool, because an MCP client would give up after a minute and call the tool
- * again
+ * @throws ValidationError in a tool, because a tool must not wait: an MCP client would give up after a minute
+ *   and call the tool again
  */
 export function assertIsNotTool({ context }: Run): void {
 	if (!isTool(context) && !isSingleItemRun(context)) return;
@@ -43,7 +43,7 @@ export async function awaitFinalStatus(
 ): Promise<void> {
 	const { run, sendAtMs } = batch;
 	if (sent.length === 0) return;
-	// Logged, because the IDs would be lost if n8n were killed during the wait.
+	// Logs the IDs of the requests, because the IDs would be lost if n8n were killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(describeBatch).join(', ')}`);
 	const time = (run.ledger.lastRequestAtMs ?? 0) + seconds * 1000 - performance.now();
 	if (sendAtMs <= Date.now() + time) await pollUntilFinal(batch, sent, time);

@@ -65,7 +65,7 @@ function listItemsToCompare({ items }: Run, saved: unknown): number[] {
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));
 }
 
-/** For an invalid value, returns a new error, which equals no other value. */
+/** Returns the error of an invalid value. Each error is a new object, so that it equals no other value. */
 function readWireFormOrError(run: Run, field: Field, item: number): unknown {
 	try {
 		return readField(field, run.readerOf(item));

@@ -12,8 +12,8 @@ export interface BatchOptions {
 }
 
 /**
- * Default and upper limit of Recipients per Request. A request of this size has a few megabytes, and its
- * status fits the limits of `response/readBody.ts`.
+ * Default and upper limit of Recipients per Request. A request of this size has a few megabytes. The status
+ * response for such a request fits the limits of `response/readBody.ts`.
  */
 const MAX_RECIPIENTS_PER_REQUEST = 10_000;
 

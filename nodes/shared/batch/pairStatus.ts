@@ -44,7 +44,7 @@ function appendToList<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /**
- * Returns no status before the response has `count` records of the recipient.
+ * Combines the records of a recipient. The recipient has no status until the response has `count` records.
  *
  * @param count number of messages to the recipient in this batch
  */
@@ -55,7 +55,6 @@ function combineRecipientRecords(listed: ListedRecipient[], count = 1): Recipien
 	return { record: pickCommonFields(listed), isFinal };
 }
 
-/** Returns the fields that are the same in all records of a recipient. */
 function pickCommonFields(listed: ListedRecipient[]): IDataObject {
 	const [first, ...others] = listed.map(({ record, mailing }) =>
 		addMissingFields({ ...record }, mailing),

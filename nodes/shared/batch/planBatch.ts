@@ -46,7 +46,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 	};
 }
 
-/** Covers the personal content only, because the rest of the mailing is the same for everyone. */
+/** Returns a fingerprint of the personal content only, because the rest of the mailing is the same for everyone. */
 const fingerprintContent = ({ planData: content }: Entry): string => JSON.stringify(content);
 
 function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {

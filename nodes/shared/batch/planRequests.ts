@@ -27,7 +27,6 @@ export function planRequests(batch: Batch): BatchRequest[] {
 /** PHP reads 1,000 form fields by default and silently drops the rest. */
 const MAX_FORM_FIELDS = 900;
 
-/** Returns Infinity for JSON. */
 function countRecipientsPerForm(
 	{ spec, sharedFields, recipients }: Batch,
 	mailingType: MailingType,

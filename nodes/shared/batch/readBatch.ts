@@ -72,7 +72,7 @@ function readFirstItemValues(run: Run, perItem: string[]): Values {
 	throw joinProblems(problems.map(([, problem]) => problem));
 }
 
-/** Returns the values that are not empty, by their API names. */
+/** Returns the values that are not empty, keyed by API name. */
 function pickSentValues(fields: SentField[], values: Values): IDataObject {
 	const sent: IDataObject = {};
 	for (const field of fields) {

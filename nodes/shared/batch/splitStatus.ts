@@ -9,8 +9,9 @@ export const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneIte
 });
 
 /**
- * Splits a mailing of a status response into recipients, other fields and texts. Email has records of
- * rejected addresses in `errors`. SMS and Viber have texts there, some of which are only advice.
+ * Splits a mailing of a status response into recipients, other fields and texts. For email, `errors` has
+ * records of rejected addresses. For SMS and Viber, `errors` has texts, and some of the texts are only
+ * advice.
  */
 export function splitMailing({ success, errors, ...mailing }: IDataObject) {
 	const rejects = listOrMapValues(errors);
@@ -33,8 +34,8 @@ const toRejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => 
 });
 
 /**
- * Returns a function that splits mailings into one item per recipient or text if One Item per Recipient is
- * on.
+ * Returns a function that splits each mailing into one item per recipient or text. If One Item per Recipient
+ * is off, the function changes nothing.
  */
 export const createRecipientSplitter = (read: ReadParameter) => {
 	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;

@@ -17,7 +17,7 @@ export interface BatchSpec {
 		sharedFields: IDataObject,
 		recipients: Array<IDataObject | string>,
 	) => IDataObject;
-	/** `object` is JSON with the mailing in `messages`. `form` is form fields. */
+	/** `object` sends the mailing as JSON in `messages`. `form` sends the mailing as form fields. */
 	encoding: 'object' | 'form';
 	statusEndpoint: Endpoint;
 	/** Sent if the user enters no callback URL, because the API requires the parameter. */

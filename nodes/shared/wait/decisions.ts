@@ -7,7 +7,10 @@ interface AcceptedResponse {
 	resumedPromise: Promise<boolean>;
 }
 
-/** A response is needed only until n8n has resumed the execution, which takes seconds. */
+/**
+ * Older responses are forgotten, because a response is needed only for seconds, until n8n has resumed the
+ * execution.
+ */
 const MAX_REMEMBERED_RESPONSES = 1_000;
 
 /** Keyed by wait ID. */

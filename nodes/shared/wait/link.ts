@@ -64,7 +64,7 @@ export const addLinkToEmail: AddLink = (values, link, words, isHtml) => {
 	values.message = isHtml ? `${button}\n${message}` : textToHtml(message) + button;
 };
 
-/** Inline, because mail clients ignore stylesheets. The colors are those of the page. */
+/** Inline, because mail clients ignore stylesheets. The colors are those of the response page. */
 const BUTTON_STYLE =
 	'display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none';
 

@@ -1,6 +1,6 @@
 /**
- * n8n internals that Send and Wait uses and n8n's types do not cover. Seen in n8n 2.40.7 and 2.41.1. Tested
- * by test/wait and test/e2e/wait.test.ts.
+ * n8n internals that Send and Wait uses and that n8n's types do not cover. These internals exist in n8n
+ * 2.40.7 and 2.41.1, and are tested by test/wait and test/e2e/wait.test.ts.
  */
 import {
 	NodeHelpers,
@@ -50,7 +50,7 @@ interface ToolCall {
 	originalInput?: unknown;
 }
 
-/** Returns the tool call to review, or undefined unless there is exactly one. */
+/** Returns the tool call to review, or undefined if there is not exactly one call. */
 export function findReviewedCall(context: IExecuteFunctions): ToolCall | undefined {
 	const [{ json }] = getInputItems(context);
 	const { name } = context.getNode();
@@ -75,9 +75,10 @@ export function toolExpressionMatchesCall(
 }
 
 /**
- * Verifies that n8n keeps an item that `storeTimeoutItem` stores.
+ * Verifies that n8n keeps the item that `storeTimeoutItem` will store.
  *
- * @throws ValidationError if n8n returns a copy of the execution data
+ * @throws ValidationError if n8n returns a copy of the execution data, or frozen data, because the item would
+ *   be lost
  */
 export function assertCanStoreItem(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();

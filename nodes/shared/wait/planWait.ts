@@ -44,7 +44,6 @@ export const waitOperation = (spec: WaitSpec, operation: OperationDetails): Oper
 
 type NewWait = Omit<WaitState, 'earlierHashes'>;
 
-/** Added to the error of a failed request. */
 const NO_WAIT_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent do not work.';
 
@@ -89,7 +88,6 @@ const buildLeftOutRecords = (run: Run): IDataObject[] =>
 		entry.state.is === 'leftOut' ? [makeLeftOutRecord(run, [entry], entry.state)] : [],
 	);
 
-/** @returns the output item */
 async function startWait({ context, items }: Run, wait: NewWait, records: IDataObject[]) {
 	const item = buildSentItem(items[0], records, isTool(context));
 	storeWait(context.getContext('node'), wait);

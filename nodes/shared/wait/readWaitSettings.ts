@@ -66,9 +66,9 @@ const UNIT_MS: Record<string, number> = {
 	days: 86_400_000,
 };
 
-/** No execution is stored longer. */
+/** A longer wait is useless, because no execution is stored for that long. */
 const MAX_WAIT_DAYS = 3_650;
-/** Nobody can read and respond faster. */
+/** A shorter wait is useless, because nobody can read and respond that fast. */
 const MIN_WAIT_SECONDS = 5;
 
 /**

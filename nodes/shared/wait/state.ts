@@ -19,7 +19,7 @@ export interface WaitState {
 	earlierHashes: string[];
 }
 
-/** Older links get the page "not found". */
+/** If there are more hashes, the oldest are dropped. Their links get the page "not found". */
 const MAX_EARLIER_HASHES = 500;
 
 export const readStoredWait = (stored: IDataObject): WaitState | undefined =>

@@ -14,7 +14,7 @@ import { renderPage } from './page/renderPage';
 import type { PageTexts, WaitPage } from './page/types';
 import { readStoredWait, type WaitState } from './state';
 
-/** The form does not show a longer invalid response again. */
+/** If an invalid response is longer than this, the form does not show the response again. */
 const MAX_REPEATED_RESPONSE_LENGTH = 64 * 1024;
 
 const BASE_WEBHOOK = {
@@ -22,7 +22,7 @@ const BASE_WEBHOOK = {
 	restartWebhook: true,
 	isFullPath: true,
 	responseMode: 'onReceived',
-	// With empty response data, n8n sends the page that the webhook returns.
+	// If the response data is empty, n8n sends the page that the webhook returns.
 	responseData: '',
 } as const;
 /** The paths of signed and of short links. */
@@ -53,7 +53,7 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	const step = readWaitingStep(context);
 	const wait = step && readStoredWait(step.stored);
 	// A response needs the code of a recipient. A signature is not enough, because anyone who can read the
-	// execution can get one (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
+	// execution can get a signature (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
 	const { [CODE_PARAMETER]: code } = context.getQueryData() as Record<string, unknown>;
 	const recipient = wait?.recipients.find(({ codeHash }) => matchesSecretHash(code, codeHash));
 	if (!step?.item || !wait || !recipient) {

@@ -12,7 +12,7 @@ export const sendAndWaitMessage = waitOperation(
 		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',
 		routing: {
-			// Click tracking would replace the signed link with the service's tracking link.
+			// No click tracking, because it would replace the signed link with the service's tracking link.
 			request: { method: 'POST', url: '/api/v2/sendEmail', body: { track_click: 0 } },
 		},
 		tokenIn: 'form',

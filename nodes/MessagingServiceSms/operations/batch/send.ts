@@ -15,7 +15,7 @@ export const sendBatch = batchOperation(
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'object',
 		statusEndpoint: smsBatchStatus,
-		// A public sample of the API sends the parameter empty.
+		// Empty, as in a public sample request for the API.
 		defaultCallbackUrl: '',
 	},
 	{

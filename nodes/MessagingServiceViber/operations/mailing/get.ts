@@ -4,7 +4,7 @@ import { simplifyField } from '../../../shared/describe/fields';
 import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-/** All fields except the button and the image. */
+/** All fields of a mailing except the button and the image. */
 export const simplifiedMailingFields = [
 	'message_id',
 	'message_type',

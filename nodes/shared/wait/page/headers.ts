@@ -6,7 +6,7 @@ import { PAGE_CSS } from './style';
  * scripts.
  */
 export const PAGE_CSP = [
-	// Also keeps browsers from requesting a favicon from n8n.
+	// Blocks all content that no other directive allows, e.g. the favicon that browsers request from n8n.
 	"default-src 'none'",
 	`style-src 'sha256-${createHash('sha256').update(PAGE_CSS).digest('base64')}'`,
 	"form-action 'self'",

@@ -8,5 +8,5 @@ export const USER_TEXT_ATTRIBUTES = 'lang="" dir="auto"';
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Also replaces invisible characters by visible escapes. */
+/** Escapes a text for HTML, and replaces invisible characters by visible escapes. */
 export const escapeUserText = (text: string): string => escapeHtml(escapeInvisible(text));

@@ -1,6 +1,6 @@
 /**
  * Default ignorable, format and control characters, line separators, and fillers that look like spaces. Some
- * reorder text.
+ * of these characters reorder text.
  */
 const INVISIBLE_CHARACTER_CLASS = '\\p{DI}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u{16fe4}\\u2800\\u{1d159}';
 

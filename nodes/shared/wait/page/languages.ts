@@ -9,7 +9,7 @@ import pl from './languages/pl.json';
 import ru from './languages/ru.json';
 import uk from './languages/uk.json';
 
-/** In the order of the editor: the default first, then sorted by name. */
+/** The order is that of the editor: first the default language, then the other languages by name. */
 export const pageLanguageNames = {
 	en: 'English',
 	be: 'Belarusian',

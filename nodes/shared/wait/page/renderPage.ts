@@ -11,7 +11,7 @@ const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(t
 function renderTool({ tool, language }: PageTexts): string {
 	if (!tool) return '';
 	const words = getPageWords(language);
-	// JSON.stringify escapes line breaks within an argument.
+	// Keeps the line breaks of the JSON. Within an argument, JSON.stringify has already escaped line breaks.
 	const argumentLines = tool.arguments.split('\n').map(escapeToolText).join('\n');
 	// No scroll bar, because a person must not approve arguments that are out of sight.
 	return `<h2 ${BUILT_IN_TEXT_ATTRIBUTES}>${words.tool} <bdi>${escapeToolText(tool.name)}</bdi></h2>

@@ -41,8 +41,8 @@ function renderResponseFields({
 ${choices.join('\n')}</fieldset>
 ${send}`;
 	}
-	// No `maxlength`, because browsers silently truncate pasted text. The response starts on a new line,
-	// because HTML drops the first line break in a textarea.
+	// No `maxlength`, because browsers would silently truncate pasted text. A line break precedes the
+	// response, because HTML drops the first line break in a textarea.
 	const invalid = error ? ' aria-invalid="true"' : '';
 	const ids = error ? `${ERROR_ID} limit` : 'limit';
 	return `<label for="response" ${BUILT_IN_TEXT_ATTRIBUTES}>${words.yourResponse}</label>
