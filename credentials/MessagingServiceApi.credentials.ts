@@ -109,8 +109,8 @@ export class MessagingServiceApi implements ICredentialType {
 		assertHostIsAllowed(credentials, account.baseUrl);
 		resolveRequestUrl(request, account.baseUrl);
 		assertRecipientsAreChecked(request, account);
-		// A step of this package has already checked the fields that it uses. For any other request, e.g. the
-		// credential test, all fields are checked.
+		// A step of this package has already checked the fields that it uses. Other requests, e.g. the
+		// credential test, check all fields.
 		if (!findBoundAccount(request)) account.assertFieldsValid();
 		assertNoForeignRoutingHeaders(request, account.baseUrl);
 		protectTokenInTransit(request, account.baseUrl, credentials.ignoreSslIssues === true);
@@ -132,7 +132,7 @@ export class MessagingServiceApi implements ICredentialType {
 			disableFollowRedirect: true,
 			timeout: 15_000,
 		},
-		// n8n's type allows only one kind of rule per list, but n8n accepts both.
+		// n8n's type allows only one kind of rule per list, but n8n accepts both kinds in one list.
 		rules: [
 			...buildStatusRules(WRONG_TOKEN_MESSAGE, 401, 403),
 			...buildStatusRules(WRONG_BASE_URL_MESSAGE, 301, 302, 303, 307, 308, 404, 405, 410),

@@ -6,8 +6,8 @@ const MASK = '***';
 const MIN_LENGTH_TO_HIDE_IN_WORDS = 8;
 
 /**
- * Hides the secrets of one request in its response. Finds each secret as plain text, URL-encoded once or
- * twice, form-encoded and JSON-escaped.
+ * Hides the secrets of one request in the response to that request. Finds each secret as plain text,
+ * URL-encoded once or twice, form-encoded and JSON-escaped.
  */
 export class Redactor {
 	/** Longest first, because a form may contain a shorter form. */

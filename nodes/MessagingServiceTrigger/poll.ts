@@ -29,7 +29,6 @@ const READ_START_BUDGET_SHARE = 0.7;
 /** The part of the time limit in which a poll waits for responses. n8n discards the result of a late poll. */
 const RESPONSE_BUDGET_SHARE = 0.9;
 
-/** Runs a poll, or a test in the editor. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		return await readSettingsAndPoll(context);
@@ -51,8 +50,8 @@ async function readSettingsAndPoll(
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n may start a poll during a slow poll, and both would return the same items. The second poll returns
-	// nothing, unless no state is saved. Then the second poll waits for the slow poll.
+	// n8n may start a poll during a slow poll, and both would return the same items. If a state is saved, the
+	// second poll returns nothing. Otherwise, the second poll waits for the slow poll.
 	if (isLocked(key) && readState(getSavedData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));

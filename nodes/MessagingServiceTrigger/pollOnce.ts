@@ -68,10 +68,6 @@ export async function pollOnce(
 	return { items, state, warnings, listedMailingCount };
 }
 
-/**
- * Finds the mailings that existed at the activation and that no poll has read since. The first read of such a
- * mailing returns no events.
- */
 function findMailingsWithoutBaseline(
 	watchedIds: string[],
 	settings: Settings,
@@ -106,7 +102,8 @@ async function readChanges(
 	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
-		// Old items are dropped here, because there may be 100,000 of them.
+		// The first read of an old mailing returns no events. Its items are dropped here, because there may
+		// be 100,000 of them.
 		const isOld = idsWithoutBaseline.has(id);
 		changesByMailing.set(id, isOld ? { ...found, items: [], newReplyIds: [] } : found);
 	});
@@ -124,7 +121,6 @@ function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: s
 	if (failed) throw failures.get(failed);
 }
 
-/** Reports whether an activation may skip a mailing that failed with this error. */
 const canActivateDespite = (error: unknown): boolean =>
 	error instanceof OutOfTimeError || isRejectedByService(error);
 

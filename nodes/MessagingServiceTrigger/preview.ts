@@ -113,7 +113,6 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	return new Problem({ message, advice: [advice, singleMessageAdvice(settings), ...warnings] });
 }
 
-/** Explains how to watch single messages. Returns an empty text if the settings include single messages. */
 function singleMessageAdvice({ event, selectedMailingIds, watchedMessageIds }: Settings): string {
 	if (event === 'viberDelivery') return watchedMessageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
 	if (selectedMailingIds) return '';

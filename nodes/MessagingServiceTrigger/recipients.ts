@@ -119,14 +119,12 @@ class StatusComparison {
 		return symbol;
 	}
 
-	/** Returns null for an empty symbol. */
 	private statusOfSymbol(symbol: string): string | null {
 		return symbol === ''
 			? null
 			: removeErrorCode(this.statusTable[indexOfSymbol(symbol)] ?? '');
 	}
 
-	/** Reports whether a final status would become pending. */
 	readonly goesBackToPending = (previous: string, current: string): boolean =>
 		typeof deliveryResultOf(this.statusOfSymbol(previous)) === 'boolean' &&
 		deliveryResultOf(this.statusOfSymbol(current)) === null;
@@ -187,7 +185,7 @@ function computeEntryKey(
 	return toNumericKey(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
-/** Sorts after every date. */
+/** Sorts after every date, so that entries without a date come last. */
 const NOT_SENT_SORT_KEY = '~';
 
 function toSentSortKey({ d_sent }: IDataObject): string {

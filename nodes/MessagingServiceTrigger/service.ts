@@ -185,7 +185,6 @@ export const isRejectedByService = (error: unknown): boolean =>
 	!hasNoReadableResponse(error) &&
 	!/^3/.test(`${httpStatusOf(error)}`);
 
-/** Formats an error as one line without phone numbers or a final period. */
 export function formatForLog(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return toSingleLine(message)

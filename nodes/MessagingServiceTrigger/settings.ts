@@ -35,7 +35,7 @@ export interface Settings extends AccountFingerprints {
 	statuses?: Set<string>;
 	/** `delivered`, `notDelivered` or `pending`; undefined for any outcome. */
 	outcomes?: Set<string>;
-	/** Older entries are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
+	/** Entries before this time are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
 	/** The time of the poll: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	localNow: string;
@@ -69,7 +69,6 @@ export function readSettings(
 		readSelectedMailingIds(context, event, { parse, watchedMessageIds }),
 	);
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	/** Returns undefined if the user has not added the option. */
 	const option = (field: Field) =>
 		field.name in options ? collect(() => parse(field, options[field.name])) : undefined;
 	const isReply = event === 'viberReply';

@@ -170,7 +170,7 @@ export class ProcessMemory<T> {
 }
 
 /**
- * The state of polls that returned no items. n8n saves a state only if the poll returned items or is an
+ * The state of polls that returned no items. n8n saves a state only if the poll returned items or was an
  * activation, so the next poll may load an older state. Example: an activation reads two of three mailings
  * (saved), a poll without items reads the third (not saved), and the workflow is reloaded. A new reply to the
  * third mailing would then seem old.
@@ -233,7 +233,6 @@ export function addSeriesAndRemember(
 /** Kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
-/** Remembers a line, and reports whether the line is new. */
 export function isFirstTimeLogged(line: string): boolean {
 	const isNew = !loggedLines.get(line);
 	if (isNew) loggedLines.set(line, true);

@@ -38,7 +38,6 @@ export const buttonLink = buildRequiredText('Button Link', 'buttonLink', {
 	parse: parseButtonLink,
 });
 
-/** The button opens the response page. A link that is too long for a button is added to the text. */
 export const respondButtonText = buildOptionalText('Button Text', 'buttonText', {
 	routing: apiNameRouting('button'),
 	placeholder: 'e.g. See the refund',

@@ -4,7 +4,6 @@ import { LINE_BREAK_PATTERN } from '../../shared/values/singleLine';
 /** Invisible characters from spreadsheets and editors, and a byte order mark that was read as Latin-1. */
 const INVISIBLE_CHARACTERS_PATTERN = /^ï»¿|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
-/** Removes invisible characters. Line breaks become spaces. */
 const cleanHeading = (heading: string): string =>
 	heading
 		.replace(INVISIBLE_CHARACTERS_PATTERN, '')

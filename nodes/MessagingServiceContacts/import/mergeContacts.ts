@@ -2,7 +2,7 @@ import type { Entry } from '../../shared/run/entry';
 import { isOpen } from '../../shared/run/ledger';
 import { recipientKey } from '../../shared/values/recipientKey';
 
-/** The contact of one item. Other columns stay unchanged. */
+/** The columns of one item. The import leaves other columns of the contact unchanged. */
 export interface Contact {
 	listId: string | number;
 	columnValues: Map<string, string>;

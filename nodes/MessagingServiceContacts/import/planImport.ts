@@ -141,7 +141,6 @@ function addUpResponses(sent: SentRequest[]) {
 	return { totals, log: records.flatMap((record) => record.log as IDataObject[]) };
 }
 
-/** Adds up numbers. Lists other values if they differ. */
 function combineValues(values: unknown[]): unknown {
 	const present = values.filter((value) => value !== undefined);
 	const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -150,6 +149,5 @@ function combineValues(values: unknown[]): unknown {
 	return different.size === 1 ? present[0] : [...different.values()];
 }
 
-/** Formats the totals of a request for the error of a later request. */
 const formatTotals = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
 	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;

@@ -15,10 +15,10 @@ export interface ImportRequest extends PlannedRequest {
 }
 
 /**
- * Groups contacts into requests of at most 8,000 bytes of URL. A value takes 20 bytes or more, so a request
- * stays below the 500 contacts that the service allows, and the 1,000 fields that PHP reads. All contacts of a
- * request have the same columns: the API does not document what happens to a contact that lacks a named column,
- * and the contact might lose the value.
+ * Groups contacts into requests whose URL has at most 8,000 bytes. A value takes 20 bytes or more, so a
+ * request stays below the 500 contacts that the service allows, and the 1,000 fields that PHP reads. All
+ * contacts of a request have the same columns: the API does not document what happens to a contact that lacks
+ * a named column, and the contact might lose the value.
  *
  * @param entries all contacts, including contacts that an earlier try sent
  */
@@ -66,12 +66,10 @@ export function assertFitsUrl(run: Run, contact: Contact, label: string): void {
 	);
 }
 
-/** Returns the bytes by which a request with this contact alone is too long. Zero or less if the request fits. */
 const countExcessUrlBytes = (run: Run, contact: Contact): number =>
 	countQueryBytes(generateRowPairs(contact, [...contact.columnValues.keys()], 0)) -
 	countUrlBytesLeft(run, contact);
 
-/** Returns the bytes that the URL has left for contacts with this list and these columns. */
 function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }: Contact): number {
 	const base = `${account.baseUrl}${operation.routing.request.url}?list_id=${listId}&`.length;
 	return (

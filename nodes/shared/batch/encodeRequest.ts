@@ -11,7 +11,7 @@ import type { Batch } from './types';
 export interface EncodedRequest {
 	/** Bytes of the body without the token. */
 	countBodyBytes: () => number;
-	/** Called only when the request is sent, because a form is far larger than the list of recipients. */
+	/** Called only when the request is sent, because a form takes far more memory than the list of recipients. */
 	buildRequest: () => Partial<Request>;
 }
 

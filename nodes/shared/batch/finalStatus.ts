@@ -43,7 +43,7 @@ export async function awaitFinalStatus(
 ): Promise<void> {
 	const { run, sendAtMs } = batch;
 	if (sent.length === 0) return;
-	// Logs the IDs of the requests, because the IDs would be lost if n8n were killed during the wait.
+	// Logs the batch IDs, because they would be lost if n8n were killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(describeBatch).join(', ')}`);
 	const time = (run.ledger.lastRequestAtMs ?? 0) + seconds * 1000 - performance.now();
 	if (sendAtMs <= Date.now() + time) await pollUntilFinal(batch, sent, time);

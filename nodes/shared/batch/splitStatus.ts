@@ -49,6 +49,5 @@ function splitIntoRecipientItems(entry: IDataObject): IDataObject[] {
 		...recipients.map((recipient) => addMissingFields(putRecipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),
 	];
-	// A mailing without recipients stays one item.
 	return parts.length > 0 ? parts : [mailing];
 }

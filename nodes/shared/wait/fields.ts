@@ -114,7 +114,6 @@ const buildResponseFields = (linkNotice: string, ...more: Field[]): Field[] => [
 	choices,
 ];
 const LINK_NOTICE_TEXT = 'The message has a link to a page where the recipient responds.';
-/** Shown only in a Human Review. There, n8n fills Message with several lines, of which only the first is sent. */
 const reviewNotice = when(
 	{ '@tool': [true] },
 	buildNotice(

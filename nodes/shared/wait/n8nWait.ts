@@ -96,7 +96,6 @@ export function storeTimeoutItem(context: IExecuteFunctions, item: INodeExecutio
 	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
-/** Returns the stored data and the timeout item of the waiting step. */
 export function readWaitingStep(context: IWebhookFunctions) {
 	const { runExecutionData } = asInternals(context);
 	if (!runExecutionData?.executionData) return undefined;

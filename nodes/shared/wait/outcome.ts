@@ -27,7 +27,7 @@ export function readFormResponse(
 		const choice = /^\d$/.test(sent) ? question.choices[Number(sent)] : undefined;
 		return choice === undefined ? invalid : { pageLabel: choice, outputValue: choice };
 	}
-	// A line break counts as one character, although browsers send two.
+	// A line break counts as one character, although browsers send two characters.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
 	if (hasOnlyInvisibleCharacters(text)) return { problem: 'empty' };
 	return text.length > question.maxLength

@@ -89,7 +89,6 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	};
 }
 
-/** The page of an expired wait does not show the question. */
 const buildExpiredPage = ({ language, organization }: PageTexts): WaitPage => ({
 	kind: 'expired',
 	texts: { language, organization },

@@ -10,7 +10,6 @@ import { addMissingFields } from '../../../shared/response/addedFields';
 import type { Operation } from '../../../shared/run/operation';
 import { formatUnixTime } from '../../../shared/values/dates';
 
-/** Returns a function that adds readable times, because the service returns Unix times. */
 const createClockTimeAdder =
 	(_read: unknown, _input: unknown, clock: string) =>
 	(records: IDataObject[]): IDataObject[] =>

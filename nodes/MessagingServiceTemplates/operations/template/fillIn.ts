@@ -58,7 +58,7 @@ export const fillInTemplate: Operation = {
 	},
 };
 
-/** Returns the values, keyed by placeholder name. @throws ValidationError for a duplicate name */
+/** @throws ValidationError for a duplicate name */
 function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 	const values = new Map<string, string>();
 	for (const { name, value } of entered.filter(isRecord)) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PAGE_CSS } from './style';
 
 /**
- * The directives that the HTML repeats, because n8n sends the last page with n8n's own policy, which allows
- * scripts.
+ * The directives that the HTML repeats, because n8n sends the page after a response with n8n's own policy,
+ * which allows scripts.
  */
 export const PAGE_CSP = [
 	// Blocks all content that no other directive allows, e.g. the favicon that browsers request from n8n.

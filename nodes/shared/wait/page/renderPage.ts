@@ -21,7 +21,6 @@ function renderTool({ tool, language }: PageTexts): string {
 const renderParagraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER_TEXT_ATTRIBUTES}>${escapeUserText(text)}</p>` : '';
 
-/** Renders the question, the response and its time. Empty for a page without a response. */
 function renderAnsweredQuestion(page: WaitPage): string {
 	if (!('decision' in page)) return '';
 	const { title, message, language } = page.texts;
@@ -40,7 +39,7 @@ type DecidedPage = Extract<WaitPage, { kind: 'decided' }>;
 const renderResponseTime = ({ respondedAt, timeZone, texts }: DecidedPage): string =>
 	`<time datetime="${escapeHtml(respondedAt)}">${escapeHtml(formatDateTime(timeZone, respondedAt, texts.language))}</time>`;
 
-/** Returns the heading and the HTML. Pages for old and invalid links show no text from the user. */
+/** Returns the heading and the HTML of a page. Pages for old and invalid links show no text from the user. */
 function renderHeadingAndContent(page: WaitPage): [heading: string, content: string] {
 	const words = getPageWords(page.texts.language);
 	if (page.kind !== 'question') {
