@@ -73,7 +73,6 @@ function isNoneMarked(record: IDataObject): boolean {
 	return count !== undefined && Number(count) === 0;
 }
 
-/** Adds to the error which items failed, and which items were marked before. */
 function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Problem {
 	const markedIds = ledger.markedReplyIds ?? new Set();
 	if (ledger.entries.length === 1 && markedIds.size === 0) return error;

@@ -26,7 +26,6 @@ const MAX_COLUMNS = 30;
 
 const MAX_NAMED_HEADINGS = 10;
 
-/** Columns by which the service identifies a contact. */
 export const IDENTIFYING_COLUMN_PATTERN = /^(phone|email)$/;
 
 /** A Map, because a column may be named like a property of every object, e.g. `constructor`. */

@@ -5,7 +5,6 @@ import { toSafeText } from '../values/json';
 import { recipientKey, findMentionedRecipients } from '../values/recipientKey';
 import { splitMailing } from './splitStatus';
 
-/** A recipient in a status response, with the fields of the mailing. */
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
 /** Limited, because a status response may have as many texts as recipients. */

@@ -52,7 +52,6 @@ ${escapeHtml(enteredResponse)}</textarea>
 ${send}`;
 }
 
-/** Renders the form, which posts `response` to the URL of the page. */
 export const renderQuestionForm = (page: QuestionPage): string => `<form method="post">
 ${renderError(page)}
 ${renderResponseFields(page)}
