@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { secretsInCallback } from '../../nodes/shared/batch/callback';
+import { listCallbackSecrets } from '../../nodes/shared/batch/callback';
 import { captureLog } from '../support/sandboxHarness';
 import { runNode } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
@@ -91,7 +91,7 @@ test.each<[url: string | undefined, parts: string[]]>([
 	['https://a.example/?k=1', []],
 ])('the parts of the callback URL %s that no error shows are it and %j', (url, parts) => {
 	const isWhole = url?.includes('?') === true;
-	expect(secretsInCallback(url)).toEqual([...(isWhole ? [url] : []), ...parts]);
+	expect(listCallbackSecrets(url)).toEqual([...(isWhole ? [url] : []), ...parts]);
 });
 
 test('a response is not redacted where it has a short query value of the callback URL', async () => {

@@ -165,7 +165,7 @@ test('an invalid Default Country Code in the credential is an error that names t
 test('an invalid Default Country Code hides the error of the phone, but of no other field', async () => {
 	const parameters = { ...message, message: '={{ "" }}' };
 	const { error } = await run('Sms', parameters, { defaultCountryCode: 'UA' });
-	const told = `${error?.message} ${error?.description}`;
+	const told = `${error?.message} ${(error as { description?: string }).description}`;
 	expect(told).toContain("'Default Country Code' is");
 	expect(told).toContain("'Message' is empty");
 	expect(told).not.toContain("'Phone'");

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
 import { Problem, problemOfFailedRequest } from '../../nodes/shared/errors/problem';
-import { failureCause, toNodeError } from '../../nodes/shared/out/nodeError';
+import { toPollFailure, toNodeError } from '../../nodes/shared/out/nodeError';
 
 const node: INode = {
 	...{ id: '1', name: 'N', type: 't', typeVersion: 1 },
@@ -28,10 +28,10 @@ test('the advice of a problem becomes the description of its error, sentence by 
 });
 
 test.each([
-	[{ status: 403, message: 'Wrong token', hasReason: true }, 'credential-invalid'],
-	[{ status: 403, message: 'Wrong token' }, 'temporarily-unavailable'],
+	[{ httpStatus: 403, message: 'Wrong token', quotesService: true }, 'credential-invalid'],
+	[{ httpStatus: 403, message: 'Wrong token' }, 'temporarily-unavailable'],
 ])('the cause of a failed poll follows only from words of the service: %j', (failed, cause) => {
-	expect(failureCause(failed)).toEqual({ cause });
+	expect(toPollFailure(failed)).toEqual({ cause });
 });
 
 test('a request without a response has no status', () => {

@@ -1,4 +1,4 @@
-import { reasons } from '../../nodes/shared/out/reasons';
+import { leftOutReasons } from '../../nodes/shared/out/reasons';
 import type { LeftOutReason } from '../../nodes/shared/run/entry';
 
 const facts = { repeats_item: 7, send_after: '2026-03-02T09:00:00+02:00' };
@@ -21,15 +21,18 @@ test.each<[LeftOutReason, one: string | undefined, several: string | undefined, 
 	],
 ])('an item that is left out (%s) is explained to people and to a model', (name, ...expected) => {
 	const [one, several, toModel] = expected;
-	const { hint, messageToModel } = reasons[name];
-	expect([hint?.(1).includes(one ?? ''), hint?.(2).includes(several ?? '')]).toEqual(
+	const { makeHint, makeModelMessage } = leftOutReasons[name];
+	expect([makeHint?.(1).includes(one ?? ''), makeHint?.(2).includes(several ?? '')]).toEqual(
 		one ? [true, true] : [undefined, undefined],
 	);
-	expect(messageToModel(facts)).toMatch(toModel);
+	expect(makeModelMessage(facts)).toMatch(toModel);
 });
 
 test('of several reasons for one item, a dry run is named last', () => {
-	const ranks = Object.entries(reasons).map(([name, { rank }]) => [name, rank]);
+	const ranks = Object.entries(leftOutReasons).map(([name, { outputRank }]) => [
+		name,
+		outputRank,
+	]);
 	expect(Object.fromEntries(ranks)).toEqual({
 		'already sent': 1,
 		'repeated in this run': 1,
@@ -37,7 +40,7 @@ test('of several reasons for one item, a dry run is named last', () => {
 		'not in Only Send To': 2,
 		'dry run': 3,
 	});
-	const notSent = Object.entries(reasons).filter(
+	const notSent = Object.entries(leftOutReasons).filter(
 		([, { isReportedNotSent }]) => isReportedNotSent,
 	);
 	expect(notSent.map(([name]) => name)).toEqual(['outside sending hours']);

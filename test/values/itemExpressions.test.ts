@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
 import {
 	dependsOnItem,
-	hasExpression, createItemValueReader } from '../../nodes/shared/values/itemExpressions';
+	hasExpression,
+	createItemValueReader,
+} from '../../nodes/shared/values/itemExpressions';
 import { itemsOf } from '../batch/settings';
 import { judgeCases } from '../support/judged';
 
