@@ -6,7 +6,7 @@ export interface SandboxOptions {
 	paceMs?: number;
 	/** Milliseconds until the status of a batch lists its entries. */
 	batchDelayMs?: number;
-	/** Milliseconds from `batchDelayMs` to the callback. */
+	/** Milliseconds from the end of `batchDelayMs` to the callback. */
 	callbackDelayMs?: number;
 	/** IANA time zone of all dates. The service documents no zone. */
 	timeZone?: string;

@@ -24,7 +24,10 @@ interface Manifest {
 	dependencies?: object;
 }
 
-/** Each source is one file in dist, dist has no other code, and n8n knows each node. */
+/**
+ * Verifies that each source is one file in dist, that dist has no other code, and that package.json
+ * lists each node for n8n.
+ */
 function checkCode({ n8n }: Manifest, sources: string[]): void {
 	const expected = sources
 		.filter((source) => source.endsWith('.ts'))

@@ -1,7 +1,7 @@
 /**
- * Finds a lock file that `npm ci` rejects on another machine. A registry without an optional
- * platform package makes npm write such a file. Every dependency of a locked package needs an
- * entry, and no entry may name its download URL.
+ * Finds a lock file that `npm ci` rejects on another machine. Every dependency of a locked package
+ * needs an entry, but npm leaves out the entry of an optional platform package that the registry
+ * lacks. No entry may name its download URL.
  */
 import { readFileSync } from 'node:fs';
 
@@ -33,7 +33,8 @@ function isLocked(packages, path, name) {
 }
 
 for (const folder of ['', 'bench/peers/']) check(`${folder}package-lock.json`);
-// pnpm itself rejects an incomplete lock file, and writes only the URLs of other registries.
+// Finds only download URLs, because pnpm itself rejects an incomplete lock file. pnpm writes a URL
+// only if the registry is not the default registry.
 for (const folder of ['playground', '.ci/oldest-n8n', '.ci/n8n-lint']) {
 	const file = `${folder}/pnpm-lock.yaml`;
 	const isPlaced = /tarball:/.test(readFileSync(file, 'utf8'));

@@ -120,7 +120,10 @@ function lengthsIn(numbers: Shape[]): Map<number, string> {
 	return new Map([...found].sort(([first], [second]) => first - second));
 }
 
-/** Reports whether a number can begin with its own country code, as 7 701 234 56 78 after +7. */
+/**
+ * Reports whether a number without its country code can begin with the same digits as the code,
+ * e.g. 701 234 56 78 after +7.
+ */
 const canRepeat = (code: string, numbers: Shape[]): boolean =>
 	numbers.some((number) => [...code].every((digit, at) => number[at].includes(digit)));
 
@@ -160,7 +163,9 @@ function planOf(code: string, countries: Country[]): string | undefined {
 		.replace(/( -)? $/, '');
 }
 
-/** Selects codes whose last 0 is easily confused with the national prefix 0, and Brazil. */
+/**
+ * Selects the code of Brazil, and codes whose last 0 is easily confused with the national prefix 0.
+ */
 const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
 	code === '55' || (code.endsWith('0') && prefix === '0');
 

@@ -61,7 +61,7 @@ function add(list: ContactList): Contact {
 	return contact;
 }
 
-/** Changes only the fields of the row. An empty value clears its field. */
+/** Changes only the contact's fields that the row contains. An empty value clears its field. */
 function write(list: ContactList, contact: Contact, row: Row): void {
 	for (const [name, value] of row) contact.fields.set(name, value);
 	list.byPhone.delete(contact.phone);

@@ -16,8 +16,8 @@ export class Unsubscribed {
 	}
 
 	/**
-	 * Restores an address to the lists, by default to all. An address that had unsubscribed from
-	 * all lists stays unsubscribed from the other lists.
+	 * Restores an address to the given lists, by default to all lists. If the address had
+	 * unsubscribed from all lists, it stays unsubscribed from the lists that are not given.
 	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {
 		const key = address.toLowerCase();

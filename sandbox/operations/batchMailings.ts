@@ -70,7 +70,6 @@ export function personalItems(
 	});
 }
 
-/** Returns a function that sends the valid mailings. */
 export const runBatch =
 	(service: Service, operation: string, mailings: BatchMailing[]) => (): BatchEntry[] =>
 		mailings.map(({ problems, items, sender, ...options }) => {

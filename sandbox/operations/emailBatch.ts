@@ -12,8 +12,9 @@ import { letter, senderOf, tracksOpen } from './email';
 const isPersonal = (values: Values): boolean => values.optional('message_type') === 'personal';
 
 /**
- * The documentation requires subject and message, but its example of a personal mailing has them
- * only for each recipient. So the sandbox accepts both forms.
+ * The documentation requires subject and message for the whole mailing. In the example of a
+ * personal mailing, only the recipients have a subject and a message, so the sandbox accepts this,
+ * too.
  */
 function contentRule(values: Values): void {
 	for (const name of ['subject', 'message']) {

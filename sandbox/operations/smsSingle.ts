@@ -76,15 +76,15 @@ export const smsSingleOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), required(query('sms_id', id))],
-		// The API does not document `sent` and `delivered` of a message in progress. The sandbox
-		// returns 0.
+		// The API does not document `sent` and `delivered` for a message in progress, so the
+		// sandbox returns 0.
 		run: (service, values) => {
 			const message = service.singles.sms(values.number('sms_id'));
 			return {
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
-				// Undocumented, but public clients read `status`.
+				// The API does not document `status`, but public clients read this field.
 				status:
 					message.sentAt !== undefined && message.status === 'NEW'
 						? 'SENT'

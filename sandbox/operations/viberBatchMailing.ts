@@ -8,7 +8,7 @@ import { type BatchMailing, bulkItems, personalItems, readHead } from './batchMa
 const LONGEST_LINK = 150;
 const link: Format = atMost(LONGEST_LINK, webAddress);
 
-/** Private hosts, which the real service cannot reach to load an image. */
+/** Private hosts, from which the real service cannot load an image. */
 const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|127\..*|10\..*|192\.168\..*|\[.*\])$/i;
 
 const isPublic = (address: string): boolean =>

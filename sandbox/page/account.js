@@ -4,7 +4,7 @@ import { batchCard, listCard, mailingCard, table, templateCard } from './cards.j
 import { byId, element, read, showInOrder } from './elements.js';
 import { listen } from './live.js';
 
-/** The data shown in each card. Only cards with other data are rebuilt. */
+/** The data shown in each card. A card is rebuilt only if its data changed. */
 const lastDrawn = new WeakMap();
 
 const keyOf = ({ uuid, id }) => String(uuid ?? id);
@@ -61,7 +61,7 @@ function showWaiting(all) {
 	const many = `${waiting} mailings wait for confirmation. They are not sent before that.`;
 	const status = waiting === 0 ? '' : waiting === 1 ? singular : many;
 	const box = byId('waits');
-	// Screen readers announce the status whenever it is written.
+	// Writes only a changed status, because screen readers announce every write.
 	if (box.textContent !== status) box.textContent = status;
 }
 

@@ -24,7 +24,7 @@ export const channelName = (message) => CHANNELS[message.channel];
 /** Returns the text of an email on one line, without tags. */
 export const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
-/** Builds the line of a conversation in the list. */
+/** Returns the text that the list of conversations shows for the latest message or reply. */
 export function summary(item) {
 	if (item.phone !== undefined) return `Reply: ${item.text}`;
 	const text = item.subject ?? (plain(item.text) || (item.image ? 'Image' : ''));
@@ -38,7 +38,7 @@ function picture(message) {
 		image.alt = 'Image of the message';
 		return image;
 	}
-	// The page loads nothing from other hosts.
+	// Shows the URL as text, because the page loads nothing from other hosts.
 	return element('p', 'note', `Image: ${message.image}`);
 }
 

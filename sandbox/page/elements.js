@@ -40,7 +40,8 @@ export async function read(path) {
 }
 
 /**
- * Lets arrow keys, Home and End move the focus. `first` chooses an element if none has the focus.
+ * Lets arrow keys, Home and End move the focus. If no element has the focus, an arrow key moves the
+ * focus to the element that `first` chooses.
  */
 export function arrowKeys(box, selector, first) {
 	box.addEventListener('keydown', (event) => {

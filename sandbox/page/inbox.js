@@ -38,7 +38,7 @@ function drawList() {
 		.sort((a, b) => timeOf(b.last) - timeOf(a.last));
 	const focused = document.activeElement?.dataset?.recipient;
 	list.replaceChildren(...rows.slice(0, MOST_SHOWN).map(drawRow));
-	// Tab stops once in the list. Arrow keys move within the list.
+	// The Tab key reaches only one conversation, because arrow keys reach the others.
 	const stop = rowOf(focused ?? chosen) ?? list.querySelector('button');
 	if (stop) stop.tabIndex = 0;
 	byId('count').textContent = conversations.size > 0 ? `(${rows.length})` : '';
@@ -111,7 +111,7 @@ function drawConversation() {
 	);
 	byId('reply').hidden = !answerable;
 	byId('reply-label').textContent = `Reply to the latest Viber message as ${chosen}`;
-	// The reply form has its final height only after the layout.
+	// Scrolls last, because showing or hiding the reply form changes the height of the messages.
 	if (atEnd) messagesBox.scrollTop = messagesBox.scrollHeight;
 }
 

@@ -8,7 +8,6 @@ const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' };
 const IN_TEXT = /https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+/gi;
 const END_OF_SENTENCE = /[.,;:!?'’”»\]}]+$/;
 
-/** Returns null unless the URL is http(s). */
 function webUrl(text) {
 	try {
 		const { protocol, href } = new URL(text.trim());

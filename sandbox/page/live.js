@@ -4,7 +4,7 @@ import { byId } from './elements.js';
 
 function live(state, text) {
 	const box = byId('live');
-	// Screen readers announce a status whenever it is written.
+	// Writes only a changed status, because screen readers announce every write.
 	if (box.dataset.state === state) return;
 	box.dataset.state = state;
 	box.textContent = text;
@@ -15,7 +15,7 @@ const RETRY_MS = 2_000;
 
 /**
  * Keeps a page up to date. Calls `load` at the start, after a lost connection and after each event
- * of `reloadOn`. `acts` handle the data of all other events, by event name.
+ * of `reloadOn`. `acts` contains a function for the data of each other event, by event name.
  */
 export function listen(load, acts, reloadOn = ['refresh']) {
 	const events = new EventSource('_sandbox/events');
@@ -45,7 +45,7 @@ export function listen(load, acts, reloadOn = ['refresh']) {
 	for (const name of reloadOn) events.addEventListener(name, reload);
 	for (const [name, act] of Object.entries(acts)) {
 		events.addEventListener(name, ({ data }) => {
-			// A read in progress may have missed the change.
+			// Repeats a read in progress, because this read may have missed the change.
 			if (loading) isStale = true;
 			else act(JSON.parse(data));
 		});

@@ -46,7 +46,7 @@ export function setRejected(all) {
 export function addRejected(request) {
 	requests.push(request);
 	const list = byId('rejected-list');
-	// A new row only, so that open details stay open.
+	// Adds only the new row, because a new list would close all open details.
 	list.prepend(rowOf(request));
 	if (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
 	byId('rejected-count').textContent = String(requests.length);

@@ -4,7 +4,9 @@ import type { FaultOptions } from './faults';
 const HTML =
 	'<!doctype html><html><head><title>Error</title></head><body><h1>Bad Gateway</h1></html>';
 
-/** Responds with the fault. The API handles `slow`, whose response is the normal response. */
+/**
+ * Responds with the fault. `slow` is not handled here, because its response is the normal response.
+ */
 export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: string): unknown {
 	switch (fault.kind) {
 		case '429':

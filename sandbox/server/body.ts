@@ -8,7 +8,7 @@ import { Refusal } from '../wire/refusal';
 export const BODY_LIMIT = 50 * 1024 * 1024;
 const MANY = 1_000_000;
 
-/** A parsed body. Multipart forms are read part by part instead. */
+/** The parsed body of a request that is not a multipart form. */
 class ParsedBody {
 	constructor(
 		readonly pairs: Pair[],
@@ -17,7 +17,7 @@ class ParsedBody {
 	) {}
 }
 
-/** PHP drops further variables without an error. */
+/** Variables beyond this number are dropped without an error, as in PHP. */
 const MAX_INPUT_VARS = 1_000;
 
 export const pairsOf = (encoded: string): Pair[] =>

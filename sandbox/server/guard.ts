@@ -3,8 +3,9 @@ import { isLoopback } from '../wire/loopback';
 import { Refusal } from '../wire/refusal';
 
 /**
- * Accepts requests only from local programs and from the sandbox's pages. A request from another
- * web page has a foreign Origin, or a Host that resolves to this machine.
+ * Accepts requests only from local programs and from the sandbox's pages. A page of another site
+ * sends a foreign Origin. If the site's name resolves to this machine, the page sends a foreign
+ * Host.
  */
 export function registerGuard(app: FastifyInstance): void {
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -19,8 +20,9 @@ function foreignHeader({ headers, socket, routeOptions }: FastifyRequest): strin
 	if (!isLoopback(host, port)) return 'Host';
 	if (origin !== undefined && !isLoopback(origin.replace(/^http:\/\//, ''), port))
 		return 'Origin';
-	// Browsers send no Origin with images and links, so a request for data needs this check, too.
-	// The route is compared, because a URL can be written in many ways, e.g. `/%5fsandbox/state`.
+	// Browsers send no Origin when they load images or follow links, so requests for data need this
+	// check, too. The pattern tests the route, because a URL can be written in many ways, e.g.
+	// `/%5fsandbox/state`.
 	const data = /^\/(api|_sandbox)\//.test(routeOptions.url ?? '');
 	if (data && (site === 'cross-site' || site === 'same-site')) return 'Sec-Fetch-Site';
 	return undefined;

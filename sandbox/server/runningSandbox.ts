@@ -32,7 +32,6 @@ export class RunningSandbox {
 		return reply;
 	}
 
-	/** Makes messages to these recipients undeliverable. `*` means all. */
 	deliverNothingTo(recipients: string[]): void {
 		this.service.outbox.undeliverable = new Set(recipients);
 		this.feed.undeliverable(recipients);
@@ -44,7 +43,6 @@ export class RunningSandbox {
 		this.clock.advance(ms);
 	}
 
-	/** Sends an SMS mailing as if from the service's web site. */
 	sendFromWeb(name: string, text: string): number {
 		const { mailings, lists } = this.service;
 		const sender = this.service.sender('alphaname_id');

@@ -56,10 +56,6 @@ export class Batches {
 		return batch.uuid;
 	}
 
-	/**
-	 * Calls back immediately. With the order `reverse`, waits until `batchDelayMs` pass without a
-	 * new call, and then makes the calls in reverse.
-	 */
 	private inOrder(call: () => void): void {
 		if (this.plan.order === 'sent') {
 			call();

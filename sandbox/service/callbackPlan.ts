@@ -5,7 +5,7 @@ export interface CallbackPlan {
 	method: 'POST' | 'GET';
 	/** Number of calls to each URL; 0 means no calls. */
 	times: number;
-	/** `immediately` means before the response of the batch. */
+	/** `immediately` means before the response to the request that creates the batch. */
 	when: 'done' | 'immediately';
 	/** `reverse` delays the calls until `batchDelayMs` have passed without a new call. */
 	order: 'sent' | 'reverse';

@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import type { CallbackRecord } from '../account/records';
 import { isLoopback } from '../wire/loopback';
 
-/** Long enough for n8n or its workers to start. */
+/** n8n or its workers may take this long to start. */
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -26,7 +26,8 @@ export class Callbacks {
 		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');
 		const json = { 'content-type': 'application/json', 'content-length': body.length };
 		const headers = method === 'POST' ? json : {};
-		// An open socket of a shared agent would outlive the sandbox.
+		// Uses no shared agent, because a socket that the agent keeps open would outlive the
+		// sandbox.
 		const call = request(url, { method, agent: false, timeout: TIMEOUT_MS, headers });
 		this.open.add(call);
 		call.on('response', (response) => {

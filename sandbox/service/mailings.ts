@@ -99,7 +99,6 @@ export class Mailings {
 		});
 	}
 
-	/** Returns no messages of a mailing that is scheduled. */
 	sentMessages(mailing: Mailing): Message[] {
 		return mailing.messages.filter(({ sentAt }) => sentAt !== undefined);
 	}

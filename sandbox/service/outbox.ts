@@ -11,7 +11,6 @@ export class Outbox {
 	/** Oldest first. */
 	readonly sent: Message[] = [];
 	readonly scheduled = new Set<Message>();
-	/** Recipients whom messages do not reach. `*` means all. */
 	undeliverable: Set<string>;
 	private readonly counts = new Map<string, number>();
 	private lastId: number;
@@ -87,7 +86,7 @@ export class Outbox {
 
 	private deliver(messages: Message[]): void {
 		for (const message of messages) {
-			// A reply may have set READ already.
+			// If the recipient has already replied, the message is READ.
 			if (message.status !== 'NEW') continue;
 			const unreachable = this.undeliverable.has('*') || this.undeliverable.has(message.to);
 			const lost = unreachable && !message.forwarded;

@@ -5,7 +5,10 @@ export type Tree = string | Branch;
 export type Branch = Map<string, Tree>;
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]+\])*)$/;
-/** The deepest parameter of the API is `messages[0][delivery_list][0][phone]`. */
+/**
+ * Maximum depth of a parameter. The deepest parameter of the API has a depth of 4:
+ * `messages[0][delivery_list][0][phone]`.
+ */
 const DEEPEST = 6;
 
 /** Splits `data[0][1]` into `data` and the path `0`, `1`. */
@@ -19,9 +22,8 @@ export function splitKey(key: string): { name: string; path: string[] } {
 
 /**
  * Inserts a value at its path.
- * @param key the whole name, for errors
- * @throws Refusal if the path
- * has a value already
+ * @param key the parameter's name with its path, for the text of the errors
+ * @throws Refusal if the path already has a value
  */
 export function insertAt(root: Branch, path: string[], value: string, key: string): void {
 	let branch = root;

@@ -79,8 +79,8 @@ function addParameter(
 }
 
 /**
- * Rejects a JSON body unless the operation is a batch. Parameters of the query string must have the
- * same values in the body.
+ * Rejects a JSON body unless the operation is a batch. If the query string has parameters, too, the
+ * body must have the same values.
  */
 function readJson(
 	operation: RequestRules,

@@ -48,7 +48,7 @@ export class Dates {
 		const parsed = parse(value, precision);
 		if (parsed === undefined) return undefined;
 		const first = parsed - this.offsetAt(parsed);
-		// The zone's offset may differ between the two times.
+		// Reads the offset again, because the clocks may change between `parsed` and `first`.
 		return parsed - this.offsetAt(first);
 	}
 

@@ -4,7 +4,7 @@ export type Place = 'query' | 'form' | 'file';
 
 export interface Parameter {
 	name: string;
-	/** `either` is only for undocumented operations. */
+	/** `either` means the query or the form, and is only for undocumented operations. */
 	in: Place | 'either';
 	format: Format;
 	required: boolean;

@@ -1,7 +1,7 @@
 import { type Format, text } from './formats';
 import { refuse } from './refusal';
 
-/** An object of a body or a query. Tracks the fields that are read, to reject unknown fields. */
+/** An object from a body or a query. Tracks the fields that are read, to reject unknown fields. */
 export class JsonRecord {
 	private readonly asked = new Set<string>();
 	private readonly fields: Map<string, unknown>;

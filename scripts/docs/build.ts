@@ -25,7 +25,7 @@ export async function buildReference(): Promise<Reference> {
 		package: packageName,
 		credential: { type, fields: describeParameters(flatten(properties)) },
 		nodes,
-		// Lists each name once, although defaults can differ between operations.
+		// Lists an option once, even if its default differs between operations.
 		commonOptions: [...new Map(common.map((option) => [option.name, option])).values()],
 		requestOptions: await requestOptions(loaded[0]),
 		errors: await errorParts(nodes[0].operations[0].example),
@@ -83,6 +83,6 @@ async function itemOf(
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	// The defaults only fill the form. An omitted option is off.
+	// Leaves out the defaults, because they only fill the form. An omitted option is off.
 	return describeParameters(flatten(added)).map((option) => ({ ...option, default: undefined }));
 }

@@ -59,13 +59,13 @@ export interface Operation {
 	action: string;
 	description: string;
 	/**
-	 * Omitted if there is no request. `sentIn` is omitted if it depends on the size of the
+	 * Omitted if there is no request. `sentIn` is omitted if the place depends on the size of the
 	 * parameters.
 	 */
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
 	/**
-	 * Effect of the request. A request that changes or sends something is never repeated if that
-	 * could happen twice.
+	 * Effect of the request. A request that changes or sends something is not repeated if the
+	 * change or the message could then occur twice.
 	 */
 	effect?: Effect;
 	/** True if one request sends all input items. */
@@ -88,7 +88,7 @@ export interface Operation {
 	example: Example;
 }
 
-/** Values of other parameters with which a parameter or notice is shown. */
+/** Values of other parameters that show or hide a parameter or a notice. */
 export type Condition = Record<string, Array<string | boolean>>;
 
 export interface Parameter {

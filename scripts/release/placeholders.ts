@@ -39,7 +39,7 @@ const linesWith = (text: RegExp, lines: string[]): string =>
 	lines.flatMap((line, index) => (text.test(line) ? [index + 1] : [])).join(', ');
 
 /**
- * Lists the placeholders that only the publisher can replace, in all files under version control.
+ * Lists the placeholders in all files under version control. Only the publisher can replace them.
  */
 export function placeholders(root: string): string[] {
 	const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -15,7 +15,7 @@ const NOTHING_READ =
 
 /**
  * Reads the IDs by name.
- * @throws Error that shows no value
+ * @throws Error that does not show the IDs
  */
 function idsOf(args: string[], all: Reading[]): Map<string, string> {
 	const ids = new Map(

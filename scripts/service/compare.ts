@@ -24,7 +24,7 @@ const kindOf = (value: unknown): string => {
 	return typeof value === 'object' ? 'record' : typeof value;
 };
 
-/** Hides a field name that may be a value, because maps have values as keys. */
+/** Hides a field name that may be account data, because a map can have e.g. IDs as keys. */
 const safeName = (name: string): string => {
 	if (/^\d+$/.test(name)) return '<number>';
 	return /^[a-z][a-zA-Z0-9_]{0,39}$/.test(name) ? name : '<other name>';
@@ -144,7 +144,7 @@ function entriesOf(data: unknown, expects: ResponseShape['expectedData']) {
 	const records: unknown[] = isList ? data : [data];
 	if (expects === 'list' && !isList) {
 		const entries = isRecord(data) ? Object.values(data) : [];
-		// The keys of a map are values, so they are not shown.
+		// Does not show the keys of a map, because the keys are account data, e.g. IDs.
 		const isMap = entries.length > 0 && entries.every(isRecord);
 		if (isMap) return { records: entries, shape: ['map of records, not a list'] };
 		return { records, shape: [`${kindOf(data)}, not a list`] };

@@ -15,11 +15,14 @@ export interface Reading {
 	name: string;
 	endpoint: Endpoint;
 	constants: Pairs;
-	/** The ID that the request needs. `name` is its argument, e.g. `sms.smsId`. */
+	/**
+	 * The ID that the request needs. `name` is the command's argument for this ID, e.g.
+	 * `sms.smsId`.
+	 */
 	takes?: { name: string; field: SentField };
 	/**
-	 * Labels of the required parameters if the request needs more than one ID. Such a request is
-	 * not made.
+	 * Labels of the required parameters, unless the request needs only one ID. A request with
+	 * labels is not made.
 	 */
 	needs?: string;
 	/** Schema of an output item; undefined if the body is not documented. */
@@ -49,7 +52,7 @@ export async function readings(): Promise<Reading[]> {
 		names('sms senders', senderNames),
 		{
 			...names('viber senders', viberNames),
-			// The URL that public clients use.
+			// Public clients request the names from this other URL.
 			otherwise: names('viber senders', {
 				...viberNames,
 				routing: { request: { method: 'GET', url: '/api/v1/getVibernames' } },
@@ -70,7 +73,7 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 /** Returns the request of an operation; undefined if the operation does more than read. */
 export function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
-	// Get makes the same request as Fill In.
+	// Skips Fill In, because Get makes the same request.
 	if (declared.sharesRequests) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
 	const required = findSentFields(declared).filter((sentField) => sentField.required);

@@ -15,7 +15,7 @@ export function countSteps(run: () => unknown, most: number): number {
 	try {
 		run();
 	} catch {
-		// A rejected value has taken steps, too.
+		// An error does not matter, because the steps before the error count, too.
 	}
 	isCounting = false;
 	return steps;
@@ -103,8 +103,8 @@ const REPEATED =
 const COUNTED = '(?=)';
 
 /**
- * Returns an expression that fails after `most` backtracking steps. With fewer steps it always
- * matches, if only at the end of the text.
+ * Returns a regular expression that fails only after `most` backtracking steps. With fewer steps it
+ * always matches, at the latest at the end of the text.
  */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;

@@ -9,10 +9,11 @@ interface Timer {
 const { write } = Socket.prototype;
 const { timeout } = AbortSignal;
 
-/** Number of event loop turns without traffic after which only a timer can be pending. */
+/** After this many event loop turns without traffic, only a timer can be pending. */
 const QUIET_TURNS = 40;
 /**
- * Number of turns among them that last a real millisecond, because nock responds with real timers.
+ * This many turns, at the end of `QUIET_TURNS`, take a real millisecond each, because nock responds
+ * with real timers.
  */
 const SLOW_TURNS = 4;
 
@@ -24,7 +25,8 @@ const SLOW_TURNS = 4;
 export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
 	const clock = { now: 0, isOver: false };
 	let passing: Promise<void>;
-	// Node's `fetch` keeps its first timer permanently, so that timer must be real.
+	// Starts the first timer of Node's `fetch` as a real timer, because `fetch` keeps this timer
+	// permanently.
 	beforeAll(async () => {
 		await fetch('http://127.0.0.1:2').catch(() => {});
 	});

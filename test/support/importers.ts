@@ -4,8 +4,8 @@ import { sourceFiles } from '../repository/sourceFiles';
 
 const root = join(__dirname, '..', '..');
 /**
- * Imports of these files count as imports of their tests. Sources of the package are not followed,
- * because each reaches nearly all others.
+ * If a test imports such a file, the file's imports count as imports of the test. Sources of the
+ * package are not followed, because each source reaches nearly all others.
  */
 const FOLLOWED = /^(test|scripts|playground)\//;
 

@@ -4,8 +4,8 @@ type Settings = fc.Parameters<unknown>;
 
 /**
  * Asserts a property for random cases. `judge` returns the kind of a case, or undefined if the
- * property does not apply. Fails if a kind has less than its share in `least`, because the test
- * would judge too little.
+ * property does not apply. Fails if the share of a kind is below its minimum in `least`, because
+ * the test would then judge too few cases of this kind.
  */
 export async function judgeCases<T, Kind extends string>(
 	cases: fc.Arbitrary<T>,
@@ -22,7 +22,6 @@ export async function judgeCases<T, Kind extends string>(
 	expectShares(judged, least);
 }
 
-/** Fails if a kind has less than its share of all cases. */
 export function expectShares<Kind extends string>(
 	judged: Array<Kind | undefined>,
 	least: Record<Kind, number>,

@@ -49,7 +49,6 @@ export const sendPrepared = settingMaker('messagingServiceSms', 'message', 'send
 	phone: '={{ $json.phone }}',
 });
 
-/** Returns the phone of a test's n-th recipient. */
 export const phoneOf = (n: number): string => String(380501000000 + n);
 /** Returns items with phones and texts that no log line may contain. */
 export const people = (count: number) =>

@@ -38,7 +38,6 @@ export async function startRawService(answer: RequestListener): Promise<RawServi
 	};
 }
 
-/** Returns a listener that responds with JSON. */
 export const json =
 	(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {

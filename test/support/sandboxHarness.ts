@@ -12,10 +12,13 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sa
 	return await startSandbox({ token, clock: 'manual', ...options });
 }
 
-/** The sandbox of the tests of a file that calls `useSandbox`. */
+/** The sandbox for the tests in a file that calls `useSandbox`. */
 export let sandbox: Sandbox;
 
-/** Starts one sandbox for all tests of a file. Each test begins with only the prepared messages. */
+/**
+ * Starts one sandbox for all tests of a file. Before each test, resets the sandbox and prepares
+ * `prepared` messages.
+ */
 export function useSandbox(prepared = 0): void {
 	beforeAll(async () => {
 		sandbox = await startTestSandbox();
@@ -43,14 +46,12 @@ export async function loadSandboxList(
 	return await loadList({ ...setting, credentials: credentialsOf(service) }, field);
 }
 
-/** Counts the requests to an API operation that reached the sandbox. */
 export const countRequestsTo = (sandbox: Sandbox, operation: string): number =>
 	sandbox.requests.filter((request) => request.operation === operation).length;
 
 /** ID of the last prepared message. IDs continue after a reset of the sandbox. */
 export const lastPrepared = { id: '' };
 
-/** Prepares SMS messages in the sandbox. */
 export async function prepareMessages(sandbox: Sandbox, count: number): Promise<void> {
 	for (let n = 1; n <= count; n++) {
 		const query = new URLSearchParams({ token, message: `Text ${n}`, alphaname_id: '1363' });

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 
 /**
  * Maps sources to their tests, for `npm run check` and for the mutation tests. test/ mirrors
- * nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists only the rest, and `npm run
- * check` adds tests that import the changed file (`importers.ts`). Names are relative to test/,
- * without `.test.ts`; the name of a folder means all of its tests. If `npm test` finds a fault that
- * `npm run check` misses, an entry is missing here.
+ * nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists only tests in other places. `npm
+ * run check` also runs tests that import the changed file (`importers.ts`). Names are relative to
+ * test/, without `.test.ts`; the name of a folder means all of its tests. If `npm test` finds a
+ * fault that `npm run check` misses, an entry is missing here.
  */
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
-/** Tests of a folder or a file that are in other places, the most likely to fail first. */
+/**
+ * For a folder or a file, the tests in other places. The tests that are most likely to fail come
+ * first.
+ */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[
 		`${shared}/run/keys`,
@@ -155,7 +158,7 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
-/** Returns all tests of a source, the most likely to fail first. */
+/** Returns all tests of a source. The tests that are most likely to fail come first. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);

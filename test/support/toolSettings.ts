@@ -61,8 +61,8 @@ const mailing = {
 };
 
 /**
- * Each kind of send as a tool, and the request if the model chooses the recipient `to` and the text
- * Hello.
+ * Each kind of send as a tool. `fields` are sent if the model chooses the recipient `to` and the
+ * text Hello.
  */
 export const sendingTools: Array<[name: string, setting: Setting, to: string, fields: object]> = [
 	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],

@@ -2,7 +2,6 @@ import { byId, PHONE } from '../contract/row';
 import type { InputFile } from './engine/binaryData';
 import type { RunSetting } from './engine/runNode';
 
-/** Returns a Viber message with an image from the item. */
 export const viberWithImage = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceViber',
 	parameters: {
@@ -12,7 +11,6 @@ export const viberWithImage = (files: Record<string, InputFile>): RunSetting => 
 	items: [{ json: {}, files }],
 });
 
-/** Returns an email with an attachment from the item. */
 export const emailWithFile = (files: Record<string, InputFile>): RunSetting => ({
 	node: 'messagingServiceEmail',
 	parameters: {

@@ -8,7 +8,7 @@ export interface Waiting {
 	result: RunResult;
 	/** The mocked service. It is closed, but keeps its recorded requests. */
 	service: Service;
-	/** The sent links, changed to the server of this test. */
+	/** The links in the sent messages, rewritten to point to the server of this test. */
 	links: string[];
 	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
@@ -19,7 +19,7 @@ export interface Waiting {
 }
 
 const LINK = /https:\/\/n8n\.example\S+?signature=[\w-]+/;
-/** Emails contain the link as HTML. */
+/** Finds the links in the values. In an email, `&` is `&amp;`. */
 const found = (values: string[]) =>
 	values.flatMap((value) => LINK.exec(value.replaceAll('&amp;', '&'))?.[0] ?? []);
 

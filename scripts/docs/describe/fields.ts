@@ -55,7 +55,7 @@ export const notesOf = (fields: FlatField[]): Note[] =>
 			shownWith: conditionOf(showWhen),
 		}));
 
-/** Options with a default that only applies after the option is added. */
+/** Options whose default applies only after the user adds the option. */
 export const OFF_WITHOUT = ['maxParts', 'maxRecipients', 'maxAge'];
 
 export const describeParameters = (fields: FlatField[], operation?: AnyOperation): Parameter[] =>
@@ -70,7 +70,8 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
 	const sentIn = sent && (sent === 'query' ? 'query' : 'form');
-	// The service's default applies to an omitted option.
+	// If an option of the API is omitted, the service's default applies and not the default in the
+	// form.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;
 	const isOff =
@@ -82,7 +83,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		type,
 		values: valuesOf(field),
 		limits: limitsOf(field),
-		// A field that rejects only an empty value may be omitted.
+		// A field that may be omitted is not required, even if it rejects an empty value.
 		required: field.required === true,
 		default: isOff ? undefined : byDefault,
 		whenAdded: isOff ? byDefault : undefined,

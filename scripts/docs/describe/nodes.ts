@@ -63,8 +63,8 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 }
 
 /**
- * Reports whether an operation handles all input items together. Send and Wait has a plan, but
- * handles one item.
+ * Reports whether an operation handles all input items together. Operations with a plan do, except
+ * Send and Wait.
  */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

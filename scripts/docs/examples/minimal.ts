@@ -15,8 +15,8 @@ const LISTED: Record<string, string> = {
 };
 
 /**
- * Operations that run before the example. The output of the first listed operation that the node
- * has is the input.
+ * Operations that run before the example, if the node has them. The example reads its input from
+ * the output of the first of these operations.
  */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],

@@ -46,7 +46,7 @@ export class Examples {
 		if (error) throw error;
 		const records = items.map(({ json }) => json);
 		this.done.set(key, records);
-		// After 500 ms, the status of a batch lists its entries, and no message is delivered yet.
+		// 500 ms are enough for the status of a batch to list its entries, but not for a delivery.
 		if (this.standsStill) this.sandbox.advance(500);
 		else this.letTimePass();
 		return records;
@@ -82,7 +82,7 @@ export class Examples {
 		return { ...result, items: item ? [item] : [] };
 	}
 
-	/** Approves on the page of Send and Wait, and returns the output. */
+	/** Approves on the page of the sent link, and returns the output of Send and Wait. */
 	private async approved(setting: RunSetting, result: RunResult): Promise<IDataObject> {
 		const text = JSON.stringify(this.sandbox.messages.at(-1));
 		const [link] = /https:\/\/n8n\.example[^\s"\\]+/.exec(text) ?? [''];
@@ -96,7 +96,7 @@ export class Examples {
 		}
 	}
 
-	/** Replaces the code in the example of a check with the last sent code. */
+	/** If the example checks a code, replaces the code with the last sent code. */
 	private withSentCode(parameters: INodeParameters): INodeParameters {
 		const [sent] = this.sandbox.messages.slice(-1);
 		return 'token' in parameters && sent ? { ...parameters, code: sent.text } : parameters;
@@ -105,7 +105,7 @@ export class Examples {
 	/** Delivers the messages, and replies to each Viber message. */
 	private letTimePass(): void {
 		const { sandbox } = this;
-		// Longer than the two hours of scheduled examples.
+		// Scheduled examples are sent after two hours.
 		sandbox.advance(121 * MINUTE);
 		const viber = sandbox.messages.filter(({ channel }) => channel === 'viber');
 		for (const { to, messageId } of viber) {

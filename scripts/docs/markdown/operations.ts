@@ -29,7 +29,7 @@ const FOLLOWED: Record<string, string[]> = {
 	'Send email batch': ['Get status of email batch'],
 };
 
-/** The operation that returns the cost of a message, for operations that do not. */
+/** Operations that do not return the cost of a message, with an operation that returns the cost. */
 const COST: Record<string, string> = {
 	'Create SMS mailing': 'Get many SMS mailings',
 	'Confirm SMS mailing': 'Get many SMS mailings',

@@ -14,7 +14,10 @@ const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When adde
 /** A shorter sentence is repeated, because a link would not save space. */
 const LONG = 60;
 
-/** The heading under which a sentence was written first, by parameter name and sentence. */
+/**
+ * The first heading below which a sentence appears. The key is the parameter's name and the
+ * sentence.
+ */
 export type Seen = Map<string, string>;
 
 export const cellsOf = (parameter: Parameter): string[] => [
@@ -30,8 +33,8 @@ const valueCells = (parameter: Parameter): string[] => [
 ];
 
 /**
- * Returns the table of parameters below a heading. A long sentence becomes a link if it was written
- * below an earlier heading.
+ * Returns the table of parameters below a heading. If a long sentence already appears below an
+ * earlier heading, the table links to the earlier heading instead.
  *
  * @param seen earlier sentences; new sentences are added
  */
@@ -126,7 +129,10 @@ function defaultOf({ required, default: byDefault }: Parameter): string {
 const whenAdded = ({ whenAdded: value }: Parameter): string =>
 	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
 
-/** Lists the API names of parameters, except names that are only the snake case. */
+/**
+ * Lists the API names of parameters. Leaves out an API name that is only the parameter's name in
+ * snake case.
+ */
 export function apiFields(parameters: Parameter[]): string {
 	const all = parameters.flatMap(({ name, apiField, sentIn }) => {
 		const optionName = name.replace('options.', '');

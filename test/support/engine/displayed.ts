@@ -4,7 +4,7 @@ import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
 /**
- * Finds a field by name, first among the fields that the editor displays.
+ * Finds a field by name. Prefers a field that the editor displays to a hidden field.
  * @throws if the node has no such field
  */
 export async function displayedField(
@@ -38,7 +38,7 @@ export async function displayedField(
 			? options.filter(isProperty).flatMap((option) => [option, ...inside(option)])
 			: options.flatMap((option) => ('values' in option ? option.values : []));
 	const nested = displayed.flatMap(inside);
-	// An expression can select a hidden field.
+	// Searches hidden fields, too, because an expression can select a field that the editor hides.
 	const candidates = [...displayed, ...nested, ...properties];
 	const found = candidates.find((property) => property.name === field);
 	if (!found) throw new Error(`${name} has no field ${field}`);

@@ -22,7 +22,7 @@ export async function startExpressionEngine(): Promise<void> {
 	await started;
 }
 
-// A script has no test hooks.
+// A script outside Jest has no `afterAll`.
 if ('afterAll' in globalThis)
 	afterAll(async () => {
 		if (started) await Expression.disposeExpressionEngine();

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { token } from './credentials';
 
-/** Returns the names of the forms of a value (e.g. `json`) that contain the token. */
+/** Returns the names of the forms (e.g. `json`) in which the value contains the token. */
 export function findTokenLeaks(value: unknown): string[] {
 	const { stack, cause } = (value ?? {}) as Error;
 	const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity };

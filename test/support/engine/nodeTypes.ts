@@ -82,8 +82,8 @@ function placeholderNode(name: string): INodeType {
 }
 
 /**
- * Returns a node with only its declared `routing`, as if n8n's RoutingNode made the requests
- * without our runner. The credential writes the token into the empty parameter.
+ * Returns a node with only its declared `routing`, so that n8n's RoutingNode makes the requests
+ * without our runner. The credential replaces the empty `token` in the query.
  */
 async function declaredNode(name: NodeName): Promise<INodeType> {
 	const type = await readType(name);

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { origin as defaultOrigin } from './credentials';
 
-// The next test file of this process may use real sockets.
+// Stops the interception, because the next test file of this process may use real sockets.
 afterAll(() => nock.restore());
 
 export type Pair = [name: string, value: string];
@@ -29,7 +29,7 @@ export interface SentRequest {
 
 export interface Answer {
 	status?: number;
-	/** Sent as JSON, or as it is if it is a string. */
+	/** A string is sent unchanged, any other value as JSON. */
 	body?: unknown;
 	headers?: Record<string, string>;
 }
@@ -51,10 +51,11 @@ async function readParts(body: Buffer, contentType: string): Promise<Part[]> {
 	return parts;
 }
 
-/** nock passes JSON parsed, and bytes that are not UTF-8 as hex. */
+/** nock passes a JSON body as a parsed value, and a body that is not UTF-8 as hex. */
 function bodyBytes(body: unknown, contentType: string): Buffer {
 	if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
-	// The length shows that all of the body was hex. A regular expression could overflow the stack.
+	// Decoding stops at the first character that is not hex, so only hex gives half as many bytes.
+	// A regular expression that tests this could overflow the stack.
 	const hex = contentType.startsWith('multipart/') ? Buffer.from(body, 'hex') : undefined;
 	return hex?.length === body.length / 2 ? hex : Buffer.from(body, 'utf8');
 }

@@ -58,8 +58,8 @@ const isMobile = (digits: string) =>
 	/^(FIXED_LINE_OR_)?MOBILE$/.test(parse(`+${digits}`)?.getType() ?? '');
 
 /**
- * Returns each combination of code, first digit and length that mobile numbers have in
- * libphonenumber, e.g. `380:6:9`.
+ * Finds combinations of code, first digit and length that mobile numbers have in libphonenumber,
+ * e.g. `380:6:9`.
  * @param awaited combinations to search for; others are found only by chance
  */
 export function mobileCombinations(awaited: string[]): Set<string> {
