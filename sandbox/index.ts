@@ -34,7 +34,7 @@ export interface Sandbox {
 	readonly state: SandboxState;
 	fault(fault: FaultOptions): void;
 	clearFaults(): void;
-	/** Sets how batches of SMS and Viber call back, until the next reset. */
+	/** Sets how SMS and Viber batches call callback_url, until the next reset. */
 	callbacks(plan: Partial<CallbackPlan>): void;
 	/** Replies as a Viber recipient, by default to the latest message to the phone. */
 	reply(phone: string, text: string, messageId?: number): SentReply;

@@ -34,7 +34,7 @@ function isLocked(packages, path, name) {
 
 for (const folder of ['', 'bench/peers/']) check(`${folder}package-lock.json`);
 // Finds only download URLs, because pnpm itself rejects an incomplete lock file. pnpm writes a URL
-// only if the registry is not the default registry.
+// only for a registry other than the default.
 for (const folder of ['playground', '.ci/oldest-n8n', '.ci/n8n-lint']) {
 	const file = `${folder}/pnpm-lock.yaml`;
 	const isPlaced = /tarball:/.test(readFileSync(file, 'utf8'));

@@ -1,4 +1,3 @@
-/** Email addresses that unsubscribed from certain lists or from all lists. */
 export class Unsubscribed {
 	private readonly everywhere = new Set<string>();
 	private readonly perList = new Map<number, Set<string>>();

@@ -13,8 +13,7 @@ const isPersonal = (values: Values): boolean => values.optional('message_type') 
 
 /**
  * The documentation requires subject and message for the whole mailing. In the example of a
- * personal mailing, only the recipients have a subject and a message, so the sandbox accepts this,
- * too.
+ * personal mailing, only the recipients have both, so the sandbox accepts this, too.
  */
 function contentRule(values: Values): void {
 	for (const name of ['subject', 'message']) {

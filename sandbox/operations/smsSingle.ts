@@ -84,7 +84,7 @@ export const smsSingleOperations: Operation[] = [
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
-				// The API does not document `status`, but public clients read this field.
+				// Public clients read `status`, which the API does not document.
 				status:
 					message.sentAt !== undefined && message.status === 'NEW'
 						? 'SENT'

@@ -23,7 +23,6 @@ export function typeOf(values: Values): MessageType {
 	return type === 'IMAGE' || type === 'BUTTON' ? type : 'TEXT';
 }
 
-/** Requires the parameters of the message type. */
 export function contentRule(values: Values): void {
 	const type = typeOf(values);
 	const demand = (name: string) => {

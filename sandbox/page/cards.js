@@ -38,7 +38,6 @@ export function table(caption, columns, rows) {
 	return box;
 }
 
-/** Says how many rows are not shown. */
 const rest = ({ total, rows }, noun) =>
 	total > rows.length
 		? [element('p', 'note', `${total - rows.length} more ${noun} not shown`)]

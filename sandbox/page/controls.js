@@ -34,7 +34,7 @@ export function showFaults(armed) {
 }
 
 async function chooseFault() {
-	// Reads the form before the deletion, because the deletion resets the form to "No fault".
+	// Reads the form first, because the deletion resets the form to "No fault".
 	const chosen = FAULTS[fault.value];
 	const count = times.value === 'forever' ? 'forever' : 1;
 	await send('DELETE', 'faults');

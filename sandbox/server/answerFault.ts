@@ -4,9 +4,7 @@ import type { FaultOptions } from './faults';
 const HTML =
 	'<!doctype html><html><head><title>Error</title></head><body><h1>Bad Gateway</h1></html>';
 
-/**
- * Responds with the fault. `slow` is not handled here, because its response is the normal response.
- */
+/** Responds with the fault. Not called for `slow`, whose response is the normal response. */
 export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: string): unknown {
 	switch (fault.kind) {
 		case '429':

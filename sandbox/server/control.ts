@@ -9,8 +9,8 @@ import { shownMessage, shownReply } from './shown';
 import { stateOf } from './state';
 
 /**
- * Images that the browser may display. Uploads of other types are sent as a download, so that an
- * uploaded file never runs as a page.
+ * Images that the browser may display. Other uploads are sent as a download, so that an uploaded
+ * file never runs as a page.
  */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;

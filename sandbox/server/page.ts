@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Blocks all content from other hosts. The frames of emails inherit the policy, and emails have
- * inline styles and images.
+ * Blocks all content from other hosts. Allows inline styles and images, because the frames of
+ * emails inherit the policy.
  */
 const POLICY = [
 	...["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],

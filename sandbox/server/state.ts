@@ -11,7 +11,6 @@ export interface SandboxState {
 	vibernames: Record<string, string>;
 	lists: Array<{ id: number; name: string; contacts: Array<Record<string, string>> }>;
 	templates: Array<{ id: number; name: string; message: string }>;
-	/** Recipients whom messages do not reach. `*` means all. */
 	undeliverable: string[];
 	callbacks: CallbackRecord[];
 }

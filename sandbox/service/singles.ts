@@ -56,7 +56,8 @@ export class Singles {
 	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
 		this.clock.after(minutes * 60_000, () => {
 			if (message.deliveredAt !== undefined || message.status === 'READ') return;
-			// An SMS needs a text. If the message has none, the SMS contains the URL of its image.
+			// If the message has no text, the SMS contains the URL of the image, because an SMS
+			// needs a text.
 			const text = message.text === '' ? (message.image ?? '') : message.text;
 			const { to, operation, messageId } = message;
 			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };

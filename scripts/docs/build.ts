@@ -83,6 +83,6 @@ async function itemOf(
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	// Leaves out the defaults, because they only fill the form. An omitted option is off.
+	// Leaves out the defaults of the form, because an omitted option is off.
 	return describeParameters(flatten(added)).map((option) => ({ ...option, default: undefined }));
 }

@@ -59,8 +59,8 @@ export interface Operation {
 	action: string;
 	description: string;
 	/**
-	 * Omitted if there is no request. `sentIn` is omitted if the place depends on the size of the
-	 * parameters.
+	 * Omitted if there is no request. `sentIn` is omitted if the size of the parameters decides
+	 * between the query and the form.
 	 */
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
 	/**
@@ -108,10 +108,9 @@ export interface Parameter {
 	hiddenWith?: Condition;
 	/** The option that this option requires. */
 	needs?: string;
-	/**
-	 * Name in the API, and the part of the request if it differs from that of the other parameters.
-	 */
+	/** Name in the API. */
 	apiField?: string;
+	/** Omitted if the parameter is sent in the same place as the other parameters. */
 	sentIn?: 'query' | 'form';
 	description?: string;
 	hint?: string;

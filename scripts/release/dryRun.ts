@@ -18,7 +18,7 @@ type Workflow = { jobs: Record<string, { steps: Array<{ run?: string }> }> };
 const root = join(__dirname, '..', '..');
 const LEFT_OUT =
 	/^npm ci$|^npm test$|^npm run (lint|lint:n8n|typecheck|scan|release:check)$|playwright-core install|test:e2e|^gh /;
-/** Files that the last job needs to create the GitHub release. */
+/** Files that the last job of release.yml needs to create the GitHub release. */
 const RELEASED = ['notes.md', 'sbom.cdx.json', 'reference.json'];
 
 /** Clones and tags the last commit, as if it were on main. */

@@ -9,7 +9,9 @@ const root = join(__dirname, '..', '..');
  */
 const FOLLOWED = /^(test|scripts|playground)\//;
 
-/** Returns the files that a test imports, also through test code, relative to the project. */
+/**
+ * Returns the files that a test imports, also through test code. Paths are relative to the project.
+ */
 function reachedBy(test: string): Set<string> {
 	const reached = new Set([test]);
 	for (const file of reached) {
@@ -23,7 +25,7 @@ function reachedBy(test: string): Set<string> {
 export const unitTests = (): string[] =>
 	sourceFiles('test').filter((file) => /^test\/(?!e2e|queue|soak).*\.test\.ts$/.test(file));
 
-/** Returns the tests that import one of the files, named as in `testsOf.ts`. */
+/** Returns the tests that import one of the files. The names are those of `testsOf.ts`. */
 export function importersOf(files: string[]): string[] {
 	return unitTests()
 		.filter((test) => {

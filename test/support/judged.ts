@@ -4,8 +4,8 @@ type Settings = fc.Parameters<unknown>;
 
 /**
  * Asserts a property for random cases. `judge` returns the kind of a case, or undefined if the
- * property does not apply. Fails if the share of a kind is below its minimum in `least`, because
- * the test would then judge too few cases of this kind.
+ * property does not apply. Fails if a kind has a smaller share than in `least`, because the test
+ * would then judge too few such cases.
  */
 export async function judgeCases<T, Kind extends string>(
 	cases: fc.Arbitrary<T>,

@@ -14,7 +14,6 @@ const settingMaker =
 		parameters: { resource, operation, ...parameters, options },
 	});
 
-/** Sends one SMS per item, to the item's `phone`. */
 export const sendSms = settingMaker('messagingServiceSms', 'message', 'send', {
 	sender: byId(1363),
 	phone: '={{ $json.phone }}',
@@ -34,7 +33,6 @@ export const sendEmails = settingMaker('messagingServiceEmail', 'batch', 'send',
 	message: '={{ $json.text }}',
 	email: '={{ $json.email }}',
 });
-/** Imports each item as a contact of the list Customers. */
 export const importContacts = settingMaker('messagingServiceContacts', 'contact', 'import', {
 	listId: byId(1001),
 	columns: autoColumns(['text']),
@@ -43,7 +41,6 @@ export const importContacts = settingMaker('messagingServiceContacts', 'contact'
 export const listPrepared = settingMaker('messagingServiceSms', 'message', 'getAll', {
 	returnAll: true,
 });
-/** Sends a prepared message, which the editor picks from a list. */
 export const sendPrepared = settingMaker('messagingServiceSms', 'message', 'sendPrepared', {
 	messageId: byId(1),
 	phone: '={{ $json.phone }}',

@@ -12,8 +12,8 @@ const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];
 
 /**
- * For a folder or a file, the tests in other places. The tests that are most likely to fail come
- * first.
+ * Tests outside the mirrored folder, by source: a folder or a file. The tests that are most likely
+ * to fail come first.
  */
 const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[

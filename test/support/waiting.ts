@@ -10,10 +10,8 @@ export interface Waiting {
 	service: Service;
 	/** The links in the sent messages, rewritten to point to the server of this test. */
 	links: string[];
-	/** Data with which n8n resumed the execution, one record per accepted response. */
 	resumed: IDataObject[];
 	outputAfterTimeLimit: () => INodeExecutionData | undefined;
-	/** Makes n8n fail to resume the execution. */
 	setResumeFails: (fails: boolean) => void;
 	close: () => Promise<void>;
 }

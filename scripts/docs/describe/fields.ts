@@ -70,7 +70,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
 	const sentIn = sent && (sent === 'query' ? 'query' : 'form');
-	// If an option of the API is omitted, the service's default applies and not the default in the
+	// If an option of the API is omitted, the service's default applies, not the default in the
 	// form.
 	const isOption = path.startsWith('options.');
 	const isInGroup = path.split('.').length > 2;

@@ -15,8 +15,8 @@ const LISTED: Record<string, string> = {
 };
 
 /**
- * Operations that run before the example, if the node has them. The example reads its input from
- * the output of the first of these operations.
+ * Operations that run before the example, if the node has them. The first of these operations
+ * outputs the example's input.
  */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],

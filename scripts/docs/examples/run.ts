@@ -16,7 +16,6 @@ export const credentialsOf = ({ url, token }: Pick<Sandbox, 'url' | 'token'>) =>
 
 /** Settings of a run that the docs do not show. */
 type Changes = Pick<RunSetting, 'credentials' | 'onError'> & {
-	/** True if the input items have a file. */
 	hasFile?: boolean;
 };
 

@@ -37,7 +37,7 @@ const COST: Record<string, string> = {
 	'Confirm Viber mailing': 'Get Viber mailing',
 };
 
-/** Returns the cell of an operation, by column. */
+/** The content of each column for an operation. */
 const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
 	Scheduled: (operation) => yes(takes(operation, 'scheduleTime')),
 	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),

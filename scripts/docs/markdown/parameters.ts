@@ -130,8 +130,8 @@ const whenAdded = ({ whenAdded: value }: Parameter): string =>
 	value === undefined ? '' : code(json(value).replace(/^"(.*)"$/, '$1'));
 
 /**
- * Lists the API names of parameters. Leaves out an API name that is only the parameter's name in
- * snake case.
+ * Lists the API names of parameters, except names that only repeat the parameter's name in snake
+ * case.
  */
 export function apiFields(parameters: Parameter[]): string {
 	const all = parameters.flatMap(({ name, apiField, sentIn }) => {

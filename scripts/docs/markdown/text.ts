@@ -53,7 +53,6 @@ export function labelled(label: string, value: unknown): string {
 	return text.includes('\n') ? `${label}\n${jsonBlock(value)}` : `${label} ${code(text)}`;
 }
 
-/** Joins texts, each on a line of its own. */
 export const lines = (...parts: string[]): string =>
 	parts
 		.map((part) => (/`$/.test(part) && !part.endsWith('```') ? `${part}  ` : part))
@@ -93,6 +92,5 @@ export function resolveLinks(pages: Page[]): Page[] {
 	}));
 }
 
-/** Joins blocks with an empty line between them. Leaves out empty blocks. */
 export const blocks = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part).join('\n\n');

@@ -38,7 +38,7 @@ export async function buildAgent(
 /** n8n's server adds a type with this name for each node that is usable as a tool. */
 const toolTypeName = ({ node }: Pick<Setting, 'node'>) => `${nodeTypeName(node)}Tool`;
 
-/** Returns the node types with the types of the tool and the agent. */
+/** Returns the node types, including the types of the tool and the agent. */
 async function withTool({ node }: Pick<Setting, 'node'>, execute?: AgentRun): Promise<INodeTypes> {
 	const types = await nodeTypesFor(node);
 	const nodeType = await loadNode(node);

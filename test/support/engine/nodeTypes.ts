@@ -65,7 +65,7 @@ export async function loadNode(name: NodeName): Promise<INodeType> {
 	return nodeType;
 }
 
-/** Returns a placeholder for one of n8n's own nodes. It outputs nothing. */
+/** Returns a placeholder, without output, for one of n8n's own nodes. */
 function placeholderNode(name: string): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: name,

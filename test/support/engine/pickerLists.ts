@@ -46,7 +46,6 @@ export async function loadList(
 	return await method.call(await createEditorContext(setting, field), filter, paginationToken);
 }
 
-/** Loads the columns of a resource mapper. */
 export async function loadColumns(setting: Setting, field: string): Promise<ResourceMapperFields> {
 	const name = await methodName(setting, field, 'mapper');
 	const method = (await loadNode(setting.node)).methods?.resourceMapping?.[name];

@@ -54,8 +54,8 @@ async function readParts(body: Buffer, contentType: string): Promise<Part[]> {
 /** nock passes a JSON body as a parsed value, and a body that is not UTF-8 as hex. */
 function bodyBytes(body: unknown, contentType: string): Buffer {
 	if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
-	// Decoding stops at the first character that is not hex, so only hex gives half as many bytes.
-	// A regular expression that tests this could overflow the stack.
+	// Decoding stops at the first character that is not hex, so the length shows whether all of the
+	// body was hex. A regular expression could overflow the stack.
 	const hex = contentType.startsWith('multipart/') ? Buffer.from(body, 'hex') : undefined;
 	return hex?.length === body.length / 2 ? hex : Buffer.from(body, 'utf8');
 }
