@@ -9,7 +9,7 @@ const whole = (environment: NodeJS.ProcessEnv, name: string): number | undefined
 
 /**
  * The time zone of n8n. Dates of the API have no offset, so the sandbox must use the zone in which
- * n8n writes them.
+ * n8n writes the dates.
  */
 export function timeZoneOf({ GENERIC_TIMEZONE }: NodeJS.ProcessEnv): string {
 	const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -13,7 +13,6 @@ export function element(tag, className, text) {
 
 const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
-/** Returns the time of day, with the date if it is not today. */
 export const timeText = (time) =>
 	new Date(time).toLocaleString([], {
 		hour: '2-digit',

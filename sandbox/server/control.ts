@@ -8,10 +8,7 @@ import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';
 import { stateOf } from './state';
 
-/**
- * Images that the browser may display. Other uploads are sent as a download, so that an uploaded
- * file never runs as a page.
- */
+/** Uploads of other types are downloaded, so that an uploaded file never runs as a page. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;
 

@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Blocks all content from other hosts. Allows inline styles and images, because the frames of
- * emails inherit the policy.
+ * Blocks all content from other hosts. Allows inline styles and images, because emails have both
+ * and the frames of emails inherit the policy.
  */
 const POLICY = [
 	...["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],

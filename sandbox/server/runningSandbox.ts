@@ -65,7 +65,7 @@ export class RunningSandbox {
 		this.clock.reset();
 		this.faults.clear();
 		this.log.clear();
-		// A trigger remembers IDs, so a reset must not repeat them.
+		// A trigger remembers IDs, so a reset must not repeat IDs.
 		this.firstId += this.service.usedIdCount;
 		this.service = this.newService();
 		this.feed.refresh();

@@ -26,8 +26,7 @@ export class Callbacks {
 		const body = Buffer.from(method === 'POST' ? JSON.stringify(payload) : '');
 		const json = { 'content-type': 'application/json', 'content-length': body.length };
 		const headers = method === 'POST' ? json : {};
-		// Uses no shared agent, because a socket that the agent keeps open would outlive the
-		// sandbox.
+		// Open sockets of a shared agent would outlive the sandbox.
 		const call = request(url, { method, agent: false, timeout: TIMEOUT_MS, headers });
 		this.open.add(call);
 		call.on('response', (response) => {

@@ -28,7 +28,7 @@ export class Replies {
 			read: false,
 		};
 		this.all.push(reply);
-		// If the recipient replies to a message, the message must have been delivered.
+		// A reply proves that the message was delivered.
 		if (message.deliveredAt === undefined) this.outbox.moveTo(message, 'DELIVERED');
 		this.outbox.moveTo(message, 'READ');
 		this.changed([message]);

@@ -22,7 +22,7 @@ export function splitKey(key: string): { name: string; path: string[] } {
 
 /**
  * Inserts a value at its path.
- * @param key the parameter's name with its path, for the text of the errors
+ * @param key the name with the path, for errors
  * @throws Refusal if the path already has a value
  */
 export function insertAt(root: Branch, path: string[], value: string, key: string): void {

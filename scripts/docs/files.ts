@@ -10,7 +10,7 @@ export const jsonFile = join(root, '.build', 'reference.json');
 
 export function writeJson(reference: Reference): void {
 	mkdirSync(dirname(jsonFile), { recursive: true });
-	// Tests in several processes may write the file at the same time.
+	// Writes a draft first, because tests in several processes may write the file at the same time.
 	const draft = `${jsonFile}.${process.pid}`;
 	writeFileSync(draft, `${json(reference)}\n`);
 	renameSync(draft, jsonFile);

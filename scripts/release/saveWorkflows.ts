@@ -1,7 +1,7 @@
 /**
  * `npm run release:save`: copies the examples to test/saved, e.g. to test/saved/0.1, as workflows
- * that users of this version may have saved. test/saved/saved.test.ts runs them in all later
- * versions.
+ * that users of this version may have saved. test/saved/saved.test.ts runs the workflows in all
+ * later versions.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

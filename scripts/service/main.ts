@@ -1,4 +1,7 @@
-/** `npm run check:service`: compares the real service with its documentation. It only reads. */
+/**
+ * `npm run check:service`: compares the real service with its documentation. Sends only read
+ * requests.
+ */
 import { checkService } from './check';
 
 checkService(process.env, process.argv.slice(2), console.log)

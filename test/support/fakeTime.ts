@@ -25,8 +25,7 @@ const SLOW_TURNS = 4;
 export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
 	const clock = { now: 0, isOver: false };
 	let passing: Promise<void>;
-	// Starts the first timer of Node's `fetch` as a real timer, because `fetch` keeps this timer
-	// permanently.
+	// Makes the first timer of Node's `fetch` real, because `fetch` keeps this timer permanently.
 	beforeAll(async () => {
 		await fetch('http://127.0.0.1:2').catch(() => {});
 	});

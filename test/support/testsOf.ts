@@ -158,7 +158,6 @@ function mirrorOf(file: string): string[] {
 	return existsSync(join(root, `${mirrorFile}.test.ts`)) ? [mirrorFile, room] : [room];
 }
 
-/** Returns all tests of a source. The tests that are most likely to fail come first. */
 export function testsOf(file: string): string[] {
 	const elsewhere = ELSEWHERE.filter(([source]) => isOf(file, source));
 	const declared = /^nodes\/(shared\/node|Messaging(?!ServiceTrigger))/.test(file);

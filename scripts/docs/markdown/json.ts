@@ -75,7 +75,6 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	);
 }
 
-/** Nests the example value at the path of its parameter. */
 function nested({ name, example }: Parameter): object {
 	return name
 		.split('.')

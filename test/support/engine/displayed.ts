@@ -38,7 +38,7 @@ export async function displayedField(
 			? options.filter(isProperty).flatMap((option) => [option, ...inside(option)])
 			: options.flatMap((option) => ('values' in option ? option.values : []));
 	const nested = displayed.flatMap(inside);
-	// Searches hidden fields, too, because an expression can select a field that the editor hides.
+	// Includes hidden fields, because an expression can select a hidden field.
 	const candidates = [...displayed, ...nested, ...properties];
 	const found = candidates.find((property) => property.name === field);
 	if (!found) throw new Error(`${name} has no field ${field}`);
