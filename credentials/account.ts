@@ -44,7 +44,7 @@ export class Account {
 	get requestLimits() {
 		return {
 			maxInFlight: Number(readLimit(this.#data, maxInFlightField)),
-			maxWait: Number(readLimit(this.#data, maxWaitField)),
+			maxRateLimitWait: Number(readLimit(this.#data, maxWaitField)),
 		};
 	}
 

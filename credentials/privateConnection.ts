@@ -3,7 +3,7 @@ import { tryParseUrl } from '../nodes/shared/values/urls';
 import { isLoopbackHost, type OutgoingRequest } from './baseUrl';
 
 /** Agent options that identify the client. Any other option could change which certificates are accepted. */
-const CLIENT_CERTIFICATE_KEYS = ['cert', 'key', 'passphrase'];
+const CLIENT_CERTIFICATE_OPTIONS = ['cert', 'key', 'passphrase'];
 
 /**
  * Ensures that only the service can read the token: switches redirects off, and rejects a request that would
@@ -28,7 +28,7 @@ export function protectTokenInTransit(
 		Boolean(request.skipSslCertificateValidation) ||
 		request.rejectUnauthorized === false ||
 		Object.keys(request.agentOptions ?? {}).some(
-			(key) => !CLIENT_CERTIFICATE_KEYS.includes(key),
+			(key) => !CLIENT_CERTIFICATE_OPTIONS.includes(key),
 		);
 	if (acceptsAny && !ignoreSslIssues && !isLoopbackHost(hostname)) {
 		throw new UserError(

@@ -91,7 +91,7 @@ export const importDryRun: Field = {
 		'Whether to return what would be imported, without importing it. Remove this option to import.',
 };
 
-export const rejectsAsItems = buildToggle('Rejects as Items', 'rejectsAsItems', {
+export const importDespiteRejects = buildToggle('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. This also applies to contacts that the step itself finds invalid.',
 });

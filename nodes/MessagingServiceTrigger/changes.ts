@@ -8,7 +8,7 @@ import {
 	encodeReplies,
 	fingerprint,
 	canBeId,
-	toNumericKey,
+	toNumberOrHash,
 } from './encoding';
 import { eventSources } from './events';
 import { type SavedMailing, findStatusChanges } from './recipients';
@@ -18,7 +18,7 @@ import type { Settings } from './settings';
 export interface MailingChanges {
 	items: IDataObject[];
 	nextSnapshot: string;
-	newReplyIds: string[];
+	returnedReplyIds: string[];
 	listedReplyIds: string[];
 }
 
@@ -37,14 +37,14 @@ export function findChanges(
 		// A reply that is too old is not marked as read.
 		const returned = newReplies.filter((reply) => !isOlderThanMaxAge(reply, settings));
 		// A reply without an ID cannot be marked as read.
-		const newReplyIds = returned.filter(({ id }) => canBeId(id)).map(identifyReply);
+		const returnedReplyIds = returned.filter(({ id }) => canBeId(id)).map(identifyReply);
 		const items = returned.map((reply) => ({ ...reply, message_id }));
-		return { items, nextSnapshot, newReplyIds, listedReplyIds };
+		return { items, nextSnapshot, returnedReplyIds, listedReplyIds };
 	}
 	const { changes, nextSnapshot } = findStatusChanges(
 		entries,
 		saved,
-		eventSources[settings.event].keyFields,
+		eventSources[settings.event].entryKeyFields,
 	);
 	const items: IDataObject[] = [];
 	for (const { recipient, previousStatus } of changes) {
@@ -56,7 +56,7 @@ export function findChanges(
 		addIsDelivered(recipient);
 		items.push(recipient);
 	}
-	return { items, nextSnapshot, newReplyIds: [], listedReplyIds: [] };
+	return { items, nextSnapshot, returnedReplyIds: [], listedReplyIds: [] };
 }
 
 const hasWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
@@ -94,7 +94,7 @@ export function findNewReplies(replies: IDataObject[], snapshot = '') {
 	const listed = new Map(replies.map((reply) => [identifyReply(reply), reply]));
 	const newReplies: IDataObject[] = [];
 	for (const [id, reply] of listed) {
-		const key = toNumericKey(id);
+		const key = toNumberOrHash(id);
 		if (!seen.has(key)) newReplies.push(reply);
 		seen.add(key);
 	}

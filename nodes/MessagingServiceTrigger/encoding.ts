@@ -28,7 +28,7 @@ export function hash52(text: string): number {
 }
 
 /** Returns a numeric ID below 10^15 as a number, and a hash of any other ID. */
-export const toNumericKey = (id: string): number =>
+export const toNumberOrHash = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
 
 export const fingerprint = (...values: unknown[]): string =>
@@ -147,7 +147,7 @@ function forEachKey(text: string, callback: (key: number, symbolStart: number) =
 const ERROR_CODE_SEPARATOR = '\t';
 
 /** Formats a status for the status table, followed by the error code unless the code is 0. */
-export function encodeStatus({ status, error_code }: IDataObject): string {
+export function joinStatusAndCode({ status, error_code }: IDataObject): string {
 	const word = toSafeText(status ?? '');
 	const code = error_code ?? 0;
 	const hasCode = typeof code === 'object' || Number(code) !== 0;

@@ -72,9 +72,9 @@ interface EventSource {
 	entriesEndpoint: Endpoint;
 	/** Undefined if single messages cannot be watched. */
 	singleMessageEndpoint?: Endpoint;
-	keyFields: EntryKeyFields;
+	entryKeyFields: EntryKeyFields;
 	/** A valid entry has at least one of these fields. */
-	expectedFields: string[];
+	expectedAnyOf: string[];
 	/** The field with the time of receiving or sending: `YYYY-MM-DD HH:MM:SS`. */
 	timeField?: string;
 }
@@ -90,8 +90,8 @@ export const eventSources: Record<EventName, EventSource> = {
 	viberReply: {
 		mailingLists: viberMailingLists,
 		entriesEndpoint: viberReplies,
-		keyFields: { idField: 'id' },
-		expectedFields: ['id', 'phone'],
+		entryKeyFields: { idField: 'id' },
+		expectedAnyOf: ['id', 'phone'],
 		timeField: 'd_receiver',
 	},
 	viberDelivery: {
@@ -102,20 +102,20 @@ export const eventSources: Record<EventName, EventSource> = {
 			...viberMessageStatus,
 			response: { ...viberMessageStatus.response, expectedData: 'anything' },
 		},
-		keyFields: { idField: 'delivery_id', addressField: 'phone' },
-		expectedFields: ['delivery_id', 'phone', 'status'],
+		entryKeyFields: { idField: 'delivery_id', addressField: 'phone' },
+		expectedAnyOf: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
 		mailingLists: smsMailingLists,
 		entriesEndpoint: smsRecipients,
-		keyFields: { addressField: 'phone' },
-		expectedFields: ['phone', 'status'],
+		entryKeyFields: { addressField: 'phone' },
+		expectedAnyOf: ['phone', 'status'],
 		timeField: 'd_sent',
 	},
 	emailDelivery: {
 		mailingLists: [],
 		entriesEndpoint: emailRecipients,
-		keyFields: { idField: 'email_id', addressField: 'email' },
-		expectedFields: ['email_id', 'email', 'status'],
+		entryKeyFields: { idField: 'email_id', addressField: 'email' },
+		expectedAnyOf: ['email_id', 'email', 'status'],
 	},
 };

@@ -108,7 +108,7 @@ export const outcomes: Field = {
 };
 
 /** A text field, because the service has no list of email mailings. */
-export const mailingIds = buildRequiredText('Mailing IDs', 'mailingIds', {
+export const mailingIdsAsText = buildRequiredText('Mailing IDs', 'mailingIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'The message_id of each mailing, separated by commas. An expression may return an array.',
@@ -180,7 +180,7 @@ export const properties: INodeProperties[] = [
 	},
 	createMailingsPicker(['smsDelivery', 'viberReply']),
 	createMailingsPicker(['viberDelivery'], { required: false }),
-	mailingIds,
+	mailingIdsAsText,
 	messageIds,
 	buildOptions(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
 ];

@@ -39,7 +39,7 @@ export async function findWatchedMailings(
 	const isFirst = isActivation(settings, previous);
 	const { mailingLists } = eventSources[settings.event];
 	const read = async (list: MailingListSource) => await client.readMailingIds(list, isFirst);
-	const { listed, errors } = await readMailingIds(mailingLists, read, warnings);
+	const { listed, errors } = await readListedMailingIds(mailingLists, read, warnings);
 	// If an activation missed a list, the next poll would take the old mailings of that list for new ones.
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
@@ -64,7 +64,7 @@ export const notWatchedWarning = (
 		? ''
 		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
 
-async function readMailingIds(
+async function readListedMailingIds(
 	lists: MailingListSource[],
 	read: (list: MailingListSource) => Promise<string[]>,
 	warnings: string[],
@@ -118,7 +118,7 @@ const CONCURRENT_READS = 5;
 
 export interface ReadingResult {
 	/** Errors by mailing ID. */
-	failures: Map<string, unknown>;
+	errorByMailingId: Map<string, unknown>;
 	/**
 	 * If the time ran out, the next poll starts with this mailing. The mailings before this one come last,
 	 * even if this poll failed to read them.
@@ -138,7 +138,7 @@ export async function readMailings(
 	isLate: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
 ): Promise<ReadingResult> {
-	const failures = new Map<string, unknown>();
+	const errorByMailingId = new Map<string, unknown>();
 	let started = 0;
 	let unread = mailings.length;
 	const worker = async () => {
@@ -148,13 +148,13 @@ export async function readMailings(
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
-				failures.set(mailing, error);
+				errorByMailingId.set(mailing, error);
 				if (isLate() && position >= CONCURRENT_READS) unread = Math.min(unread, position);
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: CONCURRENT_READS }, worker));
-	return { failures, resumeMailingId: mailings[Math.min(unread, started)] };
+	return { errorByMailingId, resumeMailingId: mailings[Math.min(unread, started)] };
 }
 
 const MAX_NAMED_MAILINGS = 5;

@@ -4,7 +4,7 @@ import { type AccountClient, isRejectedByService, formatForLog } from './service
 import type { State } from './state';
 
 /** Chosen freely: the API documents no limit. */
-const IDS_PER_REQUEST = 500;
+const MAX_IDS_PER_REQUEST = 500;
 /** If there are more IDs, the oldest are dropped. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
@@ -18,10 +18,13 @@ export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
  *
  * @returns the replies for the next poll to mark
  */
-export async function markAsRead(
+export async function markAndQueueReplies(
 	client: AccountClient,
 	{ toMarkAsRead, toMarkAgain }: PendingMarks,
-	{ listedReplyIds, newReplyIds }: { listedReplyIds: Set<string>; newReplyIds: string[] },
+	{
+		listedReplyIds,
+		returnedReplyIds,
+	}: { listedReplyIds: Set<string>; returnedReplyIds: string[] },
 	warnings: string[],
 ): Promise<PendingMarks> {
 	// IDs whose request failed, e.g. with a timeout, are sent again together with new IDs.
@@ -30,7 +33,7 @@ export async function markAsRead(
 	await sendMarkRequests(client, again, warnings);
 	const requested = toMarkAsRead.filter((id) => !unmarked.has(id));
 	return {
-		toMarkAsRead: [...unmarked, ...filterMarkableIds(newReplyIds, warnings)],
+		toMarkAsRead: [...unmarked, ...filterMarkableIds(returnedReplyIds, warnings)],
 		toMarkAgain: [...toMarkAgain, ...requested].slice(-MAX_TO_MARK_AGAIN),
 	};
 }
@@ -47,7 +50,7 @@ export async function sendMarkRequests(
 	const unmarked: string[] = [];
 	let failed = 0;
 	let problem: unknown;
-	for (const part of splitByCount(ids, IDS_PER_REQUEST)) {
+	for (const part of splitByCount(ids, MAX_IDS_PER_REQUEST)) {
 		try {
 			await client.markAsRead(part);
 		} catch (error) {

@@ -10,13 +10,13 @@ import { findLatestItems } from './preview';
 import { type AccountClient, createClient, type PollTimer, removePhonesFromError } from './service';
 import { readAccount, readSettings, type Settings } from './settings';
 import {
-	isFirstTimeLogged,
+	rememberIfNotLogged,
 	isSameAccount,
 	findLatestState,
 	readState,
 	addSeriesAndRemember,
 	resumeMailingIdOf,
-	getSavedData,
+	getOrResetData,
 	setResumeMailingId,
 	adaptStateToAccount,
 	writeState,
@@ -44,7 +44,7 @@ async function readSettingsAndPoll(
 	const settings = readSettings(context, await readAccount(context));
 	const time = startPollTimer(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
-	const isLate = () => time.msLeftToStart() <= 0;
+	const isLate = () => time.msLeftForReads() <= 0;
 	if (context.getMode() === 'manual') {
 		return [toItems(await findLatestItems(client, settings, isLate, context))];
 	}
@@ -52,7 +52,7 @@ async function readSettingsAndPoll(
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
 	// n8n may start a poll during a slow poll, and both would return the same items. If a state is saved, the
 	// second poll returns nothing. Otherwise, the second poll waits for the slow poll.
-	if (isLocked(key) && readState(getSavedData(context), event) !== 'none') return null;
+	if (isLocked(key) && readState(getOrResetData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
 	return items.length > 0 ? [toItems(items)] : null;
@@ -69,7 +69,7 @@ async function pollAndSave(
 	key: string,
 	{ client, settings, isLate }: PollInputs,
 ): Promise<IDataObject[]> {
-	const data = getSavedData(context);
+	const data = getOrResetData(context);
 	const saved = readState(data, settings.event);
 	const previous = findLatestState(key, saved);
 	const isDamaged = saved === 'unreadable' && !previous;
@@ -96,9 +96,9 @@ async function pollAndSave(
 	const unknown = unknownStatusWarning(
 		outcome.state.statusTable.map((text) => removeErrorCode(text ?? '')),
 	);
-	if (unknown && isFirstTimeLogged(unknown)) context.logger.warn(unknown);
+	if (unknown && rememberIfNotLogged(unknown)) context.logger.warn(unknown);
 	const unwatched = notWatchedWarning(outcome.listedMailingCount, settings);
-	if (unwatched && isFirstTimeLogged(`${key} watches some`)) context.logger.warn(unwatched);
+	if (unwatched && rememberIfNotLogged(`${key} watches some`)) context.logger.warn(unwatched);
 	const isSilent = outcome.items.length === 0;
 	writeState(data, addSeriesAndRemember(key, saved, { state: outcome.state, isSilent }));
 	return outcome.items;
@@ -117,7 +117,7 @@ function damagedStateWarning({ markAsRead, localNow }: Settings): string {
 function startPollTimer(budget: number): PollTimer {
 	const start = performance.now();
 	return {
-		msLeftToStart: () => start + budget * READ_START_BUDGET_SHARE - performance.now(),
+		msLeftForReads: () => start + budget * READ_START_BUDGET_SHARE - performance.now(),
 		endSignal: AbortSignal.timeout(Math.floor(budget * RESPONSE_BUDGET_SHARE)),
 	};
 }

@@ -8,7 +8,7 @@ import {
 	rotateToStart,
 	findWatchedMailings,
 } from './mailings';
-import { markAsRead, type PendingMarks } from './markAsRead';
+import { markAndQueueReplies, type PendingMarks } from './markAsRead';
 import { type AccountClient, isRejectedByService, OutOfTimeError } from './service';
 import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
@@ -52,11 +52,11 @@ export async function pollOnce(
 		idsWithoutBaseline,
 		isLate: progress.isLate,
 	});
-	const { changesByMailing, failures, statusTable } = pollChanges;
+	const { changesByMailing, errorByMailingId, statusTable } = pollChanges;
 	progress.setResumeMailingId(pollChanges.resumeMailingId);
 	const pendingBaseline = [...idsWithoutBaseline].filter((id) => !changesByMailing.has(id));
 	assertEnoughRead(pollChanges, isActivation(settings, previous) ? pendingBaseline : []);
-	warnings.push(...failureWarnings(failures, pendingBaseline));
+	warnings.push(...failureWarnings(errorByMailingId, pendingBaseline));
 	// Marking comes last, because it may take the rest of the time.
 	const marks = await markEarlierReplies(client, settings, previous, { pollChanges, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
@@ -105,7 +105,7 @@ async function readChanges(
 		// The first read of a mailing from before the activation returns no events. The items are dropped
 		// here, because there may be 100,000 of them.
 		const isOld = idsWithoutBaseline.has(id);
-		changesByMailing.set(id, isOld ? { ...found, items: [], newReplyIds: [] } : found);
+		changesByMailing.set(id, isOld ? { ...found, items: [], returnedReplyIds: [] } : found);
 	});
 	return { ...ended, changesByMailing, statusTable };
 }
@@ -115,10 +115,16 @@ async function readChanges(
  *   events
  * @throws the first error if no mailing could be read, or the error of a needed mailing
  */
-function assertEnoughRead({ changesByMailing, failures }: PollChanges, needed: string[]): void {
-	if (changesByMailing.size === 0 && failures.size > 0) throw [...failures.values()][0];
-	const failed = needed.find((id) => failures.has(id) && !canActivateDespite(failures.get(id)));
-	if (failed) throw failures.get(failed);
+function assertEnoughRead(
+	{ changesByMailing, errorByMailingId }: PollChanges,
+	needed: string[],
+): void {
+	if (changesByMailing.size === 0 && errorByMailingId.size > 0)
+		throw [...errorByMailingId.values()][0];
+	const failed = needed.find(
+		(id) => errorByMailingId.has(id) && !canActivateDespite(errorByMailingId.get(id)),
+	);
+	if (failed) throw errorByMailingId.get(failed);
 }
 
 const canActivateDespite = (error: unknown): boolean =>
@@ -134,12 +140,12 @@ async function markEarlierReplies(
 	if (!isWanted) return { toMarkAsRead: [], toMarkAgain: [] };
 	const mailingChanges = [...pollChanges.changesByMailing.values()];
 	const listedReplyIds = new Set(mailingChanges.flatMap((changes) => changes.listedReplyIds));
-	const newReplyIds = mailingChanges.flatMap((changes) => changes.newReplyIds);
+	const returnedReplyIds = mailingChanges.flatMap((changes) => changes.returnedReplyIds);
 	const { toMarkAsRead = [], toMarkAgain = [] } = previous ?? {};
-	return await markAsRead(
+	return await markAndQueueReplies(
 		client,
 		{ toMarkAsRead, toMarkAgain },
-		{ listedReplyIds, newReplyIds },
+		{ listedReplyIds, returnedReplyIds },
 		warnings,
 	);
 }

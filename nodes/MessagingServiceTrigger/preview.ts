@@ -43,7 +43,7 @@ export async function findLatestItems(
 	while (ids.length > 0 && items.length === 0 && !isLate()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
-		const { failures } = await readMailings(
+		const { errorByMailingId } = await readMailings(
 			round,
 			client.readEntries,
 			isLate,
@@ -52,7 +52,7 @@ export async function findLatestItems(
 				for (const { status } of entries) seen.add(toSafeText(status ?? ''));
 			},
 		);
-		problem ??= [...failures.values()][0];
+		problem ??= [...errorByMailingId.values()][0];
 		for (const id of round) items.push(...(found.get(id) ?? []));
 	}
 	const warnings = [

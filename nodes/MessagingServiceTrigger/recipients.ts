@@ -6,11 +6,11 @@ import {
 	encodeStatuses,
 	indexOfSymbol,
 	canBeId,
-	toNumericKey,
+	toNumberOrHash,
 	symbolOfIndex,
 	splitSymbols,
 	removeErrorCode,
-	encodeStatus,
+	joinStatusAndCode,
 } from './encoding';
 import type { EntryKeyFields } from './events';
 import type { State } from './state';
@@ -109,7 +109,7 @@ class StatusComparison {
 	}
 
 	private getOrAddSymbol(recipient: IDataObject): string {
-		const text = encodeStatus(recipient);
+		const text = joinStatusAndCode(recipient);
 		const existing = this.symbols.get(text);
 		if (existing !== undefined) return existing;
 		const index = this.freeIndexes.pop() ?? this.statusTable.length;
@@ -181,8 +181,8 @@ function computeEntryKey(
 	}
 	// Without an ID and an address, the fields that do not change identify a recipient.
 	if (!canBeId(value))
-		return toNumericKey(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
-	return toNumericKey(canBeId(entryId) ? String(value) : recipientKey(value));
+		return toNumberOrHash(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
+	return toNumberOrHash(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
 /** Sorts after every date, so that entries without a date come last. */

@@ -13,7 +13,7 @@ import {
 	type PageOptions,
 	type ReadPage,
 	readPages,
-	addPagePosition,
+	addPageParameters,
 } from '../shared/http/readPages';
 import { readAccount, sendRequest } from '../shared/http/sendRequest';
 import { PHONE_IN_TEXT_PATTERN } from '../shared/values/formats';
@@ -34,7 +34,7 @@ export interface AccountClient {
 }
 
 export interface PollTimer {
-	msLeftToStart: () => number;
+	msLeftForReads: () => number;
 	endSignal: AbortSignal;
 }
 
@@ -50,13 +50,13 @@ export async function createClient(
 	event: EventName,
 	time: PollTimer,
 ): Promise<AccountClient> {
-	const { entriesEndpoint, expectedFields, singleMessageEndpoint } = eventSources[event];
+	const { entriesEndpoint, expectedAnyOf, singleMessageEndpoint } = eventSources[event];
 	const send = await createRequestSender(context, time);
 	const readList = createListReader(context, send);
 	const pages = { ...PAGE_OPTIONS, isLastPage: createLastPageCheck() };
 	return {
 		readMailingIds: async ({ endpoint, idField }, needsList) => {
-			const records = await readList(endpoint, {}, { expectedFields: [idField], needsList });
+			const records = await readList(endpoint, {}, { expectedAnyOf: [idField], needsList });
 			return [...new Set(records.map((record) => String(record[idField])))];
 		},
 		readEntries: async (watched, needsList) => {
@@ -67,10 +67,10 @@ export async function createClient(
 				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {
 				...pages,
-				expectedFields,
+				expectedAnyOf,
 				needsList,
 			});
-			return selectValidRows(expectedFields, list);
+			return selectValidRows(expectedAnyOf, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markViberRepliesAsRead, { incoming_messages: replyIds.join(',') });
@@ -81,21 +81,24 @@ export async function createClient(
 type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
-	page?: Pick<Request, 'pagesSize'> & { position?: IDataObject },
+	page?: Pick<Request, 'earlierPagesSize'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
 async function createRequestSender(context: IPollFunctions, time: PollTimer): Promise<SendRequest> {
 	const account = await readAccount(context);
 	const { requestLimits } = account;
-	return async (operation, values, { position, pagesSize } = {}) => {
+	return async (operation, values, { position, earlierPagesSize } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
-		const maxWait = Math.min(requestLimits.maxWait, Math.max(0, time.msLeftToStart() / 1000));
-		const policy = { ...requestLimits, maxWait };
-		const request = addPagePosition(
+		const maxRateLimitWait = Math.min(
+			requestLimits.maxRateLimitWait,
+			Math.max(0, time.msLeftForReads() / 1000),
+		);
+		const policy = { ...requestLimits, maxRateLimitWait };
+		const request = addPageParameters(
 			operation,
-			{ endpoint: operation, ...parameterSet, policy, pagesSize },
+			{ endpoint: operation, ...parameterSet, policy, earlierPagesSize },
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
@@ -107,7 +110,7 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 
 interface ListOptions extends PageOptions {
 	/** A record that has none of these fields is no entry but an error text. */
-	expectedFields?: string[];
+	expectedAnyOf?: string[];
 	/** True if a response that is no list is an error. */
 	needsList?: boolean;
 }
@@ -119,13 +122,13 @@ interface ListOptions extends PageOptions {
 const createListReader =
 	(context: IPollFunctions, send: SendRequest) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
-		const { needsList, expectedFields = [] } = options;
-		const list = needsList ? requireList(source) : source;
-		const read: ReadPage = async (position, pagesSize) =>
-			await send(list, values, { position, pagesSize });
+		const { needsList, expectedAnyOf = [] } = options;
+		const list = needsList ? withRequiredList(source) : source;
+		const read: ReadPage = async (position, earlierPagesSize) =>
+			await send(list, values, { position, earlierPagesSize });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const isList = rows.length === 0 || selectValidRows(expectedFields, rows).length > 0;
+			const isList = rows.length === 0 || selectValidRows(expectedAnyOf, rows).length > 0;
 			if (needsList && !isList) throw noListError(context);
 			return rows;
 		} catch (error) {
@@ -136,7 +139,7 @@ const createListReader =
 		}
 	};
 
-const requireList = (source: Endpoint): Endpoint => ({
+const withRequiredList = (source: Endpoint): Endpoint => ({
 	...source,
 	response: { ...source.response, requiresList: true },
 });

@@ -14,7 +14,7 @@ import {
 	DEFAULT_MAX_MAILINGS,
 	maxAge,
 	maxMailings,
-	mailingIds,
+	mailingIdsAsText,
 	messageIds,
 	outcomes,
 	statuses,
@@ -81,7 +81,8 @@ export function readSettings(
 		includeExisting: option(includeExisting) === 1,
 		statuses: isReply ? undefined : toWordSet(option(statuses)),
 		outcomes: isReply ? undefined : toWordSet(option(outcomes)),
-		earliestTime: eventSources[event].timeField && formatTimeAgo(option(maxAge), timeZone),
+		earliestTime:
+			eventSources[event].timeField && computeEarliestTime(option(maxAge), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),
 		selectionKey: computeSelectionKey(context),
 		...fingerprints,
@@ -125,7 +126,7 @@ function readSelectedMailingIds(
 	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
-	return splitIds(parse({ ...mailingIds, parse: parseIds, emptyAdvice }, entered));
+	return splitIds(parse({ ...mailingIdsAsText, parse: parseIds, emptyAdvice }, entered));
 }
 
 function readWatchedMessageIds(
@@ -162,7 +163,7 @@ const HOUR_MS = 3_600_000;
 /** Max hours by which clocks are set back: two at the end of double summer time, otherwise one. */
 const MAX_CLOCK_CHANGE_HOURS = 2;
 
-function formatTimeAgo(hours: unknown, zone: string): string | undefined {
+function computeEarliestTime(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
 	// When clocks are set back, a local time is ambiguous. The earlier instant is used, because it leaves out

@@ -50,7 +50,7 @@ type SavedState = State | 'none' | 'unreadable';
 const STATE_KEY = 'state';
 
 /** Returns n8n's static data of the node. Anything but an object is replaced by an unreadable state. */
-export function getSavedData(context: IPollFunctions): IDataObject {
+export function getOrResetData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
 	return Object.assign(resetStaticData(context), { [STATE_KEY]: null });
@@ -233,7 +233,7 @@ export function addSeriesAndRemember(
 /** Kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
-export function isFirstTimeLogged(line: string): boolean {
+export function rememberIfNotLogged(line: string): boolean {
 	const isNew = !loggedLines.get(line);
 	if (isNew) loggedLines.set(line, true);
 	return isNew;

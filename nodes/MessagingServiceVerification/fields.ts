@@ -145,4 +145,4 @@ export const enteredCodeField = buildRequiredText('Code', 'code', {
 	makeValueIfEmpty: () => '',
 });
 
-export const codeItemFieldNames = ['token', 'code', 'tries_left'];
+export const codeFieldsToDrop = ['token', 'code', 'tries_left'];

@@ -74,7 +74,7 @@ export const forwardableContentFields: Field[] = [
 ];
 
 /** Used if Image Source is Input File. */
-export const imageFile: Operation['file'] = {
+export const imageFileSetting: Operation['file'] = {
 	apiName: 'image',
 	field: binaryPropertyName,
 };

@@ -155,7 +155,7 @@ describe("n8n's request options", () => {
 
 const account = (more = {}) =>
 	new Account({ baseUrl: 'https://api.example.com', token: 'T', ...more });
-const defaultPolicy: RequestPolicy = { ...account().requestLimits, resendUnknown: false };
+const defaultPolicy: RequestPolicy = { ...account().requestLimits, isResendUnknownOn: false };
 
 test('a credential without the field Only Send To allows everybody', () => {
 	expect([account().onlySendTo, account().allowedRecipientMatcher('380501234567')]).toEqual([
@@ -215,7 +215,7 @@ describe('the limits of the credential', () => {
 
 	test.each([undefined, null, '', ' '])('are the defaults if they are %p', (blank) => {
 		const { requestLimits } = account({ maxInFlight: blank, maxWait: blank });
-		expect(requestLimits).toEqual({ maxInFlight: 10, maxWait: 60 });
+		expect(requestLimits).toEqual({ maxInFlight: 10, maxRateLimitWait: 60 });
 		expect(account({ maxInFlight: '5' }).requestLimits.maxInFlight).toBe(5);
 	});
 });

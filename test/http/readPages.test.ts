@@ -5,7 +5,7 @@ import {
 	type PageOptions,
 	type ReadPage,
 	readPages,
-	addPagePosition,
+	addPageParameters,
 } from '../../nodes/shared/http/readPages';
 import { judgeCases } from '../support/judged';
 
@@ -245,10 +245,10 @@ test.each([
 	(pagesIn, placed) => {
 		const request = { qs: { a: 1 }, body: { b: 2 } };
 		expect(
-			addPagePosition({ pageParametersIn: pagesIn }, request, { limit_offset: 5 }),
+			addPageParameters({ pageParametersIn: pagesIn }, request, { limit_offset: 5 }),
 		).toEqual(placed);
-		expect(addPagePosition({ pageParametersIn: pagesIn }, request)).toEqual(request);
-		expect(addPagePosition({ pageParametersIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
+		expect(addPageParameters({ pageParametersIn: pagesIn }, request)).toEqual(request);
+		expect(addPageParameters({ pageParametersIn: 'form' }, {}, { limit_offset: 5 })).toEqual({
 			body: { limit_offset: 5 },
 		});
 	},

@@ -6,7 +6,7 @@ import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRawService } from '../support/rawService';
 import { prepareMessages, countRequestsTo, run, startTestSandbox } from '../support/sandboxHarness';
 
-const defaultPolicy = { maxInFlight: 10, maxWait: 60, resendUnknown: false };
+const defaultPolicy = { maxInFlight: 10, maxRateLimitWait: 60, isResendUnknownOn: false };
 
 useFakeTime();
 
@@ -83,7 +83,7 @@ describe('a failed request', () => {
 	});
 
 	test('waits for the rate limit only as long as time remains', () => {
-		const policy = { ...defaultPolicy, maxWait: 5 };
+		const policy = { ...defaultPolicy, maxRateLimitWait: 5 };
 		const left = (waited: number) =>
 			chooseRetryDelay(
 				{ ...limited, retryAfterMs: 3_000 },
@@ -174,7 +174,10 @@ test.each([
 		const date = () => new Date(Date.now() + 4_000).toUTCString();
 		const service = await busy(header === DATE ? date : header, 1);
 		raw = service;
-		const { error, items } = await run(raw, { ...sendSms({ maxWait: 5 }), items: people(1) });
+		const { error, items } = await run(raw, {
+			...sendSms({ maxWait: 5 }),
+			items: people(1),
+		});
 		expect([error, items.length, service.came.length]).toEqual([undefined, 1, 2]);
 		const waited = service.came[1] - service.came[0];
 		expect(waited).toBeGreaterThanOrEqual(least - 1);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join, dirname, relative, resolve } from 'node:path';
 import { type IDataObject, type INode, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { deliveryResultOf } from '../../nodes/shared/api/statusWords';
-import { leftOutReasons } from '../../nodes/shared/out/reasons';
+import { infoByLeftOutReason } from '../../nodes/shared/out/reasons';
 import { WEBHOOK_HEADER } from '../../playground/examples';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { credentialsOf } from '../../scripts/docs/examples/run';
@@ -231,7 +231,7 @@ describe('the pages for users', () => {
 
 	test('explain in docs/errors.md every reason why nothing is sent', () => {
 		const page = readPage('errors.md');
-		const missing = Object.keys(leftOutReasons).filter(
+		const missing = Object.keys(infoByLeftOutReason).filter(
 			(reason) => !page.includes(`\`${reason}\``),
 		);
 		expect(missing).toEqual([]);

@@ -47,7 +47,7 @@ const PROCESS_STATE: Record<string, string> = {
 		'One per name while its task runs or waits: polls, and reads of the store, do not overlap.',
 	'nodes/shared/store/stepStore.ts pendingRemovalsByStep':
 		'Per step, until the removal that failed succeeds: hashes that n8n must still forget.',
-	'nodes/shared/wait/decisions.ts acceptedResponses':
+	'nodes/shared/wait/decisions.ts acceptedResponseByWait':
 		'1,000: of two responses to one wait, one is taken while n8n resumes the execution.',
 };
 

@@ -7,7 +7,7 @@ import {
 	hash52,
 	HASH_OFFSET,
 	canBeId,
-	toNumericKey,
+	toNumberOrHash,
 	toNumberIfExact,
 	symbolOfIndex,
 	splitSymbols,
@@ -347,10 +347,10 @@ describe('the state that the trigger reads', () => {
 
 	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
-		expect(numbers.map(toNumericKey)).toEqual(numbers.map(Number));
+		expect(numbers.map(toNumberOrHash)).toEqual(numbers.map(Number));
 		for (const id of ['1000000000000000', '07', '-7', '7a', 'a7', '', ' 7', '1.5']) {
-			expect(toNumericKey(id)).toBeGreaterThanOrEqual(2 ** 52);
-			expect(Number.isSafeInteger(toNumericKey(id))).toBe(true);
+			expect(toNumberOrHash(id)).toBeGreaterThanOrEqual(2 ** 52);
+			expect(Number.isSafeInteger(toNumberOrHash(id))).toBe(true);
 		}
 	});
 

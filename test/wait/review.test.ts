@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import { type IDataObject, type IExecuteFunctions, createRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../../nodes/shared/run/operation';
-import { readToolReview, insertToolArguments } from '../../nodes/shared/wait/review';
+import { readToolReview, adaptRunToReview } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
 import { asking } from './asking';
 
@@ -116,7 +116,7 @@ const readerOf = (values: Record<string, unknown>, isShort: boolean) => {
 		account: {},
 	} as unknown as Run;
 	const review = { tool: { name: 'pay', arguments: '' }, argumentsLine: '{"sum":"$&"}' };
-	const { parameterReaderOf, readerOf } = insertToolArguments(run, review, isShort);
+	const { parameterReaderOf, readerOf } = adaptRunToReview(run, review, isShort);
 	return { at: parameterReaderOf(0), item: readerOf(0).read };
 };
 

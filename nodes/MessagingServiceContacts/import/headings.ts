@@ -81,7 +81,7 @@ const splitWords = (text: string): string[] =>
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
-const WORD_MEANINGS = new Map<string, IdentifyingColumn | 'filler'>([
+const MEANING_BY_WORD = new Map<string, IdentifyingColumn | 'filler'>([
 	...splitWords(FILLER_WORDS).map((word) => [word, 'filler'] as const),
 	...splitWords(IDENTIFYING_WORDS.phone).map((word) => [word, 'phone'] as const),
 	...splitWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
@@ -89,7 +89,9 @@ const WORD_MEANINGS = new Map<string, IdentifyingColumn | 'filler'>([
 
 /** Returns undefined if the heading has any other word, e.g. "phone verified". */
 function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
-	const words = new Set(splitWords(cleanHeading(heading)).map((word) => WORD_MEANINGS.get(word)));
+	const words = new Set(
+		splitWords(cleanHeading(heading)).map((word) => MEANING_BY_WORD.get(word)),
+	);
 	words.delete('filler');
 	const [only, ...others] = words;
 	return others.length === 0 && only !== 'filler' ? only : undefined;

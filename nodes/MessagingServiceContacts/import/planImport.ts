@@ -10,7 +10,7 @@ import { readItems } from '../../shared/in/readItems';
 import { makeErrorItem, toPairedItems } from '../../shared/out/items';
 import { describeValue } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
-import { additionalColumns, rejectsAsItems } from '../fields';
+import { additionalColumns, importDespiteRejects } from '../fields';
 import type { Contact } from './mergeContacts';
 import { assertFitsUrl, planRequests } from './planRequests';
 import { buildImportPreview } from './preview';
@@ -24,8 +24,8 @@ const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(
 
 export async function planImport(run: Run): Promise<Plan> {
 	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
-	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, rejectsAsItems.name]);
-	const asItems = chosen[rejectsAsItems.name] === 1;
+	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, importDespiteRejects.name]);
+	const asItems = chosen[importDespiteRejects.name] === 1;
 	const { label, leftOut, contactOf } = createContactReader(run);
 	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
 	const read = (item: number): Contact => {
@@ -42,7 +42,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			throw hasOthers ? addRejectsAdvice(problem) : problem;
 		}
 	});
-	addLeftOutHint(run, leftOut);
+	addLeftOutFieldsHint(run, leftOut);
 	const requests = () => {
 		const valid = entries.filter(({ state }) => state.is !== 'rejected');
 		return planRequests(run, valid as Array<Entry<Contact>>);
@@ -64,7 +64,7 @@ export async function planImport(run: Run): Promise<Plan> {
 const MAX_NAMED_COLUMNS = 10;
 
 /** The hint is a warning if only phones and emails are imported. */
-function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
+function addLeftOutFieldsHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;
 	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => describeValue(heading));
@@ -83,7 +83,10 @@ function addLeftOutHint({ context, ledger }: Run, leftOut: Set<string>): void {
 
 const addRejectsAdvice = (problem: Problem): Problem =>
 	problem.copyWith({
-		advice: [...problem.advice, `To import the others, turn on ${rejectsAsItems.displayName}.`],
+		advice: [
+			...problem.advice,
+			`To import the others, turn on ${importDespiteRejects.displayName}.`,
+		],
 	});
 
 /**

@@ -95,7 +95,7 @@ function createImportRequest(run: Run, columnNames: string[], rows: Row[]): Impo
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { endpoint: operation, qs, queryString: query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);
-		return { records: records.flatMap((record) => translateLogIndexes(record, rows)) };
+		return { records: records.flatMap((record) => translateLogAndCount(record, rows)) };
 	};
 	return { entries: rows.flatMap(({ entries }) => entries), rows, columnNames, send };
 }
@@ -124,7 +124,7 @@ function* generateRowPairs(
  * a record with counts. The service counts rows from 0, and rejects a row once, even if several items were
  * merged into it.
  */
-function translateLogIndexes(record: IDataObject, rows: Row[]): IDataObject[] {
+function translateLogAndCount(record: IDataObject, rows: Row[]): IDataObject[] {
 	const rejected = new Set<Row>();
 	const log = listOrMapValues(record.log)
 		.filter((logged) => logged !== '')

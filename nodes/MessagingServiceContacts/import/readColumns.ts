@@ -29,7 +29,7 @@ export interface ColumnValue {
 	value: unknown;
 	fieldLabel: string;
 	/** True if Map Automatically took the value from an input field. */
-	isFromInput?: true;
+	isAutoMapped?: true;
 }
 
 /**
@@ -54,7 +54,7 @@ export function readColumns(run: Run) {
 			heading,
 			value,
 			fieldLabel: label,
-			isFromInput: true as const,
+			isAutoMapped: true as const,
 		})),
 		...columns.map(({ readValue, ...column }) => ({ ...column, value: readValue(index) })),
 	];

@@ -52,10 +52,10 @@ export function createContactReader(run: Run) {
 	const leftOut = new Set<string>();
 	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
 	const cellOf = (value: ColumnValue): Cell[] => {
-		const { heading, isFromInput } = value;
+		const { heading, isAutoMapped } = value;
 		return runWithLabel(value.fieldLabel, () => {
-			const identifier = isFromInput && identifierOf(heading, value.value);
-			const use = isFromInput && !identifier ? useOf(heading) : 'filled';
+			const identifier = isAutoMapped && identifierOf(heading, value.value);
+			const use = isAutoMapped && !identifier ? useOf(heading) : 'filled';
 			if (use === 'left out') leftOut.add(heading);
 			return use === 'filled' ? [{ ...value, column: identifier || nameOf(heading) }] : [];
 		});

@@ -17,7 +17,7 @@ export function planRequests(batch: Batch): BatchRequest[] {
 	const open = batch.recipients.filter(isOpen);
 	const size = Math.min(
 		batch.options.recipientsPerRequest,
-		countRecipientsPerForm(batch, mailingType),
+		maxRecipientsPerForm(batch, mailingType),
 	);
 	return splitByCount(open, size).map((entries) =>
 		buildBatchRequest(batch, mailingType, entries),
@@ -27,7 +27,7 @@ export function planRequests(batch: Batch): BatchRequest[] {
 /** PHP reads 1,000 form fields by default and silently drops the rest. */
 const MAX_FORM_FIELDS = 900;
 
-function countRecipientsPerForm(
+function maxRecipientsPerForm(
 	{ spec, sharedFields, recipients }: Batch,
 	mailingType: MailingType,
 ): number {

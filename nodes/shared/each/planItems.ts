@@ -9,7 +9,7 @@ import type {
 	Run,
 	Values,
 } from '../run/operation';
-import { readPages, addPagePosition } from '../http/readPages';
+import { readPages, addPageParameters } from '../http/readPages';
 import type { PagesSize } from '../response/readBody';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
@@ -150,8 +150,8 @@ export async function sendItem(
 		itemIndex: run.errorContextOf(index).itemIndex,
 	};
 	let isUncertain: ReceivedRecords['isUncertain'];
-	const send = async (page?: IDataObject, pagesSize?: PagesSize) => {
-		const paged = { ...addPagePosition(operation, request, page), pagesSize };
+	const send = async (page?: IDataObject, earlierPagesSize?: PagesSize) => {
+		const paged = { ...addPageParameters(operation, request, page), earlierPagesSize };
 		const received = await sendRequest(context, paged, account, hasRunEnded);
 		isUncertain = received.isUncertain;
 		return received.records;

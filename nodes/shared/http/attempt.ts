@@ -72,7 +72,7 @@ export async function attemptRequest(
 
 async function readHttpResponse(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ endpoint, pagesSize, hiddenCode }: Request,
+	{ endpoint, earlierPagesSize, hiddenCode }: Request,
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
@@ -80,7 +80,7 @@ async function readHttpResponse(
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
-	const { text, unreadableReason } = await readBody(arriving, endpoint, pagesSize);
+	const { text, unreadableReason } = await readBody(arriving, endpoint, earlierPagesSize);
 	const received = { text, unreadableReason, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, endpoint);
 	if ('records' in outcome) {

@@ -18,7 +18,7 @@ export interface Request {
 	hiddenCode?: string;
 	policy: RequestPolicy;
 	/** The size of the earlier pages of the list, to which the size of this page is added. */
-	pagesSize?: PagesSize;
+	earlierPagesSize?: PagesSize;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;

@@ -58,7 +58,7 @@ export async function readPages(
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pageParametersIn) return takeFirstRows(await read(), limit, maxRows);
+	if (!pageParametersIn) return takeRowsOrThrow(await read(), limit, maxRows);
 	const { firstPageSize = DEFAULT_PAGE_SIZE, isTooLargeError, isLastPage } = options;
 	const list = new UniqueRows(rowKeyFields);
 	let size = firstPageSize;
@@ -78,7 +78,7 @@ export async function readPages(
 		list.addPage(page);
 		const isEnd = page.length === 0 || isLastPage?.(page.length, requested) || list.isRepeating;
 		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
-			return takeFirstRows(list.rows, limit, maxRows);
+			return takeRowsOrThrow(list.rows, limit, maxRows);
 		}
 		if (pages > MAX_PAGES) throw tooLongListError(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset += page.length - countOverlap(page.length);
@@ -89,7 +89,7 @@ export async function readPages(
 const countOverlap = (rows: number): number =>
 	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
 
-function takeFirstRows(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
+function takeRowsOrThrow(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
 }
@@ -152,7 +152,7 @@ class UniqueRows {
 	}
 }
 
-export function addPagePosition<Part extends Pick<Request, 'qs' | 'body'>>(
+export function addPageParameters<Part extends Pick<Request, 'qs' | 'body'>>(
 	{ pageParametersIn }: Pick<Endpoint, 'pageParametersIn'>,
 	request: Part,
 	page?: IDataObject,

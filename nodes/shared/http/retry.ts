@@ -5,7 +5,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
 /** Max attempts for requests that may be repeated. */
-const MAX_ATTEMPTS = 3;
+const MAX_REPEATABLE_ATTEMPTS = 3;
 const FIRST_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 20_000;
 /** Min wait, even if the service asks for less: waits of a millisecond would mean thousands of requests. */
@@ -34,7 +34,7 @@ interface RetryProgress {
 export function chooseRetryDelay(
 	failure: RequestFailure,
 	{ failedAttempts, waitedMs }: RetryProgress,
-	{ maxWait }: RequestPolicy,
+	{ maxRateLimitWait }: RequestPolicy,
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
@@ -45,12 +45,12 @@ export function chooseRetryDelay(
 			failure.retryAfterMs ?? chooseBackOffDelay(failedAttempts),
 			MIN_RATE_LIMIT_WAIT_MS,
 		);
-		return waitedMs + wait <= maxWait * 1000 ? wait : undefined;
+		return waitedMs + wait <= maxRateLimitWait * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
 	const mayPass = failure.httpStatus >= 500 || failure.noResponse === true;
-	return isRepeatable && mayPass && failedAttempts < MAX_ATTEMPTS
+	return isRepeatable && mayPass && failedAttempts < MAX_REPEATABLE_ATTEMPTS
 		? chooseBackOffDelay(failedAttempts) / 2
 		: undefined;
 }

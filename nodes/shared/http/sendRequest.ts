@@ -30,7 +30,7 @@ export async function sendRequest(
 ): Promise<ReceivedRecords> {
 	const { endpoint, policy, itemIndex } = request;
 	const { effect, howToCheckOutcome } = endpoint;
-	const { resendUnknown } = policy;
+	const { isResendUnknownOn } = policy;
 	const signal = request.signal ?? getCancelSignal(context);
 	const slot = {
 		accountId: account.id,
@@ -53,7 +53,7 @@ export async function sendRequest(
 		effect,
 		howToCheckOutcome,
 		itemIndex,
-		resendUnknown,
+		resendUnknown: isResendUnknownOn,
 	});
 }
 

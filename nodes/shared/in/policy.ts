@@ -37,6 +37,6 @@ export function readRequestPolicy(reader: ItemReader, account: Account): Request
 			size: readSetting('Items per Batch', parseBatchSize, batch.batchSize, 1),
 			interval: readSetting('Batch Interval (ms)', parseMilliseconds, batch.batchInterval, 0),
 		},
-		resendUnknown: readField(withOptionPath(resendUnknownOption), reader) === 1,
+		isResendUnknownOn: readField(withOptionPath(resendUnknownOption), reader) === 1,
 	};
 }

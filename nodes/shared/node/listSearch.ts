@@ -11,7 +11,7 @@ import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayAwaitConfirmation } from '../api/statusWords';
-import { readPages, addPagePosition } from '../http/readPages';
+import { readPages, addPageParameters } from '../http/readPages';
 import type { PagesSize } from '../response/readBody';
 import {
 	contactLists,
@@ -59,9 +59,9 @@ async function readAllRecords(
 	source: Endpoint,
 ): Promise<IDataObject[]> {
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const { maxInFlight, maxWait } = account.requestLimits;
+	const { maxInFlight, maxRateLimitWait } = account.requestLimits;
 	const editor = {
-		maxWait: Math.min(maxWait, EDITOR_TIMEOUT_SECONDS),
+		maxRateLimitWait: Math.min(maxRateLimitWait, EDITOR_TIMEOUT_SECONDS),
 		timeoutSeconds: EDITOR_TIMEOUT_SECONDS,
 	};
 	const policy = { maxInFlight, ...editor, ...readConnectionOptions(step) };
@@ -69,7 +69,7 @@ async function readAllRecords(
 	const send = async (page?: IDataObject, pagesSize?: PagesSize) =>
 		await sendRequest(
 			context,
-			{ ...addPagePosition(source, request, page), pagesSize },
+			{ ...addPageParameters(source, request, page), earlierPagesSize: pagesSize },
 			account,
 		);
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);

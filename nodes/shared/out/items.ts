@@ -8,7 +8,7 @@ import { addAdviceToMessage } from './nodeError';
 import { isTool } from '../http/n8nInternals';
 import { addressOf, groupByItem, groupByState, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, describeProgress } from './progress';
-import { leftOutReasons, UNCERTAIN_HINT } from './reasons';
+import { infoByLeftOutReason, UNCERTAIN_HINT } from './reasons';
 
 export const collectSentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
 	groupByState(ledger.entries).flatMap(([state, entries]) => {
@@ -16,14 +16,14 @@ export const collectSentRequests = ({ context, ledger, operation }: NewRun): Sen
 		const isSent = makeIsSentField(operation, entries);
 		const forReader =
 			state.isUncertain && isTool(context)
-				? addUncertainHint
+				? addUncertainMessage
 				: (record: IDataObject) => record;
 		const records = state.records.map((record) => forReader({ ...record, ...isSent }));
 		return [{ entries, records }];
 	});
 
 /** Adds the hint to the record, because a model does not see hints above the output. */
-const addUncertainHint = ({ message, ...record }: IDataObject): IDataObject => ({
+const addUncertainMessage = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
 	message: [message && ensureFullStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
 });
@@ -76,7 +76,7 @@ export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecuti
 
 const rankState = (state: State): number => {
 	if ('error' in state) return 0;
-	return state.is === 'leftOut' ? leftOutReasons[state.reason].outputRank : 1;
+	return state.is === 'leftOut' ? infoByLeftOutReason[state.reason].outputRank : 1;
 };
 
 const getCreatedRecord = (state: State): IDataObject | undefined =>
@@ -91,7 +91,9 @@ export const makeLeftOutRecord = (
 	is_sent: computeIsSent(entries),
 	reason,
 	...outputFields,
-	...(isTool(run.context) && { message: leftOutReasons[reason].makeModelMessage(outputFields) }),
+	...(isTool(run.context) && {
+		message: infoByLeftOutReason[reason].makeModelMessage(outputFields),
+	}),
 });
 
 function makeAddressField({ operation }: NewRun, entries: Entry[]): IDataObject {

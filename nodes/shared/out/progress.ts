@@ -5,7 +5,7 @@ import { formatRanges } from '../errors/itemRanges';
 import { NOTHING_SENT } from '../errors/problem';
 import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
-import { leftOutReasons } from './reasons';
+import { infoByLeftOutReason } from './reasons';
 
 const MAX_LISTED_REQUESTS = 100;
 
@@ -80,7 +80,7 @@ const makeNotSentFilter =
 	(entry: Entry): boolean => {
 		const state = stateOverAllTries(entry);
 		if (maybeSentByOtherExecution(entry)) return false;
-		if (state.is === 'leftOut') return leftOutReasons[state.reason].isReportedNotSent;
+		if (state.is === 'leftOut') return infoByLeftOutReason[state.reason].isReportedNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
 		return entry.recipientNumber !== undefined || isWholeRun;
 	};

@@ -19,7 +19,7 @@ interface LeftOutReasonInfo {
 }
 
 /** Keyed by the output field `reason`, whose values docs/errors.md explains. */
-export const leftOutReasons: Record<LeftOutReason, LeftOutReasonInfo> = {
+export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 	// No `makeHint`: the rule `onlySendTo` adds a hint to every run, even if nobody is left out.
 	'not in Only Send To': {
 		outputRank: 2,
@@ -86,7 +86,7 @@ function addLedgerHints({ context, ledger }: NewRun): void {
 }
 
 function addLeftOutHints({ context, ledger }: NewRun): void {
-	for (const [reason, { makeHint }] of Object.entries(leftOutReasons)) {
+	for (const [reason, { makeHint }] of Object.entries(infoByLeftOutReason)) {
 		if (!makeHint) continue;
 		const { length } = ledger.entries.filter(
 			({ state }) => state.is === 'leftOut' && state.reason === reason,

@@ -3,7 +3,7 @@ import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
 import { groupByItem, rejectUnsent } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
-import { throwIfFailed, addEarlierTryDetail } from './runErrors';
+import { throwIfFailed, addAndLogEarlierTry } from './runErrors';
 import {
 	makeErrorItem,
 	sortByItem,
@@ -35,12 +35,16 @@ export async function makeRunOutput(
 		const problem = toProblem(error, run.errorContextOf(0));
 		const progress = describeProgress(run.ledger, plan);
 		if (!run.continuesOnFail) throw problem.copyWithDetail(...progress);
-		return sortByItem([...makeOutputErrorItems(run, problem, progress), ...errorsAndLeftOut]);
+		return sortByItem([...makeOutputFailureItems(run, problem, progress), ...errorsAndLeftOut]);
 	}
 }
 
 /** Makes error items for input items that were sent, but whose output cannot be made. */
-function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): INodeExecutionData[] {
+function makeOutputFailureItems(
+	run: AnyRun,
+	error: Problem,
+	detail: string[],
+): INodeExecutionData[] {
 	const sent = new Set(
 		collectSentRequests(run).flatMap(({ entries }) => entries.map(({ item }) => item)),
 	);
@@ -55,7 +59,7 @@ function makeOutputErrorItems(run: AnyRun, error: Problem, detail: string[]): IN
  * @throws the error, with what earlier tries sent, unless On Error is Continue
  */
 export function makeEarlyEndOutput(run: NewRun, error: Problem): INodeExecutionData[] {
-	if (!run.continuesOnFail) throw addEarlierTryDetail(error, run);
+	if (!run.continuesOnFail) throw addAndLogEarlierTry(error, run);
 	settleFollowers(run);
 	rejectUnsent(run, error);
 	addRunHints(run);

@@ -14,16 +14,20 @@ interface AcceptedResponse {
 const MAX_REMEMBERED_RESPONSES = 1_000;
 
 /** Keyed by wait ID. */
-const acceptedResponses = new Map<string, AcceptedResponse>();
+const acceptedResponseByWait = new Map<string, AcceptedResponse>();
 
 /**
  * Returns the accepted response of a wait. Undefined if there is none, or if n8n failed to resume the
  * execution.
  */
 export async function awaitAcceptedResponse(id: string): Promise<AcceptedResponse | undefined> {
-	for (let earlier = acceptedResponses.get(id); earlier; earlier = acceptedResponses.get(id)) {
+	for (
+		let earlier = acceptedResponseByWait.get(id);
+		earlier;
+		earlier = acceptedResponseByWait.get(id)
+	) {
 		if (await earlier.resumedPromise) return earlier;
-		if (acceptedResponses.get(id) === earlier) acceptedResponses.delete(id);
+		if (acceptedResponseByWait.get(id) === earlier) acceptedResponseByWait.delete(id);
 	}
 	return undefined;
 }
@@ -40,7 +44,7 @@ export function acceptResponse(
 	pageLabel: string,
 	respondedAt: string,
 ): boolean {
-	if (acceptedResponses.has(id)) return false;
+	if (acceptedResponseByWait.has(id)) return false;
 	const resumedPromise = response.closed
 		? Promise.resolve(true)
 		: new Promise<boolean>((resolve) => {
@@ -48,8 +52,9 @@ export function acceptResponse(
 				response.once('finish', end);
 				response.once('close', end);
 			});
-	acceptedResponses.set(id, { pageLabel, respondedAt, resumedPromise });
-	const [oldest] = acceptedResponses.keys();
-	if (acceptedResponses.size > MAX_REMEMBERED_RESPONSES) acceptedResponses.delete(oldest);
+	acceptedResponseByWait.set(id, { pageLabel, respondedAt, resumedPromise });
+	const [oldest] = acceptedResponseByWait.keys();
+	if (acceptedResponseByWait.size > MAX_REMEMBERED_RESPONSES)
+		acceptedResponseByWait.delete(oldest);
 	return true;
 }

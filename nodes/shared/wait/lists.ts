@@ -8,7 +8,7 @@ const trimAndDropBlank = (entries: unknown[]): unknown[] =>
 		.filter((entry) => !isBlank(entry));
 
 /** Matches a quoted or bracketed part, a separator, or any other single character. */
-const RECIPIENT_TOKEN_PATTERN =
+const RECIPIENT_LIST_PART_PATTERN =
 	/"(?:[^"\\]|\\[^])*"|“[^”]*”|«[^»]*»|<[^<>]*>|\([^()]*\)|\[[^[\]]*\]|(?<between>[,;\r\n])|[^]/g;
 
 /**
@@ -19,7 +19,7 @@ const RECIPIENT_TOKEN_PATTERN =
  */
 function splitRecipients(text: string): string[] {
 	const entries = [''];
-	for (const { 0: part, groups } of text.matchAll(RECIPIENT_TOKEN_PATTERN)) {
+	for (const { 0: part, groups } of text.matchAll(RECIPIENT_LIST_PART_PATTERN)) {
 		if (/^["“«<([]$/.test(part)) {
 			const problem = `has an unmatched ${part}, so its recipients cannot be told apart`;
 			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');

@@ -20,7 +20,7 @@ import { buildSentItem, buildTimeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
 import { getPageWords } from './page/languages';
 import { readWaitSettings } from './readWaitSettings';
-import { type ToolReview, readToolReview, insertToolArguments } from './review';
+import { type ToolReview, readToolReview, adaptRunToReview } from './review';
 import { storeWait, type WaitState } from './state';
 
 interface WaitSpec {
@@ -44,7 +44,7 @@ export const waitOperation = (spec: WaitSpec, operation: OperationDetails): Oper
 
 type NewWait = Omit<WaitState, 'earlierHashes'>;
 
-const NO_WAIT_MESSAGE =
+const DEAD_LINKS_MESSAGE =
 	'The workflow does not wait for a response, so the links that were sent do not work.';
 
 /**
@@ -62,7 +62,7 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	});
 	const hasBegun = ledger.entries.some(maybeSentInAnyTry);
 	const wait = hasBegun ? (ledger.question as NewWait) : prepareWait(run, spec);
-	ledger.abortOnFailureMessage = NO_WAIT_MESSAGE;
+	ledger.abortOnFailureMessage = DEAD_LINKS_MESSAGE;
 	// After an unknown outcome the execution does not wait, so nobody else gets a link.
 	if (ledger.entries.some(({ state }) => state.is === 'unknown'))
 		setState(openEntries(ledger), NOT_STARTED);
@@ -123,7 +123,7 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 /** @throws Problem with the invalid fields */
 function prepareWait(savedRun: Run, spec: WaitSpec): NewWait {
 	const review = readToolReview(savedRun.context);
-	const run = review ? insertToolArguments(savedRun, review, spec.isChargedByLength) : savedRun;
+	const run = review ? adaptRunToReview(savedRun, review, spec.isChargedByLength) : savedRun;
 	return runWithContext(run.errorContextOf(0), () => createWait(run, spec, review));
 }
 

@@ -60,7 +60,7 @@ function readQuestion(
 	}
 }
 
-const UNIT_MS: Record<string, number> = {
+const MS_BY_UNIT: Record<string, number> = {
 	minutes: 60_000,
 	hours: 3_600_000,
 	days: 86_400_000,
@@ -86,10 +86,10 @@ function readWaitEnd({
 	const isDate = limitType === 'atSpecifiedTime';
 	const until = isDate
 		? Number(maxDateAndTime)
-		: Date.now() + Number(resumeAmount) * UNIT_MS[String(resumeUnit)];
+		: Date.now() + Number(resumeAmount) * MS_BY_UNIT[String(resumeUnit)];
 	const timeLeft = until - Date.now();
 	const isTooShort = timeLeft < MIN_WAIT_SECONDS * 1_000;
-	if (!isTooShort && timeLeft <= MAX_WAIT_DAYS * UNIT_MS.days) return until;
+	if (!isTooShort && timeLeft <= MAX_WAIT_DAYS * MS_BY_UNIT.days) return until;
 	throw new ValidationError(
 		`is ${isTooShort ? `less than ${MIN_WAIT_SECONDS} seconds` : `more than ${MAX_WAIT_DAYS.toLocaleString('en')} days`} from now`,
 		`${isTooShort ? 'Extend' : 'Shorten'} the wait, or remove Limit Wait Time to wait without a limit.`,

@@ -49,7 +49,7 @@ export function readToolReview(context: IExecuteFunctions): ToolReview | undefin
  *
  * @param isChargedByLength true to send only the first line
  */
-export function insertToolArguments(
+export function adaptRunToReview(
 	run: Run,
 	{ argumentsLine }: ToolReview,
 	isChargedByLength: boolean,

@@ -8,7 +8,7 @@ import {
 	columns,
 	columnsNotice,
 	importDryRun,
-	rejectsAsItems,
+	importDespiteRejects,
 	targetList,
 } from '../../fields';
 import { planImport } from '../../import/planImport';
@@ -30,7 +30,7 @@ export const importContacts: Operation = {
 		buildOptions(
 			additionalColumns,
 			clearEmptyColumns,
-			rejectsAsItems,
+			importDespiteRejects,
 			importDryRun,
 			defaultCountryCodeOption,
 		),

@@ -3,7 +3,7 @@ import { routeToQuery } from '../../../shared/describe/field';
 import { recipientPhoneField } from '../../../shared/describe/fields';
 import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { codeInTextFields, codeItemFieldNames, codeMessage } from '../../fields';
+import { codeInTextFields, codeFieldsToDrop, codeMessage } from '../../fields';
 import { prepareCodeInText } from '../../prepareCode';
 
 export const sendSmsCode: Operation = {
@@ -23,5 +23,5 @@ export const sendSmsCode: Operation = {
 	knowsRecipients: true,
 	isSentAsSms: true,
 	isShortLived: true,
-	fieldsDroppedIfFailed: codeItemFieldNames,
+	fieldsDroppedIfFailed: codeFieldsToDrop,
 };

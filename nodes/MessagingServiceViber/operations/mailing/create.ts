@@ -9,7 +9,7 @@ import {
 import { contactListField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { sendBetweenOption } from '../../../shared/describe/options';
-import { contentFields, imageFile } from '../../content';
+import { contentFields, imageFileSetting } from '../../content';
 
 export const createMailing: Operation = {
 	name: 'Create',
@@ -31,7 +31,7 @@ export const createMailing: Operation = {
 			sendBetweenOption,
 		),
 	],
-	file: imageFile,
+	file: imageFileSetting,
 	response: envelopeRecord('message_id'),
 	recipientCountField: 'count_subscribers',
 };

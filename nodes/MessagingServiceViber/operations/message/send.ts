@@ -8,7 +8,7 @@ import {
 import { senderNameField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { replaceSpecialCharactersOption } from '../../../shared/describe/options';
-import { forwardableContentFields, imageFile } from '../../content';
+import { forwardableContentFields, imageFileSetting } from '../../content';
 import { forwardToSms } from '../../fields';
 
 export const sendMessage: Operation = {
@@ -33,7 +33,7 @@ export const sendMessage: Operation = {
 			}),
 		),
 	],
-	file: imageFile,
+	file: imageFileSetting,
 	response: viberMessageRecord,
 	knowsRecipients: true,
 	isSentAsSms: 'ifForwarded',

@@ -31,22 +31,22 @@ export type PageWords = typeof en.words;
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The built-in texts of the page, in the polite form of each language. */
-const LANGUAGE_TEXTS = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
+const TEXTS_BY_LANGUAGE = { be, de, en, es, fr, lt, lv, pl, ru, uk } satisfies Record<
 	PageLanguage,
 	{ words: PageWords; atMost: PluralForms }
 >;
 
 export const getPageWords = (language: PageLanguage = 'en'): PageWords =>
-	LANGUAGE_TEXTS[language].words;
+	TEXTS_BY_LANGUAGE[language].words;
 
 export function formatLengthLimit(characters: number, language: PageLanguage = 'en'): string {
-	const forms: PluralForms = LANGUAGE_TEXTS[language].atMost;
+	const forms: PluralForms = TEXTS_BY_LANGUAGE[language].atMost;
 	const form = forms[new Intl.PluralRules(language).select(characters)] ?? forms.other;
 	return form.replace('#', String(characters));
 }
 
 /** Locales for languages whose date formats differ by country. */
-const DATE_LOCALES: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
+const DATE_LOCALE_BY_LANGUAGE: Partial<Record<PageLanguage, string>> = { en: 'en-GB' };
 
 /** Formats a time such as `2026-11-22T15:17:51.000Z` as `22 November 2026 at 15:17 UTC`. */
 export const formatDateTime = (
@@ -54,7 +54,7 @@ export const formatDateTime = (
 	iso: string,
 	language: PageLanguage = 'en',
 ): string =>
-	new Intl.DateTimeFormat(DATE_LOCALES[language] ?? language, {
+	new Intl.DateTimeFormat(DATE_LOCALE_BY_LANGUAGE[language] ?? language, {
 		day: 'numeric',
 		month: 'long',
 		year: 'numeric',
