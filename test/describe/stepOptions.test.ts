@@ -234,9 +234,10 @@ test('the settings of a request combine the step, Request Options and the creden
 	const limits = { maxInFlight: 3, maxWait: 0 };
 	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };
 	expect(policy(chosen, limits)).toMatchObject({
-		...limits,
+		maxInFlight: 3,
+		maxRateLimitWait: 0,
 		timeoutSeconds: 9,
-		resendUnknown: true,
+		isResendUnknownOn: true,
 	});
 });
 
