@@ -1,4 +1,4 @@
-import { leftOutReasons } from '../../nodes/shared/out/reasons';
+import { infoByLeftOutReason } from '../../nodes/shared/out/reasons';
 import type { LeftOutReason } from '../../nodes/shared/run/entry';
 
 const facts = { repeats_item: 7, send_after: '2026-03-02T09:00:00+02:00' };
@@ -21,7 +21,7 @@ test.each<[LeftOutReason, one: string | undefined, several: string | undefined, 
 	],
 ])('an item that is left out (%s) is explained to people and to a model', (name, ...expected) => {
 	const [one, several, toModel] = expected;
-	const { makeHint, makeModelMessage } = leftOutReasons[name];
+	const { makeHint, makeModelMessage } = infoByLeftOutReason[name];
 	expect([makeHint?.(1).includes(one ?? ''), makeHint?.(2).includes(several ?? '')]).toEqual(
 		one ? [true, true] : [undefined, undefined],
 	);
@@ -29,7 +29,7 @@ test.each<[LeftOutReason, one: string | undefined, several: string | undefined, 
 });
 
 test('of several reasons for one item, a dry run is named last', () => {
-	const ranks = Object.entries(leftOutReasons).map(([name, { outputRank }]) => [
+	const ranks = Object.entries(infoByLeftOutReason).map(([name, { outputRank }]) => [
 		name,
 		outputRank,
 	]);
@@ -40,7 +40,7 @@ test('of several reasons for one item, a dry run is named last', () => {
 		'not in Only Send To': 2,
 		'dry run': 3,
 	});
-	const notSent = Object.entries(leftOutReasons).filter(
+	const notSent = Object.entries(infoByLeftOutReason).filter(
 		([, { isReportedNotSent }]) => isReportedNotSent,
 	);
 	expect(notSent.map(([name]) => name)).toEqual(['outside sending hours']);
