@@ -209,7 +209,7 @@ ${linesOf(plans)}
  * Mobile numbers of the country codes for which lengths and first digits are not enough: codes that end with 0,
  * because users may omit that 0 (+38 067), and Brazil, whose landlines have the same lengths and digits.
  */
-export const MOBILE_PATTERNS: Record<string, RegExp> = {
+export const MOBILE_PATTERN_BY_CODE: Record<string, RegExp> = {
 ${exact
 	.sort(([a], [b]) => Number(a) - Number(b))
 	.map(exactPattern)

@@ -3,7 +3,7 @@ import {
 	describeValue,
 	parseIds,
 	type Parser,
-	UnmaskedError,
+	UnmaskedValueError,
 	ValidationError,
 } from '../shared/values/formats';
 import { parseSingleLine } from '../shared/values/singleLine';
@@ -26,7 +26,7 @@ const parseSenderAddress: Parser = (value, zone) => {
 	}
 };
 const toUnmaskedError = ({ problem, advice }: ValidationError) =>
-	new UnmaskedError(problem, advice);
+	new UnmaskedValueError(problem, advice);
 parseSenderAddress.lengthLimits = parseEmail.lengthLimits;
 
 export const senderEmail = buildRequiredText('Sender Email', 'senderEmail', {

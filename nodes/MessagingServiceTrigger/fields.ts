@@ -12,10 +12,10 @@ import { normalizeStatus } from '../shared/api/statusWords';
 import {
 	integerParser,
 	isBlank,
-	listParser,
+	commaListParser,
 	type Parser,
 	requirePlainText,
-	parsePositiveInteger,
+	parseRecordLimit,
 	ValidationError,
 } from '../shared/values/formats';
 import { eventOptions } from './events';
@@ -69,7 +69,7 @@ export const maxMailings: Field = {
 	hint: `${DEFAULT_MAX_MAILINGS} without this option`,
 	description:
 		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
-	parse: parsePositiveInteger,
+	parse: parseRecordLimit,
 };
 
 export const statuses = buildOptionalText('Statuses', 'statuses', {
@@ -104,7 +104,7 @@ export const outcomes: Field = {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'Enough for most workflows. If Statuses is added too, an event must match both.',
 	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
-	parse: listParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
+	parse: commaListParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
 };
 
 /** A text field, because the service has no list of email mailings. */

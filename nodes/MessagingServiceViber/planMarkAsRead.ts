@@ -11,7 +11,7 @@ import { addMissingFields } from '../shared/response/addedFields';
 import { readItem } from '../shared/in/readItem';
 import { replyIds } from './fields';
 import { openEntries } from '../shared/run/ledger';
-import { readItems } from '../shared/in/readItems';
+import { readOrRejectItems } from '../shared/in/readItems';
 import { listItemIndexes } from '../shared/out/items';
 
 const MAX_IDS_PER_REQUEST = 500;
@@ -21,7 +21,7 @@ const MAX_IDS_PER_REQUEST = 500;
  * item are split only if they do not fit into one request.
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
-	await readItems(run, (entry) => {
+	await readOrRejectItems(run, (entry) => {
 		entry.planData = String(readItem(run, entry.item)[replyIds.name]).split(',');
 	});
 	return {

@@ -1,6 +1,6 @@
 import * as endpoints from '../../nodes/shared/api/endpoints';
 import type { Endpoint } from '../../nodes/shared/api/endpoint';
-import { stepOptions } from '../../nodes/shared/describe/options';
+import { packageOptions } from '../../nodes/shared/describe/options';
 import { type AnyOperation, isLocal, type Resource } from '../../nodes/shared/run/operation';
 import { nodeFolder, type NodeName } from '../support/engine/nodeTypes';
 import { type ApiEffect, type ApiOperation, apiTable } from '../contract/apiTable';
@@ -36,7 +36,7 @@ test.each(interfaceTable)(
 	async (node, resource, value, name) => {
 		const operation = await declared(node, resource, value);
 		expect(operation.effect).toBe(effectOf(api[name], operation));
-		const options = stepOptions(operation).map(({ displayName }) => displayName);
+		const options = packageOptions(operation).map(({ displayName }) => displayName);
 		expect(options.includes('Resend If Unknown')).toBe(operation.effect === 'send');
 	},
 );

@@ -8,7 +8,7 @@ import {
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { countSmsParts } from '../../nodes/shared/values/smsParts';
-import { stepOptions } from '../../nodes/shared/describe/options';
+import { packageOptions } from '../../nodes/shared/describe/options';
 import { nodeFolder, type NodeName, nodeTypeName, readNode } from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
@@ -37,7 +37,8 @@ const belongs = ({ showWhen = {} }: Field, filled: INodeParameters): boolean =>
 
 /** The API declares options, or the runner has some for the operation. */
 const hasOptions = (operation: AnyOperation): boolean =>
-	stepOptions(operation).length > 0 || operation.fields.some(({ type }) => type === 'collection');
+	packageOptions(operation).length > 0 ||
+	operation.fields.some(({ type }) => type === 'collection');
 
 describe.each(nodeNames)('%s', (node) => {
 	let type: INodeType;

@@ -39,7 +39,7 @@ const PROCESS_STATE: Record<string, string> = {
 		'Per signal, and gone with it: one listener for all callbacks of a signal.',
 	'nodes/shared/node/listSearch.ts accountIdsWithV1Names':
 		'1,000 accounts: a picker that knows where the names are does not ask in the other place each time.',
-	'nodes/shared/run/ledger.ts ledgers':
+	'nodes/shared/run/ledger.ts ledgerByRun':
 		'Per run of a step with Retry On Fail, and gone with it: a later try does not send again what was sent.',
 	'nodes/shared/store/inProcess.ts reservationByKey':
 		'One per key while its message is sent: executions of one step do not send the same key.',

@@ -20,7 +20,7 @@ import {
 	parseIds,
 	integerParser,
 	isBlank,
-	parsePositiveInteger,
+	parseRecordLimit,
 	parseText,
 } from '../../nodes/shared/values/formats';
 import { findInsertedFields, dependsOnItem } from '../../nodes/shared/values/itemExpressions';
@@ -63,7 +63,7 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 		text: parseText,
 		id: parseId,
 		ids: parseIds,
-		positiveInteger: parsePositiveInteger,
+		positiveInteger: parseRecordLimit,
 		dependsOnItem,
 		parseJson: tryParseJson,
 		email: parseEmail,

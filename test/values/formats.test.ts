@@ -9,7 +9,7 @@ import {
 	describeValue,
 	describeMaskedValue,
 	ValidationError,
-	parsePositiveInteger,
+	parseRecordLimit,
 	type Parser,
 	parseId,
 	parseIds,
@@ -185,7 +185,7 @@ const count = (shown: string) =>
 		`is ${shown}, which is not a whole number of 1 or more`,
 		'Enter how many records you want, e.g. 50.',
 	);
-check('a count', parsePositiveInteger, [
+check('a count', parseRecordLimit, [
 	[1, 1],
 	['50', 50],
 	[0, count('0')],

@@ -6,7 +6,7 @@ import { assertSameSharedValues } from '../../shared/batch/oneValue';
 import type { Field } from '../../shared/describe/field';
 import { dryRunOption } from '../../shared/describe/options';
 import { readItem } from '../../shared/in/readItem';
-import { readItems } from '../../shared/in/readItems';
+import { readOrRejectItems } from '../../shared/in/readItems';
 import { makeErrorItem, toPairedItems } from '../../shared/out/items';
 import { describeValue } from '../../shared/values/formats';
 import { toSingleLine } from '../../shared/values/singleLine';
@@ -33,7 +33,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		assertFitsUrl(run, contact, label);
 		return contact;
 	};
-	const entries = await readItems(run, (entry) => {
+	const entries = await readOrRejectItems(run, (entry) => {
 		const { item } = entry;
 		try {
 			entry.planData = read(item);

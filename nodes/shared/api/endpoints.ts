@@ -2,7 +2,7 @@ import {
 	bareList,
 	envelopeList,
 	envelopeRecord,
-	nameList,
+	namesById,
 	resultList,
 	statusOnly,
 } from './responseShapes';
@@ -81,17 +81,17 @@ export const smsMailings = createReadEndpoint(
 
 /** Undocumented, unlike getAlphanameId. According to public clients, the response maps IDs to names. */
 export const senderNames = createReadEndpoint('List sender names', 'GET /api/v1/getAlphanames', {
-	response: nameList,
+	response: namesById,
 });
 
 /** Documented only as the source of vibername_id. */
 export const viberNames = createReadEndpoint('List Viber names', 'POST /api/v2/getVibernames', {
-	response: nameList,
+	response: namesById,
 });
 
 /** The endpoint from which public clients read Viber names. */
 export const viberNamesOfV1 = createReadEndpoint('List Viber names', 'GET /api/v1/getVibernames', {
-	response: nameList,
+	response: namesById,
 });
 
 /** The record has id, name, message and parts. */

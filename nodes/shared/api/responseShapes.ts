@@ -20,7 +20,7 @@ export interface ResponseShape {
 	requiresList?: true;
 	emptyListHttpStatus?: number;
 	/** The documented value of `success`. Any other value means failure, even if the response has an ID. */
-	successValue?: 'OK';
+	successFieldValue?: 'OK';
 }
 
 export interface RecordShape {
@@ -68,5 +68,5 @@ export const bareRecord = (
 /** Public clients also read the ID from `viber_id`. */
 export const viberMessageRecord = envelopeRecord('message_id', { alternativeKey: 'viber_id' });
 /** Names by ID. Undocumented, but read by public clients. */
-export const nameList: ResponseShape = { expectedData: 'names' };
+export const namesById: ResponseShape = { expectedData: 'names' };
 export const undocumentedShape: ResponseShape = { dataKey: 'result', expectedData: 'anything' };

@@ -7,8 +7,8 @@ import type { Run, Values } from '../run/operation';
 import type { Entry } from '../run/entry';
 import { setSendingHours } from '../run/rules/hours';
 import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
-import { readItems } from '../in/readItems';
-import { moveSchedule } from '../in/schedule';
+import { readOrRejectItems } from '../in/readItems';
+import { moveScheduleIntoHours } from '../in/schedule';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { dryRunOption, sendOnceKeyOption } from '../describe/options';
 import { ValidationError } from '../values/formats';
@@ -39,7 +39,11 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	);
 	await assertSameSharedValues(run, names);
 	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
-	const { scheduledFor, sendAtMs = 0, hours } = moveSchedule(sharedFields, run, 0, values);
+	const {
+		scheduledFor,
+		sendAtMs = 0,
+		hours,
+	} = moveScheduleIntoHours(sharedFields, run, 0, values);
 	setSendingHours(recipients, hours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
@@ -102,5 +106,5 @@ async function readRecipients(
 		entry.planData = latest;
 		copyOptionsToEntry(run, entry, values, sharedValues);
 	};
-	return (await readItems(run, read)) as BatchRecipient[];
+	return (await readOrRejectItems(run, read)) as BatchRecipient[];
 }

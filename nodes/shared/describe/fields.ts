@@ -1,7 +1,7 @@
 import { parseEmail } from '../values/email';
 import { parsePhone } from '../values/phone';
 import { parseScheduleToMinute, parseScheduleToSecond } from '../values/dates';
-import { parsePositiveInteger, parseId, integerParser } from '../values/formats';
+import { parseRecordLimit, parseId, integerParser } from '../values/formats';
 import {
 	buildOptionalText,
 	buildRequiredText,
@@ -144,6 +144,6 @@ export const returnAllAndLimitFields: Field[] = [
 		description: 'Max number of results to return',
 		showWhen: { returnAll: [false] },
 		required: true,
-		parse: parsePositiveInteger,
+		parse: parseRecordLimit,
 	},
 ];

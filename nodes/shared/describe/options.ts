@@ -1,4 +1,4 @@
-import { type AnyOperation, isLocal, hasPhone, type Operation } from '../run/operation';
+import { type AnyOperation, isLocal, hasPhoneField, type Operation } from '../run/operation';
 import { OPTION_LABELS } from '../values/optionLabels';
 import { parseCountryCode } from '../values/phone';
 import { validateSendingHours } from '../values/sendingHours';
@@ -73,15 +73,19 @@ export const replaceSpecialCharactersOption = buildToggle(
 	},
 );
 
-const limitOptionsOf = (operation: Operation): Field[] => [
+const textAndLimitOptions = (operation: Operation): Field[] => [
 	...(operation.isSentAsSms ? [maxPartsOption] : []),
 	...(operation.isSentAsSms === true ? [replaceSpecialCharactersOption] : []),
-	...(operation.knowsRecipients || hasRecipientCount(operation) ? [maxRecipientsOption] : []),
+	...(operation.knowsRecipients || serviceReportsRecipientCount(operation)
+		? [maxRecipientsOption]
+		: []),
 ];
 
 /** Reports whether the service says how many recipients a mailing has. */
-const hasRecipientCount = ({ countRecipients, recipientCountField }: Operation): boolean =>
-	Boolean(countRecipients ?? recipientCountField);
+const serviceReportsRecipientCount = ({
+	countRecipients,
+	recipientCountField,
+}: Operation): boolean => Boolean(countRecipients ?? recipientCountField);
 
 export const defaultCountryCodeOption = buildOptionalText(
 	'Default Country Code',
@@ -100,11 +104,11 @@ export const dryRunOption = buildToggle('Dry Run', 'dryRun', {
 });
 
 /** Returns the options that this package adds to those of the API. */
-export const stepOptions = (operation: AnyOperation): Field[] => [
+export const packageOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send'
 		? [resendUnknownOption, sendOnceKeyOption, rememberDaysOption, dryRunOption]
 		: []),
 	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetweenOption] : []),
-	...(isLocal(operation) ? [] : limitOptionsOf(operation)),
-	...(hasPhone(operation) ? [defaultCountryCodeOption] : []),
+	...(isLocal(operation) ? [] : textAndLimitOptions(operation)),
+	...(hasPhoneField(operation) ? [defaultCountryCodeOption] : []),
 ];

@@ -26,7 +26,7 @@ import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
 import { openEntries, reject } from '../run/ledger';
-import { readItems } from '../in/readItems';
+import { readOrRejectItems } from '../in/readItems';
 import { waitConditionOf, readUntil, readItemWait } from './readUntil';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { setSendingHours } from '../run/rules/hours';
@@ -40,13 +40,17 @@ type SendFunction = PlannedRequest['send'];
 
 /** Plans one request per input item, and rejects invalid items. */
 export async function planItems(run: Run): Promise<Plan> {
-	const fetchOnce = createCachingFetcher(run);
+	const fetchCached = createCachingFetcher(run);
 	const countRecipients = createRecipientCounter(run);
 	const problemIn = createMailingSizeCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
-	await readItems(run, (entry) => {
+	await readOrRejectItems(run, (entry) => {
 		const { item } = entry;
-		const { send, request, fingerprint, preview, pending } = prepareItem(run, item, fetchOnce);
+		const { send, request, fingerprint, preview, pending } = prepareItem(
+			run,
+			item,
+			fetchCached,
+		);
 		entry.planData = send;
 		entry.address = request.address;
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
@@ -64,7 +68,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		createRequests: () =>
 			openEntries(run.ledger).map((entry) => ({
 				...takeEntryRequest(entry),
-				findProblem: problemIn && ((records) => problemIn(entry.item, records)),
+				findProblemInRecords: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
 		// No limit if the step waits, because a waiting request holds no slot of the account between two polls.
@@ -80,14 +84,14 @@ function takeEntryRequest(entry: Entry): PlannedRequest {
 }
 
 /** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
-function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOnce']) {
+function prepareItem(run: Run, index: number, fetchCached: PendingRequest['fetchCached']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
 	const request = buildRequest(run, index, values);
 	const input = isTool(context) ? {} : items[index].json;
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
-	const pending = { request, values, account, fetchOnce };
+	const pending = { request, values, account, fetchCached };
 	// Computed before a code is generated, because a code makes each request unique.
 	const enteredFingerprint =
 		operation.completeRequest && computeFingerprint(run, index, request, values);
@@ -102,7 +106,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 	const send: SendFunction = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<ReceivedRecords> =>
 			operation.sharesRequests
-				? { records: await fetchOnce(operation, request.qs) }
+				? { records: await fetchCached(operation, request.qs) }
 				: await sendItem(run, { ...request, signal }, index, hasRunEnded);
 		const read = async (signal?: AbortSignal) => (await sendOnce(signal)).records;
 		const received = wait
@@ -116,7 +120,7 @@ function prepareItem(run: Run, index: number, fetchOnce: PendingRequest['fetchOn
 }
 
 /** Returns a function that caches responses for the run. */
-function createCachingFetcher({ context, policy, account }: Run): PendingRequest['fetchOnce'] {
+function createCachingFetcher({ context, policy, account }: Run): PendingRequest['fetchCached'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
@@ -170,7 +174,7 @@ export async function sendItem(
 
 /** Makes one record per input item, without requests. Rejects invalid items. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
-	await readItems(run, (entry) => {
+	await readOrRejectItems(run, (entry) => {
 		const { item } = entry;
 		const makeRecord = run.operation.prepareRecord(run, item);
 		entry.planData = async () => ({ records: [await makeRecord()] });

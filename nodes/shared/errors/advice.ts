@@ -1,7 +1,7 @@
 import type { RequestFailure } from './requestFailure';
 
 /** Advice for an HTTP status, used even if the service's reason has a keyword. */
-const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
+const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[
 		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
@@ -21,7 +21,7 @@ const ADVICE_BY_STATUS: Array<[RegExp, string]> = [
 ];
 
 /** Advice for an HTTP status if the reason has no keyword. */
-const FALLBACK_ADVICE_BY_STATUS: Array<[RegExp, string]> = [
+const FALLBACK_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
 	[
@@ -36,7 +36,7 @@ const CHECK_TOKEN_ADVICE = 'Check the token in the credential.';
 export const TOKEN_MENTION_PATTERN = /token|api.?key|токен|ключ.{0,5}api|api.{0,5}ключ/i;
 
 /** Advice by a keyword in the service's reason, which may be in Russian or Ukrainian. */
-const ADVICE_BY_KEYWORD: Array<[RegExp, string]> = [
+const KEYWORD_ADVICE: Array<[RegExp, string]> = [
 	[TOKEN_MENTION_PATTERN, CHECK_TOKEN_ADVICE],
 	[/unauthori|forbidden/i, CHECK_TOKEN_ADVICE],
 	[
@@ -68,8 +68,8 @@ export function adviceForFailure({ httpStatus, message, quotesService }: Request
 	const find = (table: Array<[RegExp, string]>, text: string) =>
 		table.find(([pattern]) => pattern.test(text))?.[1];
 	const code = String(httpStatus);
-	const byReason = quotesService === false ? undefined : find(ADVICE_BY_KEYWORD, message);
+	const byReason = quotesService === false ? undefined : find(KEYWORD_ADVICE, message);
 	const byStatus =
-		find(ADVICE_BY_STATUS, code) ?? byReason ?? find(FALLBACK_ADVICE_BY_STATUS, code);
+		find(OVERRIDING_STATUS_ADVICE, code) ?? byReason ?? find(FALLBACK_STATUS_ADVICE, code);
 	return byStatus ?? (quotesService ? '' : NO_REASON_ADVICE);
 }

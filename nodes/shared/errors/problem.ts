@@ -5,7 +5,7 @@ import {
 	isBlank,
 	describeMaskedValue,
 	TemporaryError,
-	UnmaskedError,
+	UnmaskedValueError,
 	ValidationError,
 } from '../values/formats';
 import { toSingleLine } from '../values/singleLine';
@@ -37,7 +37,7 @@ interface ProblemFacts {
 	itemIndex?: number;
 	label?: string;
 	/** The message with the invalid value unmasked. Only for output items, because n8n logs errors. */
-	itemMessage?: string;
+	unmaskedMessage?: string;
 	failure?: RequestFailure;
 	/** True if the request may have been executed and must not be repeated. */
 	isOutcomeUnknown?: boolean;
@@ -53,15 +53,15 @@ export class Problem extends Error {
 	readonly advice: string[];
 	readonly itemIndex?: number;
 	readonly label?: string;
-	readonly itemMessage: string;
+	readonly unmaskedMessage: string;
 	readonly failure?: RequestFailure;
 	readonly isOutcomeUnknown: boolean;
 	readonly neverBegan: boolean;
 
-	constructor({ message, advice = [], itemMessage = message, ...facts }: ProblemFacts) {
+	constructor({ message, advice = [], unmaskedMessage = message, ...facts }: ProblemFacts) {
 		super(message);
 		this.advice = advice;
-		this.itemMessage = itemMessage;
+		this.unmaskedMessage = unmaskedMessage;
 		this.itemIndex = facts.itemIndex;
 		this.label = facts.label;
 		this.failure = facts.failure;
@@ -180,13 +180,13 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 		typeof invalidValue !== 'object' &&
 		!message.includes(`is ${describeValue(invalidValue)}`);
 	const displayed =
-		error instanceof UnmaskedError
+		error instanceof UnmaskedValueError
 			? describeValue(invalidValue)
 			: describeMaskedValue(invalidValue);
 	const value = hasValue && !where.isMessageText ? [`The value is ${displayed}.`] : [];
-	const itemMessage = hasValue ? `${message}: ${describeValue(invalidValue)}` : message;
+	const unmaskedMessage = hasValue ? `${message}: ${describeValue(invalidValue)}` : message;
 	const advice = [...value, toSingleLine(error.advice)].filter(Boolean);
-	return new Problem({ message, advice, label, itemMessage, itemIndex, neverBegan });
+	return new Problem({ message, advice, label, unmaskedMessage, itemIndex, neverBegan });
 }
 
 /** Returns the description of an n8n error, which says what to do. */
@@ -207,7 +207,7 @@ export function joinProblems(problems: Problem[]): Problem {
 	const all = [first, ...others];
 	return new Problem({
 		message: all.map(({ message }) => message).join('. '),
-		itemMessage: all.map(({ itemMessage }) => itemMessage).join('. '),
+		unmaskedMessage: all.map(({ unmaskedMessage }) => unmaskedMessage).join('. '),
 		advice: all.map(labelledAdvice).filter(Boolean),
 		label: first.label,
 		itemIndex: first.itemIndex,

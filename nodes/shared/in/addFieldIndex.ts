@@ -1,5 +1,5 @@
 import { withOptionPath, flattenFields, findSentFields } from '../describe/field';
-import { stepOptions } from '../describe/options';
+import { packageOptions } from '../describe/options';
 import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
 const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
@@ -7,7 +7,7 @@ const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
 	const fields = [
 		...flattenFields(operation.fields),
-		...stepOptions(operation).map(withOptionPath),
+		...packageOptions(operation).map(withOptionPath),
 	];
 	return {
 		...operation,

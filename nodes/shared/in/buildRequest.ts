@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ValidatedRequest, Operation, Run, Values } from '../run/operation';
 import { assertNonEmptyFile } from './binaryFile';
-import { moveSchedule } from './schedule';
+import { moveScheduleIntoHours } from './schedule';
 
 /** Builds the request of an item. @throws Problem or ValidationError with the first invalid field */
 export function buildRequest(run: Run, index: number, values: Values): ValidatedRequest {
@@ -15,7 +15,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
 	// Every operation sends its schedule in the same part of the request as the token.
-	const { scheduledFor, enteredSchedule, hours } = moveSchedule(
+	const { scheduledFor, enteredSchedule, hours } = moveScheduleIntoHours(
 		sent[operation.tokenIn],
 		run,
 		index,

@@ -16,7 +16,7 @@ interface CachedParameter {
 	error?: unknown;
 }
 
-function evaluateParameter(parameter: CachedParameter, index: number): void {
+function evaluateIntoCache(parameter: CachedParameter, index: number): void {
 	parameter.itemIndex = index;
 	parameter.error = undefined;
 	try {
@@ -47,7 +47,7 @@ export function createParameterReader(
 			parameter = { evaluate: read };
 			parameters.set(path, parameter);
 		}
-		if (parameter.itemIndex !== index) evaluateParameter(parameter, index);
+		if (parameter.itemIndex !== index) evaluateIntoCache(parameter, index);
 		if (parameter.error !== undefined) throw parameter.error;
 		return parameter.value;
 	};

@@ -9,7 +9,10 @@ import { type AnyRun, recipientFieldOf } from '../run/operation';
  * Reads open items and rejects invalid ones. Skips items that an earlier try may have sent, because their
  * expressions may now return something else.
  */
-export async function readItems(run: AnyRun, read: (entry: Entry) => void): Promise<Entry[]> {
+export async function readOrRejectItems(
+	run: AnyRun,
+	read: (entry: Entry) => void,
+): Promise<Entry[]> {
 	const entries = ensureItemEntries(run);
 	const pause = createPauser();
 	for (const entry of entries) {

@@ -26,7 +26,7 @@ interface Schedule {
  * @param record the parameters by API name. The schedule is replaced.
  * @throws ValidationError if Send Once Per Key would forget the key before the message is sent
  */
-export function moveSchedule(
+export function moveScheduleIntoHours(
 	record: IDataObject,
 	run: Run,
 	index: number,

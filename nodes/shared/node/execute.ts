@@ -18,7 +18,12 @@ import { getInputItems, isTool, toSingleItemContext } from '../http/n8nInternals
 import { readAccount } from '../http/sendRequest';
 import { planKeyClaims } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
-import { assertSameAccount, reopenUnknown, hasRejectedEntries, ledgerForTry } from '../run/ledger';
+import {
+	assertAndKeepAccount,
+	reopenUnknown,
+	hasRejectedEntries,
+	ledgerForTry,
+} from '../run/ledger';
 import { assertOptionDependencies, readRunOptions } from '../in/options';
 import { readRequestPolicy } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
@@ -121,7 +126,7 @@ async function addAccountAndOptions(run: NewRun): Promise<AnyRun> {
 		policy: readRequestPolicy(readers.readerOf(0), account),
 		options: readRunOptions({ ...run, ...readers, account }),
 	};
-	assertSameAccount(openedRun);
+	assertAndKeepAccount(openedRun);
 	reopenUnknown(openedRun);
 	return openedRun;
 }
@@ -137,14 +142,14 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 		applyRules(run, plan);
 		const keys = planKeyClaims(run);
 		leaveOutDryRun(run);
-		assertNoneRejected(run, plan);
+		assertNoBlockingRejection(run, plan);
 		if (plan.makePreview) {
 			settleFollowers(run, true);
 			addDryRunHints(run);
 			return plan.makePreview();
 		}
 		firstError = await sendWithKeys(run, keys, async () => {
-			assertNoneRejected(run, plan);
+			assertNoBlockingRejection(run, plan);
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
@@ -154,7 +159,7 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 	return await makeRunOutput(run, plan, firstError);
 }
 
-function assertNoneRejected(run: AnyRun, { sendsDespiteRejected }: Plan): void {
+function assertNoBlockingRejection(run: AnyRun, { sendsDespiteRejected }: Plan): void {
 	if (hasRejectedEntries(run.ledger) && !run.continuesOnFail && !sendsDespiteRejected)
 		throw rejectionError(run);
 }

@@ -7,7 +7,7 @@ import {
 import { type Field, isGroup } from '../describe/field';
 import { buildOptions } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
-import { stepOptions } from '../describe/options';
+import { packageOptions } from '../describe/options';
 import { createOperationRunner, createSingleItemRunner } from './execute';
 import { requestOptions } from './requestOptions';
 import { createUnknownOperationHandler } from './unknownOperation';
@@ -49,7 +49,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 		...resources.map(toOperationProperty),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				fieldsWithStepOptions(operation).map((field) =>
+				fieldsWithPackageOptions(operation).map((field) =>
 					toProperty(field, operation, {
 						resource: [resource.value],
 						operation: [operation.value],
@@ -69,12 +69,12 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 const hasSendAndWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);
 
-function fieldsWithStepOptions(operation: AnyOperation): Field[] {
+function fieldsWithPackageOptions(operation: AnyOperation): Field[] {
 	const fields = operation.fields.filter(({ type }) => type !== 'collection');
 	const optionFields = operation.fields.flatMap(({ type, options: added }) =>
 		type === 'collection' ? (added as Field[]) : [],
 	);
-	const all = [...optionFields, ...stepOptions(operation)];
+	const all = [...optionFields, ...packageOptions(operation)];
 	return all.length > 0 ? [...fields, buildOptions(...all)] : fields;
 }
 

@@ -180,8 +180,10 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 	const input: IDataObject = hasInput ? { ...items[itemIndex].json } : {};
 	const hasDetail = detail.length > 0;
 	const fullError = hasDetail ? error.copyWithDetail(...detail) : error;
-	const itemMessage = error.itemMessage;
-	const text = hasDetail ? [ensureFullStop(itemMessage), ...detail].join(' ') : itemMessage;
+	const unmaskedMessage = error.unmaskedMessage;
+	const text = hasDetail
+		? [ensureFullStop(unmaskedMessage), ...detail].join(' ')
+		: unmaskedMessage;
 	const message = isForModel ? addAdviceToMessage(fullError, node).message : text;
 	const isSent = makeIsSentField(operation, entries);
 	const outcome = {
@@ -221,7 +223,7 @@ const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
  */
 export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
 	const rejects = ledger.entries.flatMap(({ state, item: index }) =>
-		state.is === 'rejected' ? [{ index, reason: state.error.itemMessage }] : [],
+		state.is === 'rejected' ? [{ index, reason: state.error.unmaskedMessage }] : [],
 	);
 	const json = { dry_run: true, is_sent: false, reason: 'dry run', ...facts, rejects };
 	return { json: json as IDataObject, pairedItem: toPairedItems([...items.keys()]) };

@@ -3,7 +3,7 @@ import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
 import { groupByItem, rejectUnsent } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
-import { throwIfFailed, addAndLogEarlierTry } from './runErrors';
+import { throwIfFailed, withEarlierTryReported } from './runErrors';
 import {
 	makeErrorItem,
 	sortByItem,
@@ -59,7 +59,7 @@ function makeOutputFailureItems(
  * @throws the error, with what earlier tries sent, unless On Error is Continue
  */
 export function makeEarlyEndOutput(run: NewRun, error: Problem): INodeExecutionData[] {
-	if (!run.continuesOnFail) throw addAndLogEarlierTry(error, run);
+	if (!run.continuesOnFail) throw withEarlierTryReported(error, run);
 	settleFollowers(run);
 	rejectUnsent(run, error);
 	addRunHints(run);

@@ -41,7 +41,7 @@ export function addNothingSentIfCertain(error: Problem, { operation, ledger }: N
 	return sends && isNothingSent ? error.copyWithDetail(NOTHING_SENT) : error;
 }
 
-export function addAndLogEarlierTry(error: Problem, run: NewRun): Problem {
+export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
 	// Logged, because n8n discards the error of a cancelled execution.

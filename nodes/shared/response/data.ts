@@ -141,7 +141,7 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
  * instead.
  */
 function findList(json: unknown, { dataKey, expectedData, requiresList }: ResponseShape): unknown {
-	const toRows = expectedData === 'names' ? parseNames : parseList;
+	const toRows = expectedData === 'names' ? parseNamesById : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = dataKey && json[dataKey];
 	const isThere = (documented ?? '') !== '';
@@ -191,7 +191,7 @@ function parseList(data: unknown): unknown[] | undefined {
  * Returns names with their IDs. PHP writes a map from IDs to names as a list if the IDs count from 0. Keys that
  * are not numbers are ignored.
  */
-function parseNames(data: unknown): unknown[] | undefined {
+function parseNamesById(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;
 	if (Object.keys(data).length === 0) return [];
 	const entries = Object.entries(data).filter(([key]) => /^\d+$/.test(key));

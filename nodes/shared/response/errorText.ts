@@ -40,7 +40,7 @@ export function extractErrorText(value: unknown, depth = 0): string {
 	});
 	const text = pickMostSpecific(texts);
 	if (depth === 0 || !text) return text ?? (depth > 0 ? joinFieldErrors(record, depth) : '');
-	const field = findErrorField(record);
+	const field = findInvalidFieldName(record);
 	return typeof field === 'string' ? `${field}: ${text}` : text;
 }
 
@@ -58,7 +58,13 @@ function pickMostSpecific(texts: string[]): string | undefined {
 	);
 }
 
-const findErrorField = ({ loc, field, propertyPath, parameter, param }: IDataObject): unknown =>
+const findInvalidFieldName = ({
+	loc,
+	field,
+	propertyPath,
+	parameter,
+	param,
+}: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
 /** Matches keys that are never fields of a request. `message` and `text` may be such fields. */

@@ -129,10 +129,10 @@ const hasSignOfSuccess = (unwrapped: UnwrappedResponse, shape: ResponseShape): b
 /** Reports whether a successful response also contains a sign of failure. A list of errors is no such sign. */
 function contradictsSuccess(
 	unwrapped: UnwrappedResponse,
-	{ expectedData, successValue }: ResponseShape,
+	{ expectedData, successFieldValue }: ResponseShape,
 ): boolean {
 	const isWrongSuccess = (part: IDataObject) =>
-		successValue !== undefined &&
+		successFieldValue !== undefined &&
 		part.success !== undefined &&
 		!/^(ok|success|true)$/i.test(toSafeText(part.success));
 	return collectRecords(unwrapped).some(

@@ -90,7 +90,7 @@ function makeHttpFailure(
 		advice: reason === '' ? adviceByHttpStatus?.[status] : undefined,
 		quotesService: reason !== '',
 		outcomeUnknown:
-			!NOT_SENT_STATUS_PATTERN.test(String(status)) ||
+			!NOT_EXECUTED_STATUS_PATTERN.test(String(status)) ||
 			(isContradiction && !mayRepeat({ effect })),
 		retryAfterMs: parseRetryAfter(header),
 	};
@@ -117,7 +117,7 @@ function findExistingRecord(body: unknown, shape: ResponseShape): IDataObject | 
  * servers send them after executing a request. 408 does not match, because gateways send 408 when they stop
  * waiting.
  */
-const NOT_SENT_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
+const NOT_EXECUTED_STATUS_PATTERN = /^(30[178]|4(?!08)\d\d)$/;
 
 function extractReasonText(text: string, json: unknown): string {
 	if (text.startsWith('<')) return '';

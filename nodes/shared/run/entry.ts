@@ -50,7 +50,7 @@ export interface Entry<PlanData = unknown> {
 	/** Index of the input item. */
 	item: number;
 	/** Number of the recipient in a Send and Wait, from 1. */
-	recipientNumber?: number;
+	recipientPosition?: number;
 	/** The phone or email, as sent. */
 	address?: string;
 	state: State;
@@ -122,7 +122,7 @@ export interface PlannedRequest {
 	 */
 	send: (hasRunEnded: () => boolean) => Promise<ReceivedRecords>;
 	/** Checks the records of a sent request, e.g. the size of the created mailing. */
-	findProblem?: (records: IDataObject[]) => Problem | undefined;
+	findProblemInRecords?: (records: IDataObject[]) => Problem | undefined;
 }
 
 export interface SentRequest {

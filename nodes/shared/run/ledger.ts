@@ -7,7 +7,7 @@ import { getRunIdentity } from '../http/n8nInternals';
 const OPEN_STATE: State = { is: 'open' };
 export const NOT_STARTED: State = { is: 'notStarted' };
 
-const ledgers = new WeakMap<object, Ledger>();
+const ledgerByRun = new WeakMap<object, Ledger>();
 
 /**
  * Returns the ledger of this run, which all tries of Retry On Fail share. A new execution and each round of a
@@ -19,9 +19,9 @@ export function ledgerForTry(
 	operation: AnyOperation,
 ): Ledger {
 	const key = getRunIdentity(context);
-	const ledger = ledgers.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
+	const ledger = ledgerByRun.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
 	// The ledger is kept for the next try of Retry On Fail. Reads need no ledger, because reads can be repeated.
-	if (retryOnFail && operation.effect !== 'read') ledgers.set(key, ledger);
+	if (retryOnFail && operation.effect !== 'read') ledgerByRun.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
 }
@@ -46,9 +46,15 @@ export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 
 export const newEntry = <PlanData>(
 	item: number,
-	recipientNumber?: number,
+	recipientPosition?: number,
 	planData?: PlanData,
-): Entry<PlanData> => ({ item, recipientNumber, address: undefined, state: OPEN_STATE, planData });
+): Entry<PlanData> => ({
+	item,
+	recipientPosition,
+	address: undefined,
+	state: OPEN_STATE,
+	planData,
+});
 
 /** Returns the recipient of an entry, or '' for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
@@ -158,7 +164,7 @@ export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | un
 }
 
 /** @throws UserError if an earlier try may have sent something with another account */
-export function assertSameAccount({ ledger, account }: AnyRun): void {
+export function assertAndKeepAccount({ ledger, account }: AnyRun): void {
 	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSameAccount(account);
 	ledger.account = account;
 }

@@ -72,7 +72,7 @@ export type AnyOperation = Operation | LocalOperation;
 export const isLocal = (operation: AnyOperation): operation is LocalOperation =>
 	'prepareRecord' in operation;
 
-export const hasPhone = ({ fields }: AnyOperation): boolean =>
+export const hasPhoneField = ({ fields }: AnyOperation): boolean =>
 	fields.some(({ name }) => name === 'phone');
 
 /**
@@ -175,7 +175,7 @@ export interface PendingRequest {
 	values: Values;
 	account: Account;
 	/** Reads from the service, once for all items with the same request. */
-	fetchOnce: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
+	fetchCached: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
 export interface Plan {

@@ -65,12 +65,12 @@ const UNREADABLE_RESPONSE = { httpStatus: 0, message: 'The response cannot be re
 
 async function sendPlannedRequest(
 	{ errorContextOf, operation }: AnyRun,
-	{ entries, send, findProblem }: PlannedRequest,
+	{ entries, send, findProblemInRecords }: PlannedRequest,
 	hasRunEnded: () => boolean,
 ): Promise<State> {
 	try {
 		const received = await send(hasRunEnded);
-		const error = findProblem?.(received.records);
+		const error = findProblemInRecords?.(received.records);
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
@@ -101,7 +101,9 @@ function addFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
 		if (label === undefined) return name;
 		return toParameterName(label) === name ? label : `${label} (${name})`;
 	});
-	return message === error.message ? error : error.copyWith({ message, itemMessage: message });
+	return message === error.message
+		? error
+		: error.copyWith({ message, unmaskedMessage: message });
 }
 
 /** Matches a word before a colon, and any word with an underscore. */

@@ -16,14 +16,14 @@ export const parseCode: Parser = (value) => {
 parseCode.lengthLimits = CODE_LIMITS;
 parseCode.isSecret = true;
 
-const OPTIONAL_SEPARATOR = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
-const DIGIT_GROUP_PATTERN = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR}\\d)*`, 'gu');
+const OPTIONAL_SEPARATOR_SOURCE = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
+const DIGIT_GROUP_PATTERN = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR_SOURCE}\\d)*`, 'gu');
 /** Matches a whole number exported by a spreadsheet, e.g. `482915.0`, but not part of `1.2.3.0`. */
 const SPREADSHEET_NUMBER_PATTERN = new RegExp(
-	`(?<!\\d${OPTIONAL_SEPARATOR})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR}\\d)`,
+	`(?<!\\d${OPTIONAL_SEPARATOR_SOURCE})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR_SOURCE}\\d)`,
 	'gu',
 );
-const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
+const INVISIBLE_CHARACTER_PATTERN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain. For a number, also
@@ -34,7 +34,7 @@ const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
 export function findPossibleCodes(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];
 	const entered = toAsciiDigits(String(value).normalize('NFKC')).replace(
-		INVISIBLE_CHARACTERS,
+		INVISIBLE_CHARACTER_PATTERN,
 		'',
 	);
 	const text = entered.replace(SPREADSHEET_NUMBER_PATTERN, '$1');

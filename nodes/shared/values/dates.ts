@@ -8,7 +8,7 @@ const DATE_TIME_PATTERN =
 const DATE_ADVICE =
 	"Select a date and time, or enter one such as 2030-12-24T18:30, or use $now.plus(2, 'hours').";
 /** Matches the spaces that `toLocaleString` writes inside a date. */
-const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
+const NO_BREAK_SPACE_PATTERN = /[\u00a0\u202f]/g;
 const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
 /** A schedule time may lie this far in the past, because a long run takes minutes to reach its last item. */
@@ -71,7 +71,7 @@ function normalizeDateInput(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	const text: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string'
-		? toAsciiDigits(text.replace(NO_BREAK_SPACES, ' ')).trim()
+		? toAsciiDigits(text.replace(NO_BREAK_SPACE_PATTERN, ' ')).trim()
 		: value;
 }
 

@@ -3,13 +3,13 @@ import { tryParseUrl } from './urls';
 
 const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 /** Matches control, direction and zero-width characters, and halves of an emoji. */
-const INVISIBLE_CHARACTER = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+const INVISIBLE_CHARACTER_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches invisible characters that web pages insert to break long words. */
-const INVISIBLE_BREAKS = /[\u00ad\u200b\u2060\ufeff]/g;
+const INVISIBLE_BREAK_PATTERN = /[\u00ad\u200b\u2060\ufeff]/g;
 /** In characters. A name and an address together need far fewer. */
 const MAX_ENTRY_LENGTH = 1000;
 
-const SURROUNDING_CHARACTERS = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
+const SURROUNDING_PUNCTUATION_PATTERN = /^[\s\u200c-\u200f,;]+|[\s\u200c-\u200f,;]+$/g;
 const CLOSING_QUOTES_BY_OPENING = new Map(
 	Object.entries({
 		'"': '"',
@@ -37,12 +37,14 @@ const NAMED_ADDRESS_PATTERN = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)
 
 /** Removes quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
-	let bare = entry.replace(INVISIBLE_BREAKS, '').replace(SURROUNDING_CHARACTERS, '');
+	let bare = entry
+		.replace(INVISIBLE_BREAK_PATTERN, '')
+		.replace(SURROUNDING_PUNCTUATION_PATTERN, '');
 	while (
 		bare.length > 1 &&
 		CLOSING_QUOTES_BY_OPENING.get(bare[0])?.includes(bare[bare.length - 1])
 	) {
-		bare = bare.slice(1, -1).replace(SURROUNDING_CHARACTERS, '');
+		bare = bare.slice(1, -1).replace(SURROUNDING_PUNCTUATION_PATTERN, '');
 	}
 	return bare;
 }
@@ -90,7 +92,7 @@ function isValidDomain(domain: string): boolean {
 
 /** Normalizes a host as mail servers do, e.g. replaces full-width letters. Returns '' for an invalid host. */
 function normalizeMailHost(host: string): string {
-	if (isAscii(host)) return host;
+	if (isPrintableAscii(host)) return host;
 	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';
 	const spelled = host.normalize('NFKC').toLowerCase();
 	return toAsciiHost(spelled) === ascii ? spelled : ascii;
@@ -100,7 +102,7 @@ export const parseEmail: Parser = (value) => {
 	const advice = 'Enter one address, e.g. anna@example.com.';
 	const entry = requirePlainText(value, advice).trim();
 	const entered = extractAddress(entry).normalize();
-	if (INVISIBLE_CHARACTER.test(entered)) {
+	if (INVISIBLE_CHARACTER_PATTERN.test(entered)) {
 		const problem = 'is not an email address. It contains an invisible character';
 		throw new ValidationError(problem, 'Type the address instead of pasting it.');
 	}
@@ -128,9 +130,9 @@ export function normalizeMailbox(entry: string): string {
 	return `${address.slice(0, at).toLowerCase()}@${toAsciiHost(address.slice(at + 1))}`;
 }
 
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+const isPrintableAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 function toAsciiHost(host: string): string {
-	if (isAscii(host)) return host.toLowerCase();
+	if (isPrintableAscii(host)) return host.toLowerCase();
 	return tryParseUrl(`http://${host}`)?.hostname ?? host.toLowerCase();
 }

@@ -27,7 +27,7 @@ export class ValidationError extends Error {
 export class TemporaryError extends ValidationError {}
 
 /** An error whose value is shown unmasked, because the value does not identify a recipient. */
-export class UnmaskedError extends ValidationError {}
+export class UnmaskedValueError extends ValidationError {}
 
 const copyWithLabel = ({ problem, advice, invalidValue }: ValidationError, label?: string) =>
 	new ValidationError(problem, advice, label, invalidValue);
@@ -66,14 +66,14 @@ export const isBlank = (value: unknown): boolean =>
 /**
  * Matches control characters, which could forge log lines, and characters that reorder the text after them.
  */
-const LOG_UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const LOG_UNSAFE_CHARACTER_PATTERN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const MAX_EXCERPT_LENGTH = 40;
 
 /** Never cuts within an emoji. */
 function sanitizeAndShorten(text: string): string {
 	const characters = [
-		...text.slice(0, 2 * MAX_EXCERPT_LENGTH + 2).replace(LOG_UNSAFE_CHARACTERS, '�'),
+		...text.slice(0, 2 * MAX_EXCERPT_LENGTH + 2).replace(LOG_UNSAFE_CHARACTER_PATTERN, '�'),
 	];
 	return (
 		characters.slice(0, MAX_EXCERPT_LENGTH).join('') +
@@ -96,7 +96,7 @@ export const describeValue = (value: unknown): string => {
  * In characters. An excerpt and a local part together are shorter than this, so the @ of each email in the
  * excerpt is found.
  */
-const MAX_LENGTH_TO_MASK = 200;
+const MAX_LENGTH_BEFORE_MASKING = 200;
 
 /** A text with fewer digits than this contains no phone. */
 const MIN_DIGITS_TO_MASK = 7;
@@ -111,7 +111,7 @@ export const PHONE_IN_TEXT_PATTERN = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){
 export function describeMaskedValue(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(describeValue(value));
 	// Masks before shortening, because an email that is cut before the @ would not be recognized.
-	return describeValue(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_TO_MASK)));
+	return describeValue(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_BEFORE_MASKING)));
 }
 
 export function maskRecipientsIn(text: string): string {
@@ -126,10 +126,10 @@ export function maskRecipientsIn(text: string): string {
 }
 
 /** Matches half an emoji, e.g. at the end of a text that was cut. UTF-8 cannot encode half an emoji. */
-const LONE_SURROGATE = /\p{Cs}/u;
+const LONE_SURROGATE_PATTERN = /\p{Cs}/u;
 
 /** Matches the text that JavaScript makes of an object or an invalid date. */
-const UNUSABLE_VALUE_PATTERN =
+const STRINGIFIED_OBJECT_PATTERN =
 	/\[object Object\]|Invalid DateTime|Invalid Date(?!\p{L}| (?:of|format|range|field|entered)\b)/u;
 
 export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.isSafeInteger(n);
@@ -156,9 +156,9 @@ export const requirePlainText = (value: unknown, advice: string): string => {
 		throw new ValidationError(is, typeof value === 'boolean' ? MISSING_ELSE_ADVICE : advice);
 	}
 	const entered = String(value);
-	const mistake = UNUSABLE_VALUE_PATTERN.exec(entered);
+	const mistake = STRINGIFIED_OBJECT_PATTERN.exec(entered);
 	if (mistake) throw new ValidationError(`contains ${mistake[0]} instead of a value`, advice);
-	if (!LONE_SURROGATE.test(entered)) return entered;
+	if (!LONE_SURROGATE_PATTERN.test(entered)) return entered;
 	throw new ValidationError(
 		'contains half of an emoji, because the text was cut there',
 		'Cut the text between characters, e.g. with [...text].slice(0, 20).join("").',
@@ -188,7 +188,7 @@ export const parseId: Parser = (value) => {
  * Returns a parser of lists: an array, a number, or text with commas or spaces. The parser returns the
  * entries joined by commas.
  */
-export const listParser =
+export const commaListParser =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {
 		const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
@@ -201,7 +201,7 @@ export const listParser =
 		return entries.map((entry) => parseEntry(entry, zone)).join(',');
 	};
 
-export const parseIds = listParser(parseId);
+export const parseIds = commaListParser(parseId);
 
 /** `Number` would also convert booleans, null and lists. */
 export const toNumberOrNaN = (value: unknown): number =>
@@ -220,7 +220,7 @@ export const integerParser =
 		);
 	};
 
-export const parsePositiveInteger: Parser = (value) => {
+export const parseRecordLimit: Parser = (value) => {
 	const entered = toNumberOrNaN(value);
 	if (Number.isSafeInteger(entered) && entered >= 1) return entered;
 	const problem = `is ${describeValue(value)}, which is not a whole number of 1 or more`;

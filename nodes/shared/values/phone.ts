@@ -1,7 +1,7 @@
 import { toAsciiDigits } from './digits';
 import { describeValue, type Parser, requirePlainText, ValidationError } from './formats';
 import { phoneError, readEnteredPhone, WRITE_PLUS_ADVICE, type EnteredPhone } from './phoneDigits';
-import { MOBILE_PATTERNS, ENCODED_PHONE_PLANS } from './phonePlans';
+import { MOBILE_PATTERN_BY_CODE, ENCODED_PHONE_PLANS } from './phonePlans';
 
 const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 
@@ -84,7 +84,7 @@ function isMobileNumber(
 	{ countryCode: code, mobileFirstDigits, mobileCanRepeatCode }: NumberingPlan,
 	national: string,
 ): boolean {
-	if (code === BRAZIL_CODE) return MOBILE_PATTERNS[BRAZIL_CODE].test(national);
+	if (code === BRAZIL_CODE) return MOBILE_PATTERN_BY_CODE[BRAZIL_CODE].test(national);
 	if (!mobileCanRepeatCode && national.startsWith(code)) return false;
 	return mobileFirstDigits.get(national.length)?.includes(national[0]) === true;
 }
@@ -93,7 +93,7 @@ function isMobileNumber(
  * Returns the digits as entered and, for each national prefix at their beginning, the digits without the
  * prefix.
  */
-const variantsWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: string): string[] => [
+const withAndWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: string): string[] => [
 	digits,
 	...nationalPrefixes
 		.filter((prefix) => digits.startsWith(prefix))
@@ -122,13 +122,17 @@ function requirePlan(digits: string, groups: string[]): NumberingPlan {
  * number of +380.
  */
 const codeThatLostZero = (digits: string): string | undefined =>
-	Object.keys(MOBILE_PATTERNS).find((code) => {
+	Object.keys(MOBILE_PATTERN_BY_CODE).find((code) => {
 		const start = code.slice(0, -1);
 		const rest = digits.slice(start.length);
-		return code.endsWith('0') && digits.startsWith(start) && MOBILE_PATTERNS[code].test(rest);
+		return (
+			code.endsWith('0') &&
+			digits.startsWith(start) &&
+			MOBILE_PATTERN_BY_CODE[code].test(rest)
+		);
 	});
 
-const OUTDATED_NUMBER_FORMS: Record<string, [RegExp, reason: string, advice: string]> = {
+const OUTDATED_FORM_BY_CODE: Record<string, [RegExp, reason: string, advice: string]> = {
 	52: [/^1\d{10}$/, '+52 numbers no longer begin with 1', 'Leave out the 1.'],
 	54: [
 		/^[09]?(?=\d{12}$)\d{2,4}15/,
@@ -146,7 +150,7 @@ function wrongLengthError(
 	{ countryCode: code, nationalLengths }: NumberingPlan,
 	national: string,
 ): ValidationError {
-	const [pattern, reason = '', advice = ''] = OUTDATED_NUMBER_FORMS[code] ?? [];
+	const [pattern, reason = '', advice = ''] = OUTDATED_FORM_BY_CODE[code] ?? [];
 	if (pattern?.test(national)) return phoneError(reason, advice);
 	return phoneError(
 		`+${code} is followed by ${national.length} digits instead of ${formatLengths(nationalLengths)}`,
@@ -158,7 +162,7 @@ function wrongLengthError(
 const hasCodeTwice = (plan: NumberingPlan, national: string): boolean =>
 	national.startsWith(plan.countryCode) &&
 	!isMobileNumber(plan, national) &&
-	variantsWithoutPrefix(plan, national.slice(plan.countryCode.length)).some((number) =>
+	withAndWithoutPrefix(plan, national.slice(plan.countryCode.length)).some((number) =>
 		isMobileNumber(plan, number),
 	);
 
@@ -188,7 +192,7 @@ function parseInternational(
 	if (hasCodeTwice(plan, national)) {
 		throw phoneError(`It has the country code ${code} twice`, ENTER_ALL_DIGITS_ADVICE);
 	}
-	const found = variantsWithoutPrefix(plan, national).filter(({ length }) =>
+	const found = withAndWithoutPrefix(plan, national).filter(({ length }) =>
 		nationalLengths.includes(length),
 	);
 	const dialsZero = nationalPrefixes.some((prefix) => prefix.startsWith('0'));
@@ -200,24 +204,25 @@ function parseInternational(
 
 const OTHER_EXIT_CODES = ['0011', '011', '010', '810'];
 
-function isInternational(digits: string): boolean {
+function isInternationalNumber(digits: string): boolean {
 	const plan = findPlan(digits);
 	if (!plan) return false;
-	const numbers = variantsWithoutPrefix(plan, digits.slice(plan.countryCode.length));
+	const numbers = withAndWithoutPrefix(plan, digits.slice(plan.countryCode.length));
 	return numbers.some(({ length }) => plan.nationalLengths.includes(length));
 }
 
 /** @throws ValidationError if the digits begin with an exit code other than 00 */
-function assertNoExitCode(digits: string): void {
+function assertNoOtherExit(digits: string): void {
 	const exit = OTHER_EXIT_CODES.find(
-		(exitCode) => digits.startsWith(exitCode) && isInternational(digits.slice(exitCode.length)),
+		(exitCode) =>
+			digits.startsWith(exitCode) && isInternationalNumber(digits.slice(exitCode.length)),
 	);
 	if (exit === undefined) return;
 	throw phoneError(`It begins with the exit code ${exit}`, 'Write + instead.');
 }
 
 /** Country codes with exit codes such as 009. There, 00 may be only the beginning of an exit code. */
-const CODES_WITH_OTHER_EXITS = [
+const CODES_WITH_LONGER_EXITS = [
 	'55',
 	'57',
 	'62',
@@ -233,15 +238,15 @@ const CODES_WITH_OTHER_EXITS = [
 
 function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
-	assertNoExitCode(`00${digits}`);
-	const mayBeOtherExit =
+	assertNoOtherExit(`00${digits}`);
+	const mayBeLongerExit =
 		defaultCode !== undefined &&
-		CODES_WITH_OTHER_EXITS.includes(defaultCode) &&
+		CODES_WITH_LONGER_EXITS.includes(defaultCode) &&
 		!digits.startsWith(defaultCode);
 	const [, after001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
 	const plan = findPlan(after001);
 	const is001 = plan && isMobileNumber(plan, after001.slice(plan.countryCode.length));
-	if (mayBeOtherExit || is001) {
+	if (mayBeLongerExit || is001) {
 		throw phoneError('Its exit code may be longer than 00', 'Write + instead.');
 	}
 	return parseInternational(written, defaultCode);
@@ -277,7 +282,7 @@ function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string |
 
 function parseWithoutDefault(written: EnteredPhone): string {
 	const { digits } = written;
-	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERNS[BRAZIL_CODE].test(digits)) {
+	if (/^..9.{8}$/.test(digits) && MOBILE_PATTERN_BY_CODE[BRAZIL_CODE].test(digits)) {
 		throw ambiguousPhoneError(
 			'a Brazilian number without its +55',
 			WRITE_OR_SET_DEFAULT_ADVICE,
@@ -285,7 +290,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	}
 	const number = tryParseWithCode(written);
 	if (number) return number;
-	assertNoExitCode(digits);
+	assertNoOtherExit(digits);
 	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
 	throw phoneError(
 		`It has no +, and its country code is not certain${isShort}`,
@@ -299,7 +304,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	const { countryCode: code } = plan;
 	const couldHaveCode = digits.startsWith(code) && firstGroupHasCode(code, digitGroups);
 	const national = [digits, ...(couldHaveCode ? [digits.slice(code.length)] : [])]
-		.flatMap((digits) => variantsWithoutPrefix(plan, digits))
+		.flatMap((digits) => withAndWithoutPrefix(plan, digits))
 		.filter((national) => isMobileNumber(plan, national));
 	const [number, another] = new Set(national);
 	// The digits may also be a landline with its country code, e.g. 39 06 692376.
@@ -311,7 +316,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	if (number) return code + number;
 	const foreign = tryParseWithCode(written);
 	if (foreign) return foreign;
-	assertNoExitCode(digits);
+	assertNoOtherExit(digits);
 	throw phoneError(
 		`It is neither a +${code} mobile number nor a number with a country code`,
 		WRITE_OR_SET_PLUS_ADVICE,
@@ -320,7 +325,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 
 function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
 	if (defaultCode === ALL_PHONES_INTERNATIONAL) {
-		assertNoExitCode(written.digits);
+		assertNoOtherExit(written.digits);
 		return parseInternational(written);
 	}
 	const plan = PLAN_BY_CODE.get(defaultCode);
@@ -338,10 +343,10 @@ function requirePhoneLength(digits: string): string {
 /** Converts a phone to digits that begin with the country code. */
 export const parsePhone: Parser = (value, _zone, defaultCode) => {
 	const written = readEnteredPhone(value);
-	if (written.exitCode === '+')
+	if (written.internationalPrefix === '+')
 		return requirePhoneLength(parseInternational(written, defaultCode));
 	return requirePhoneLength(
-		written.exitCode
+		written.internationalPrefix
 			? parseAfterDoubleZero(written, defaultCode)
 			: parseWithoutPlus(written, defaultCode),
 	);

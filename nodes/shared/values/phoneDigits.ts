@@ -10,27 +10,27 @@ export const phoneError = (reason: string, advice = WRITE_PLUS_ADVICE) =>
 export interface EnteredPhone {
 	/** The entered text, with the digits of all scripts as ASCII. */
 	text: string;
-	/** All digits, without the exit code. */
+	/** All digits, without the international prefix. */
 	digits: string;
 	/** `+`, `00` or ''. */
-	exitCode: string;
+	internationalPrefix: string;
 	/** The groups of digits as entered, without 00. */
 	digitGroups: string[];
 }
 
 /** Matches separators between digits, and invisible characters. */
-const PHONE_SEPARATORS = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
-const QUOTE_CHARACTERS = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
+const PHONE_SEPARATOR_PATTERN = /[\s()[\]./\-\u2010-\u2015\u2212\p{Cf}]/gu;
+const QUOTE_CHARACTER_CLASS = `'"\`\u00b4\u2018-\u201f\u00ab\u00bb`;
 /** Matches a number with quotes, prefixes or commas from spreadsheets, links and lists. */
 const WRAPPED_NUMBER_PATTERN = new RegExp(
-	`^[${QUOTE_CHARACTERS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTERS}]*)?(\\+?\\d+)[${QUOTE_CHARACTERS},;]*$`,
+	`^[${QUOTE_CHARACTER_CLASS}]*(?:(?:p|tel|sms|whatsapp):[${QUOTE_CHARACTER_CLASS}]*)?(\\+?\\d+)[${QUOTE_CHARACTER_CLASS},;]*$`,
 	'i',
 );
 const EXTENSION_PATTERN =
 	/^\D*\d+(?:[,;]*(?:e?xt(?:ensi(?:on|ó))?n?|x|int|anexo|доб)|[#~,;]+)[:=]*\d{1,7}#?$/i;
 /** The first pattern matches a character that no number contains, the second a misplaced character. */
 const UNEXPECTED_CHARACTER_PATTERNS = [
-	new RegExp(`[^\\d+${QUOTE_CHARACTERS},;]`, 'u'),
+	new RegExp(`[^\\d+${QUOTE_CHARACTER_CLASS},;]`, 'u'),
 	/(?<=\d)\D|(?<=\D)\D/u,
 ];
 
@@ -78,7 +78,7 @@ function parsePhoneDigits(text: string): string {
 		throw phoneError('It has two numbers', 'Enter one number, or create an item for each.');
 	const altered = REJECTED_FORMS.find(([pattern]) => pattern.test(text.trim()));
 	if (altered) throw phoneError(altered[1], altered[2]);
-	const rest = text.replace(PHONE_SEPARATORS, '');
+	const rest = text.replace(PHONE_SEPARATOR_PATTERN, '');
 	const [, digits] = WRAPPED_NUMBER_PATTERN.exec(rest) ?? [];
 	if (digits) return digits;
 	if (!/\d/.test(rest)) throw phoneError('It has no digits');
@@ -91,7 +91,7 @@ function parsePhoneDigits(text: string): string {
 }
 
 /**
- * Splits a phone into exit code and digits, and keeps the groups of digits as entered.
+ * Splits a phone into international prefix and digits, and keeps the groups of digits as entered.
  *
  * @throws ValidationError
  */
@@ -105,5 +105,5 @@ export function readEnteredPhone(value: unknown): EnteredPhone {
 	const number = /^\d+$/.test(text) ? text : parsePhoneDigits(text);
 	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
-	return { text, digits, exitCode: plus || zeros, digitGroups: groups };
+	return { text, digits, internationalPrefix: plus || zeros, digitGroups: groups };
 }

@@ -42,7 +42,7 @@ export const ENCODED_PHONE_PLANS = `
  * Mobile numbers of the country codes for which lengths and first digits are not enough: codes that end with 0,
  * because users may omit that 0 (+38 067), and Brazil, whose landlines have the same lengths and digits.
  */
-export const MOBILE_PATTERNS: Record<string, RegExp> = {
+export const MOBILE_PATTERN_BY_CODE: Record<string, RegExp> = {
 	20: /^(?:1[0-25]\d{8})$/,
 	40: /^(?:7020\d{5}|7(?:0[013-9]|1[0-3]|[2-7]\d|8[03-8]|9[0-39])\d{6})$/,
 	55: /^(?:(?:[14689][1-9]|2[12478]|3[1-578]|5[13-5]|7[13-579])(?:7|9\d)\d{7})$/,

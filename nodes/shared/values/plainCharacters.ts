@@ -1,7 +1,7 @@
 import { detectSmsEncoding } from './smsParts';
 
 /** `docs/templates-and-files.md` lists these replacements. */
-const SPECIAL_BY_PLAIN: Record<string, string> = {
+const SPECIALS_BY_PLAIN: Record<string, string> = {
 	// Quotation marks and double primes.
 	'"': '\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba',
 	// Single quotation marks, apostrophes and primes.
@@ -17,20 +17,23 @@ const SPECIAL_BY_PLAIN: Record<string, string> = {
 };
 
 const PLAIN_BY_SPECIAL = new Map(
-	Object.entries(SPECIAL_BY_PLAIN).flatMap(([plain, special]) =>
+	Object.entries(SPECIALS_BY_PLAIN).flatMap(([plain, special]) =>
 		[...special].map((character): [string, string] => [character, plain]),
 	),
 );
-const SPECIAL_CHARACTERS = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}]`, 'g');
+const SPECIAL_CHARACTER_PATTERN = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}]`, 'g');
 
 /** Hangul fillers are excluded, because they have a width. */
-const ZERO_WIDTH_CHARACTERS = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
+const ZERO_WIDTH_PATTERN = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
 const toPlainCharacters = (text: string): string =>
 	text
-		.replace(ZERO_WIDTH_CHARACTERS, '')
+		.replace(ZERO_WIDTH_PATTERN, '')
 		.normalize()
-		.replace(SPECIAL_CHARACTERS, (character) => PLAIN_BY_SPECIAL.get(character) ?? character);
+		.replace(
+			SPECIAL_CHARACTER_PATTERN,
+			(character) => PLAIN_BY_SPECIAL.get(character) ?? character,
+		);
 
 /** Returns the text unchanged if a character that is not in GSM-7 would remain. */
 export function replaceIfFitsGsm7(text: string): string {

@@ -2,7 +2,7 @@ import {
 	ValidationError,
 	describeValue,
 	isRoundedNumber,
-	listParser,
+	commaListParser,
 	describeMaskedValue,
 	type Parser,
 	parseText,
@@ -91,28 +91,28 @@ export const parseExactId: Parser = (value, zone) => {
 
 const ID_SEPARATOR_PATTERN = /[\s,;]/;
 /** Matches the punctuation of an array that was converted to text. */
-const ARRAY_PUNCTUATION = /[[\]{}"]/;
+const ARRAY_PUNCTUATION_PATTERN = /[[\]{}"]/;
 
 /** Each entry of an array must be a single ID. */
 export const parseExactIds: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
 		return (
-			ARRAY_PUNCTUATION.test(entered) ||
+			ARRAY_PUNCTUATION_PATTERN.test(entered) ||
 			(Array.isArray(value) && ID_SEPARATOR_PATTERN.test(entered))
 		);
 	});
-	if (wrong === undefined) return listParser(parseExactId)(value, zone);
+	if (wrong === undefined) return commaListParser(parseExactId)(value, zone);
 	const problem = `contains ${describeValue(wrong)}, which is not a single ID`;
 	const advice = 'Enter IDs separated by commas, or an array with one ID per entry.';
 	throw new ValidationError(problem, advice);
 };
 
 /** Matches line breaks and control characters, which could forge log lines or control a terminal. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const CONTROL_CHARACTERS_PATTERN = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Matches characters that reorder the text after them. */
-const DIRECTION_CONTROLS = /\p{Bidi_Control}+/gu;
+const DIRECTION_CONTROLS_PATTERN = /\p{Bidi_Control}+/gu;
 
 /** Puts text from the service on one line, for errors, logs and lists in the editor. */
 export const toSingleLine = (words: string): string =>
-	words.replace(DIRECTION_CONTROLS, '').replace(CONTROL_CHARACTERS, ' ');
+	words.replace(DIRECTION_CONTROLS_PATTERN, '').replace(CONTROL_CHARACTERS_PATTERN, ' ');

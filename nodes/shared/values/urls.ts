@@ -10,7 +10,7 @@ export function tryParseUrl(text: string): URL | undefined {
 }
 
 /** Matches `https:/example.com` and `https:example.com`, which `URL` would accept. */
-const PROTOCOL_WITHOUT_SLASHES = /^https?:(?!\/\/)/i;
+const MISSING_SLASHES_PATTERN = /^https?:(?!\/\/)/i;
 /** Matches `example.com:8443/page`, whose host `URL` would mistake for a protocol. */
 const HOST_WITH_PORT_PATTERN = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
@@ -21,7 +21,7 @@ function tryParseOpenableUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
 		SEVERAL_URLS_PATTERN.test(entered) ||
-		PROTOCOL_WITHOUT_SLASHES.test(entered) ||
+		MISSING_SLASHES_PATTERN.test(entered) ||
 		MISTYPED_PROTOCOL_PATTERN.test(entered)
 	)
 		return undefined;

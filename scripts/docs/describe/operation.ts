@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../nodes/shared/api/endpoint';
 import { undocumentedShape } from '../../../nodes/shared/api/responseShapes';
 import { buildOptions } from '../../../nodes/shared/describe/fields';
 import { isLocal } from '../../../nodes/shared/run/operation';
-import { stepOptions } from '../../../nodes/shared/describe/options';
+import { packageOptions } from '../../../nodes/shared/describe/options';
 import { minimalExample, valueOf } from '../examples/minimal';
 import type { Operation, Parameter } from '../shape';
 import { describeParameters, flatten, notesOf } from './fields';
@@ -57,4 +57,4 @@ const responseOf = ({ response }: Endpoint) => ({
 
 /** Returns the operation's fields that the runner adds. */
 export const commonOptions = ({ declared }: Pick<LoadedOperation, 'declared'>): Parameter[] =>
-	describeParameters(flatten([buildOptions(...stepOptions(declared))]));
+	describeParameters(flatten([buildOptions(...packageOptions(declared))]));

@@ -49,6 +49,6 @@ function readPhoneRecord(run: Run<LocalOperation>, index: number): IDataObject {
 		phone: digits ?? null,
 		country_code: digits === undefined ? null : findCountryCode(digits),
 		is_valid: digits !== undefined,
-		problem: problems[0]?.itemMessage ?? null,
+		problem: problems[0]?.unmaskedMessage ?? null,
 	};
 }

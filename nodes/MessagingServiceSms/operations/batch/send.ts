@@ -31,7 +31,7 @@ export const sendBatch = batchOperation(
 			partsNotice,
 			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],
-		response: { ...bareRecord('uuid'), successValue: 'OK' },
+		response: { ...bareRecord('uuid'), successFieldValue: 'OK' },
 		isSentAsSms: true,
 	},
 );

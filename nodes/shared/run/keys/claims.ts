@@ -3,7 +3,7 @@ import type { AnyRun } from '../operation';
 import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
 import { sharedKeysHint } from './keyProblems';
 
-export interface SendOnceKeys {
+export interface KeyClaimPlan {
 	rememberDays: number;
 	openClaims: Array<[key: string, claim: Claim]>;
 }
@@ -12,11 +12,11 @@ export interface SendOnceKeys {
  * Returns the claims of open items, or undefined without Send Once Per Key. If items share a key, only the first
  * item is sent.
  */
-export function planKeyClaims(run: AnyRun): SendOnceKeys | undefined {
+export function planKeyClaims(run: AnyRun): KeyClaimPlan | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
 	const claims = filterMaybeSentClaims(run);
 	run.ledger.claims = claims;
-	const openClaims: SendOnceKeys['openClaims'] = [];
+	const openClaims: KeyClaimPlan['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
 	// A dry run claims no keys, so this map is used to find the items that share a key.
 	const firstDryEntries = new Map<string, Entry>();

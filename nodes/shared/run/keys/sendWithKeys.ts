@@ -6,7 +6,7 @@ import { reserveKeys } from '../../store/inProcess';
 import { isTestExecution, withKeyStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
 import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
-import { mapEntriesByItem, type SendOnceKeys, keyOutcome } from './claims';
+import { mapEntriesByItem, type KeyClaimPlan, keyOutcome } from './claims';
 import {
 	alreadySentState,
 	assertRoomForKeys,
@@ -27,7 +27,7 @@ const sentStoreKey = (key: string) => `sent ${key}`;
  */
 export async function sendWithKeys<T>(
 	run: AnyRun,
-	keys: SendOnceKeys | undefined,
+	keys: KeyClaimPlan | undefined,
 	send: () => Promise<T>,
 ): Promise<T> {
 	if (!keys) return await send();
@@ -53,7 +53,7 @@ export async function sendWithKeys<T>(
 
 const useKeyStore = async <T>(
 	{ context }: AnyRun,
-	{ rememberDays: days }: SendOnceKeys,
+	{ rememberDays: days }: KeyClaimPlan,
 	use: (store: KeyStore) => Promise<T>,
 ) =>
 	await withKeyStore(
@@ -64,7 +64,7 @@ const useKeyStore = async <T>(
 
 async function claimKeys(
 	run: AnyRun,
-	{ openClaims }: SendOnceKeys,
+	{ openClaims }: KeyClaimPlan,
 	store: KeyStore,
 ): Promise<void> {
 	const unclaimed = openClaims.flatMap(([key, { isOwned }]) =>
@@ -95,7 +95,7 @@ async function claimKeys(
 async function resolveEarlierClaims(
 	run: AnyRun,
 	store: KeyStore,
-	claims: SendOnceKeys['openClaims'],
+	claims: KeyClaimPlan['openClaims'],
 ): Promise<void> {
 	const sent = await store.findRemembered(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
@@ -119,7 +119,7 @@ const mayResend = ({ outcomeInOtherExecution, canResendIfUnknown }: Claim) =>
  * Leaves out items that another execution sent. Rejects items that another execution may have sent, unless
  * Resend If Unknown is on.
  */
-function applyEarlierOutcomes(run: AnyRun, claims: SendOnceKeys['openClaims']): void {
+function applyEarlierOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
 	for (const [key, claim] of claims) {
 		const { item, outcomeInOtherExecution } = claim;
@@ -135,7 +135,7 @@ function applyEarlierOutcomes(run: AnyRun, claims: SendOnceKeys['openClaims']): 
 }
 
 /** Keys with an unknown outcome stay claimed. */
-async function saveAndReleaseKeys(run: AnyRun, keys: SendOnceKeys): Promise<void> {
+async function saveAndReleaseKeys(run: AnyRun, keys: KeyClaimPlan): Promise<void> {
 	const { claims } = run.ledger;
 	const entries = mapEntriesByItem(run.ledger);
 	const sent: string[] = [];

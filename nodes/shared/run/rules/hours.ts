@@ -69,7 +69,9 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 	entries.some(
 		(entry) =>
-			entry.recipientNumber !== undefined && entry.item === item && maybeSentInAnyTry(entry),
+			entry.recipientPosition !== undefined &&
+			entry.item === item &&
+			maybeSentInAnyTry(entry),
 	);
 
 const partlySentError = (sendAfter: string) =>

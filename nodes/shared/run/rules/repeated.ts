@@ -10,15 +10,15 @@ import type { AnyRun, Plan } from '../operation';
 export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 	if (!fingerprintOf) return;
 	const entries = run.ledger.entries.filter(({ key }) => key === undefined);
-	const mailboxes = findRepeatedMailboxes(entries.map(addressOf));
-	if (mailboxes.size === 0) return;
+	const repeated = findRepeatedRecipients(entries.map(addressOf));
+	if (repeated.size === 0) return;
 	const firstEntries = new Map<string, Entry>();
 	const firstWithSameRequest = (entry: Entry): Entry => {
-		const mailbox = recipientKey(addressOf(entry));
-		if (!mailboxes.has(mailbox)) return entry;
+		const recipient = recipientKey(addressOf(entry));
+		if (!repeated.has(recipient)) return entry;
 		// Items of a dry run are compared only with each other.
 		const kind = entry.preview ? 'dry' : 'sent';
-		const key = `${kind} ${mailbox} ${fingerprintOf(entry)}`;
+		const key = `${kind} ${recipient} ${fingerprintOf(entry)}`;
 		const first = firstEntries.get(key) ?? entry;
 		firstEntries.set(key, first);
 		return first;
@@ -35,12 +35,12 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 }
 
 /** Returns recipients that occur more than once. Only their requests are compared. */
-function findRepeatedMailboxes(addresses: string[]): Set<string> {
+function findRepeatedRecipients(addresses: string[]): Set<string> {
 	const seen = new Set<string>();
-	const mailboxes = new Set<string>();
+	const repeated = new Set<string>();
 	for (const address of addresses) {
-		const mailbox = recipientKey(address);
-		(seen.has(mailbox) ? mailboxes : seen).add(mailbox);
+		const recipient = recipientKey(address);
+		(seen.has(recipient) ? repeated : seen).add(recipient);
 	}
-	return mailboxes;
+	return repeated;
 }
