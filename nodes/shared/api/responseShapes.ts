@@ -12,7 +12,7 @@ export interface ResponseShape {
 	envelopeStatus?: 'OK' | 'ok' | 'success';
 	/** The key of the data. If undefined, the whole body is the data. */
 	dataKey?: 'result' | 'data';
-	successItem?: IDataObject;
+	itemIfNoData?: IDataObject;
 	/**
 	 * True if a successful response has a list even when the list is empty. Otherwise, an empty list may be
 	 * missing.
@@ -58,7 +58,7 @@ export const envelopeRecord = (
 	...statusOnly,
 	expectedData: { requiredKey: key, ...more },
 });
-export const deletedEnvelope: ResponseShape = { ...statusOnly, successItem: { deleted: true } };
+export const deletedEnvelope: ResponseShape = { ...statusOnly, itemIfNoData: { deleted: true } };
 export const bareRecord = (
 	key: string,
 	more?: Omit<RecordShape, 'requiredKey'>,

@@ -27,7 +27,7 @@ export interface ErrorContext {
 	/** Used only if the error has no value. */
 	invalidValue?: unknown;
 	/** If true, the value is not shown, because the text of a message must not be logged. */
-	isMessageText?: boolean;
+	isValueMessageText?: boolean;
 }
 
 interface ProblemFacts {
@@ -183,7 +183,7 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 		error instanceof UnmaskedValueError
 			? describeValue(invalidValue)
 			: describeMaskedValue(invalidValue);
-	const value = hasValue && !where.isMessageText ? [`The value is ${displayed}.`] : [];
+	const value = hasValue && !where.isValueMessageText ? [`The value is ${displayed}.`] : [];
 	const unmaskedMessage = hasValue ? `${message}: ${describeValue(invalidValue)}` : message;
 	const advice = [...value, toSingleLine(error.advice)].filter(Boolean);
 	return new Problem({ message, advice, label, unmaskedMessage, itemIndex, neverBegan });

@@ -2,7 +2,7 @@ import { withOptionPath, flattenFields, findSentFields } from '../describe/field
 import { packageOptions } from '../describe/options';
 import type { AnyOperation, WithFieldIndex } from '../run/operation';
 
-const TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
+const FIELD_TYPES_WITHOUT_VALUE = ['notice', 'fixedCollection', 'resourceMapper'];
 
 export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithFieldIndex<Kind> {
 	const fields = [
@@ -12,7 +12,7 @@ export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithF
 	return {
 		...operation,
 		fieldIndex: {
-			inputs: fields.filter(({ type }) => !TYPES_WITHOUT_VALUE.includes(type)),
+			inputs: fields.filter(({ type }) => !FIELD_TYPES_WITHOUT_VALUE.includes(type)),
 			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
 			sent: findSentFields(operation),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),

@@ -69,7 +69,7 @@ export function parseField(field: Field, value: unknown, reader: Omit<ItemReader
 			...errorContext,
 			label: field.displayName,
 			invalidValue,
-			isMessageText: isText,
+			isValueMessageText: isText,
 		});
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiNameOf } from '../describe/field';
 import type { Run, Values } from '../run/operation';
 import { rememberDaysOption, sendBetweenOption, sendOnceKeyOption } from '../describe/options';
-import { hasDifferentOffset, formatIsoInZone, instantOfSchedule } from '../values/dates';
+import { hasOffsetUnlikeZone, formatIsoInZone, instantOfSchedule } from '../values/dates';
 import { hasOption } from './options';
 import { isBlank, ValidationError, runWithLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
@@ -59,7 +59,7 @@ export function moveScheduleIntoHours(
 	const enteredTime = run.parameterReaderOf(index)(schedule.path ?? schedule.name);
 	// Adds no `scheduledFor`, because a mailing without an entered schedule is sent as soon as it is confirmed.
 	if (isBlank(enteredTime)) return { ...moved, sendAtMs: sendAt };
-	if (timeZone === undefined && hasDifferentOffset(enteredTime, run.zone))
+	if (timeZone === undefined && hasOffsetUnlikeZone(enteredTime, run.zone))
 		run.ledger.hints.add(offsetHint(run));
 	return { ...moved, scheduledFor: formatIsoInZone(sendAt, run.zone), sendAtMs: sendAt };
 }

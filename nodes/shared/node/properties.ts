@@ -9,7 +9,7 @@ import { buildOptions } from '../describe/fields';
 import { type AnyOperation, isLocal, type Resource } from '../run/operation';
 import { packageOptions } from '../describe/options';
 import { createOperationRunner, createSingleItemRunner } from './execute';
-import { requestOptions } from './requestOptions';
+import { requestOptionsProperty } from './requestOptions';
 import { createUnknownOperationHandler } from './unknownOperation';
 
 export function createCustomOperations(resources: Resource[]) {
@@ -58,7 +58,7 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 				),
 			),
 		),
-		...(resources.some(hasSendAndWait) ? [requestOptions] : []),
+		...(resources.some(hasSendAndWait) ? [requestOptionsProperty] : []),
 	];
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 const BATCH_INTERVAL_LABEL = 'Batch Interval (ms)';
 
 /** n8n's Request Options, with n8n's names and defaults. n8n does not add them to nodes with a webhook. */
-export const requestOptions: INodeProperties = {
+export const requestOptionsProperty: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
 	type: 'collection',

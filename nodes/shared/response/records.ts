@@ -14,14 +14,14 @@ export function extractRecords(
 	{ json, data }: UnwrappedResponse,
 	shape: ResponseShape,
 ): IDataObject[] {
-	const { expectedData, successItem = { success: true } } = shape;
+	const { expectedData, itemIfNoData = { success: true } } = shape;
 	const isList = expectedData === 'list' || expectedData === 'names';
 	const rows: unknown[] = isList
 		? (data as unknown[]) || []
 		: Array.isArray(data)
 			? data
 			: [data];
-	const records = isList || !isDeeplyBlank(data) ? rows.map(rowToRecord) : [{ ...successItem }];
+	const records = isList || !isDeeplyBlank(data) ? rows.map(rowToRecord) : [{ ...itemIfNoData }];
 	const [record] = records;
 	if (isList || !isRecord(json) || records.length > 1) return records;
 	if (typeof expectedData === 'object') addDocumentedId(record, expectedData);

@@ -147,7 +147,7 @@ const scheduleParser =
 		);
 	};
 
-export function hasDifferentOffset(value: unknown, zone: string): boolean {
+export function hasOffsetUnlikeZone(value: unknown, zone: string): boolean {
 	const { localTime, offset } = splitDateTime(value) ?? {};
 	if (!localTime || !offset) return false;
 	const instant = Date.parse(localTime + offset);
