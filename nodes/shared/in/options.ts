@@ -59,11 +59,11 @@ export function copyOptionsToEntry(
  */
 function normalizeRecipientInKey(
 	run: AnyRun,
-	{ item, recipientPosition, address }: Entry,
+	{ item, recipientNumber, address }: Entry,
 	key: string,
 ): string {
 	const { recipient } = run.operation.fieldIndex;
-	if (!recipient || recipientPosition !== undefined || address === undefined) return key;
+	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
 	// Trims the entered recipient, because the key may contain the recipient without spaces around it.
 	const parts = key.split(String(run.parameterReaderOf(item)(recipient.name)).trim());
 	return parts

@@ -77,7 +77,7 @@ async function readAllRecords(
 
 /** IDs of accounts whose Viber names only the v1 endpoint lists. */
 const accountIdsWithV1Names = new Set<string>();
-const MAX_V1_NAME_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS_WITH_V1_NAMES = 1_000;
 
 /** Reads Viber names from the v2 endpoint, or from the v1 endpoint if the service lacks the v2 endpoint. */
 async function readViberNames(context: EditorContext, account: Account): Promise<IDataObject[]> {
@@ -87,7 +87,7 @@ async function readViberNames(context: EditorContext, account: Account): Promise
 	return await readAllRecords(context, account, viberNames).catch(async (error: unknown) => {
 		if (httpStatusOf(error) !== 404) throw error;
 		const names = await readAllRecords(context, account, viberNamesOfV1);
-		if (accountIdsWithV1Names.size >= MAX_V1_NAME_ACCOUNTS) accountIdsWithV1Names.clear();
+		if (accountIdsWithV1Names.size >= MAX_ACCOUNTS_WITH_V1_NAMES) accountIdsWithV1Names.clear();
 		accountIdsWithV1Names.add(id);
 		return names;
 	});

@@ -82,13 +82,13 @@ const makeNotSentFilter =
 		if (maybeSentByOtherExecution(entry)) return false;
 		if (state.is === 'leftOut') return infoByLeftOutReason[state.reason].isReportedNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
-		return entry.recipientPosition !== undefined || isWholeRun;
+		return entry.recipientNumber !== undefined || isWholeRun;
 	};
 
 /** Formats e.g. `items 0-2` or `recipients 1-2`. */
 function formatEntryNumbers(entries: Entry[]): string {
-	const word = entries[0]?.recipientPosition === undefined ? 'item' : 'recipient';
-	const numbers = entries.map(({ item, recipientPosition = item }) => recipientPosition);
+	const word = entries[0]?.recipientNumber === undefined ? 'item' : 'recipient';
+	const numbers = entries.map(({ item, recipientNumber = item }) => recipientNumber);
 	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
 }
 

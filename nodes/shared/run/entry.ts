@@ -50,7 +50,7 @@ export interface Entry<PlanData = unknown> {
 	/** Index of the input item. */
 	item: number;
 	/** Number of the recipient in a Send and Wait, from 1. */
-	recipientPosition?: number;
+	recipientNumber?: number;
 	/** The phone or email, as sent. */
 	address?: string;
 	state: State;

@@ -46,11 +46,11 @@ export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 
 export const newEntry = <PlanData>(
 	item: number,
-	recipientPosition?: number,
+	recipientNumber?: number,
 	planData?: PlanData,
 ): Entry<PlanData> => ({
 	item,
-	recipientPosition,
+	recipientNumber,
 	address: undefined,
 	state: OPEN_STATE,
 	planData,

@@ -69,9 +69,7 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
 	entries.some(
 		(entry) =>
-			entry.recipientPosition !== undefined &&
-			entry.item === item &&
-			maybeSentInAnyTry(entry),
+			entry.recipientNumber !== undefined && entry.item === item && maybeSentInAnyTry(entry),
 	);
 
 const partlySentError = (sendAfter: string) =>
