@@ -4,7 +4,7 @@ import type { LeftOutReason } from '../../nodes/shared/run/entry';
 const facts = { repeats_item: 7, send_after: '2026-03-02T09:00:00+02:00' };
 
 test.each<[LeftOutReason, one: string | undefined, several: string | undefined, toModel: RegExp]>([
-	['not in Only Send To', undefined, undefined, /not in Only Send To.*only a person can change/],
+	['not in Only Send To', undefined, undefined, /not in Only Send To.*Only a person can change/],
 	['already sent', undefined, undefined, /with this key was sent before/],
 	[
 		'repeated in this run',
