@@ -21,7 +21,7 @@ type CredentialData = ICredentialDataDecryptedObject;
 const WRONG_TOKEN_MESSAGE =
 	'The service rejected the token. Copy the token from your account again and paste it here.';
 const WRONG_BASE_URL_MESSAGE =
-	'The base URL is not the address of the Messaging Service API. Enter it without "/api/…" at the end.';
+	'The base URL is not the address of the Messaging Service API. Enter the base URL without "/api/…" at the end.';
 const SERVICE_DOWN_MESSAGE =
 	'The service is down or overloaded. The base URL may be correct. Try again later.';
 const FAILURE_WORDS = 'error fail failed failure denied forbidden unauthorized invalid'.split(' ');

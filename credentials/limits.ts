@@ -52,7 +52,7 @@ export const defaultCountryCodeField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 380',
 	description:
-		'Country code for mobile numbers that are entered without one. A step can set its own. Enter + if all phones include their country code. Leave empty to reject national numbers.',
+		'Country code for mobile numbers that are entered without one. A step can set a different code. Enter + if all phones include their country code. Leave empty to reject national numbers.',
 };
 
 export const onlySendToField: INodeProperties = {
@@ -64,7 +64,7 @@ export const onlySendToField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +380 67 123 45 67, anna@example.com, *@example.com',
 	description:
-		'The only recipients who get messages, e.g. in a trial run: phone numbers, emails and domains (*@example.com), separated by commas, semicolons or line breaks. All other recipients get nothing. Enter the word nobody to block all messages. Leave empty to send to everybody. Expressions do not work here.',
+		'The only recipients who get messages, e.g. in a trial run: phone numbers, emails and domains (*@example.com), separated by commas, semicolons or line breaks. All other recipients get nothing. To block all messages, enter the word "nobody". Leave empty to send to everybody. Expressions do not work here.',
 };
 
 export const limitFields: INodeProperties[] = [

@@ -29,11 +29,11 @@ export function assertRecipientsAreChecked(request: OutgoingRequest, account: Ac
 	const runAccount = findBoundAccount(request);
 	if (!runAccount) {
 		throw new UserError(
-			'Only Send To is set in the credential, but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node instead. This step can only call API operations that send nothing.',
+			'The credential limits the recipients with "Only Send To", but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node instead. This step can only call API operations that send nothing.',
 		);
 	}
 	if (runAccount.onlySendTo === account.onlySendTo) return;
 	throw new UserError(
-		'Only Send To in the credential was edited while this step was running. Run the step again for the items that were not sent.',
+		'"Only Send To" in the credential was edited while this step was running. Run the step again for the items that were not sent.',
 	);
 }

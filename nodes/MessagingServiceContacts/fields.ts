@@ -32,7 +32,7 @@ export const columns: Field = {
 	required: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'Columns of the contact, at most 30. Each contact needs a phone or an email. Map Automatically fills the columns of the list from the input fields with the same names. Fields named mobile, tel, mail and the like also fill phone and email.',
+		'Columns of the contact, at most 30. Each contact needs a phone or an email. With Map Automatically, the columns of the list are filled from the input fields with the same names. Fields named mobile, tel, mail and the like also fill phone and email.',
 	typeOptions: {
 		loadOptionsDependsOn: ['listId.value'],
 		resourceMapper: {
@@ -88,10 +88,10 @@ export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty'
 export const importDryRun: Field = {
 	...dryRunOption,
 	description:
-		'Whether to return what would be imported, without importing it. Remove this option to import.',
+		'Whether to return what would be imported, without importing anything. To import, remove this option.',
 };
 
 export const importDespiteRejects = buildToggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the others. This also applies to contacts that the step itself finds invalid.',
+		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the other contacts. This also applies to contacts that the step itself finds invalid.',
 });

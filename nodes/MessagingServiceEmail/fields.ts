@@ -88,12 +88,12 @@ export const attachmentFileSetting: Operation['file'] = {
 
 export const trackOpens = buildToggle('Track Opens', 'trackOpens', {
 	routing: apiNameRouting('track_open'),
-	description: 'Whether to track when the email is opened. The service tracks it by default.',
+	description: 'Whether to track when the email is opened. By default, the service tracks this.',
 });
 
 export const trackClicks = buildToggle('Track Clicks', 'trackClicks', {
 	routing: apiNameRouting('track_click'),
-	description: 'Whether to track clicks on links. The service tracks them by default.',
+	description: 'Whether to track clicks on links. By default, the service tracks clicks.',
 });
 
 /** An expression may also return IDs as text with commas. */
@@ -105,8 +105,8 @@ export const listIds: Field = {
 	default: [],
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'Remove this option for all lists',
-	emptyAdvice: 'Select one or more lists, or remove this option for all lists.',
+	hint: 'To select all lists, remove this option',
+	emptyAdvice: 'Select one or more lists. To select all lists, remove this option.',
 	parse: parseIds,
 };
 

@@ -18,7 +18,7 @@ export class MessagingServiceTemplates implements INodeType {
 		description: 'Create, fill in, read, update and delete message templates',
 		builderHint: {
 			searchHint:
-				'Manages message templates. Fill In returns the text of a template with its placeholders replaced, for the Message field of the SMS, Viber and email nodes.',
+				'Manages message templates. To get the text of a template with its placeholders replaced, for the Message field of the SMS, Viber and email nodes, use Fill In.',
 		},
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,

@@ -24,7 +24,7 @@ export class MessagingServiceTrigger implements INodeType {
 			'Starts the workflow when a Viber reply is received or a delivery status changes',
 		builderHint: {
 			searchHint:
-				'Starts a workflow on Viber replies, or on delivery changes of SMS, Viber and email mailings. It polls, so no public URL is needed.',
+				'Starts a workflow on Viber replies, or on delivery changes of SMS, Viber and email mailings. The trigger polls, so no public URL is needed.',
 		},
 		defaults: { name: 'Messaging Service Trigger' },
 		polling: true,

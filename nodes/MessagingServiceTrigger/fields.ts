@@ -77,21 +77,25 @@ export const statuses = buildOptionalText('Statuses', 'statuses', {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'Only needed for a specific status of the service. Otherwise, use Outcomes.',
 	description:
-		'Comma-separated statuses to trigger on (not case-sensitive). Remove this option for all statuses.',
+		'Comma-separated statuses to trigger on (not case-sensitive). To trigger on all statuses, remove this option.',
 	parse: parseStatusWords,
 });
 
 export const outcomeOptions = [
-	{ name: 'Delivered', value: 'delivered', description: 'Delivered, read or opened' },
+	{
+		name: 'Delivered',
+		value: 'delivered',
+		description: 'The message was delivered, read or opened',
+	},
 	{
 		name: 'Not Delivered',
 		value: 'notDelivered',
-		description: 'Could not be delivered, for example failed, expired or rejected',
+		description: 'The message was not delivered, e.g. it failed, expired or was rejected',
 	},
 	{
 		name: 'Pending',
 		value: 'pending',
-		description: 'Outcome not known yet, or a status that this package does not know',
+		description: 'The outcome is not known yet, or this package does not know the status',
 	},
 ];
 
@@ -102,8 +106,8 @@ export const outcomes: Field = {
 	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Enough for most workflows. If Statuses is added too, an event must match both.',
-	description: 'Outcomes to trigger on. Remove this option for all outcomes.',
+	hint: 'Enough for most workflows. If you also add Statuses, an event must match Statuses and Outcomes.',
+	description: 'Outcomes to trigger on. To trigger on all outcomes, remove this option.',
 	parse: commaListParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
 };
 

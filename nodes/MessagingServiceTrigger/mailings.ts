@@ -62,7 +62,7 @@ export const notWatchedWarning = (
 ): string =>
 	selectedMailingIds || listed <= maxMailings
 		? ''
-		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The others do not start the workflow. To watch more, add the option Max Mailings.`;
+		: `The service lists ${listed} mailings, and the trigger watches the newest ${maxMailings}. The other mailings do not start the workflow. To watch more mailings, add the option Max Mailings.`;
 
 async function readListedMailingIds(
 	lists: MailingListSource[],

@@ -83,11 +83,11 @@ const REPLY_ADVICE =
 	'Reply to one of your Viber messages, then test this step again. Replies that are marked as read are not shown, no matter which workflow or program marked them.';
 const SEND_ADVICE = 'Send a mailing, then test this step again.';
 const SINGLE_VIBER_ADVICE =
-	'Single Viber messages are not listed. To watch one, enter its message_id in Message IDs.';
+	'The service does not list single Viber messages. To watch a single message, enter its message_id in Message IDs.';
 const SINGLE_REPLIES_ADVICE =
-	'Single Viber messages are not listed, so replies to them are not watched.';
+	'The service does not list single Viber messages, so replies to these messages are not watched.';
 const SINGLE_SMS_ADVICE =
-	'Single SMS are not listed and have no message_id. The trigger watches mailings, batches and prepared SMS.';
+	'The service does not list single SMS, and single SMS have no message_id. The trigger watches mailings, batches and prepared SMS.';
 
 /** @param seen the statuses of all recipients that were read */
 function noDataError(settings: Settings, seen: Set<string>, warnings: string[]): Problem {
@@ -105,7 +105,7 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	const option = statuses ? 'Statuses' : 'Outcomes';
 	const advice =
 		filters.length > 0 && seen.size > 0
-			? `The statuses of their recipients are: ${listed}. Correct the option ${option}, or wait until a recipient has a matching status.`
+			? `The recipients have these statuses: ${listed}. Correct the option ${option}, or wait until a recipient has a matching status.`
 			: event === 'viberReply'
 				? REPLY_ADVICE
 				: SEND_ADVICE;

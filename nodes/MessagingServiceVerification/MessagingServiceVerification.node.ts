@@ -18,7 +18,7 @@ export class MessagingServiceVerification implements INodeType {
 		description: 'Send one-time codes by Telegram, WhatsApp or SMS, and check them',
 		builderHint: {
 			searchHint:
-				'Sends one-time codes through Telegram, WhatsApp or SMS. Send returns a token, and Check compares it with the code that the person typed.',
+				'Sends one-time codes through Telegram, WhatsApp or SMS. To send a code and get a token, use Send. To compare the token with the code that the person typed, use Check.',
 		},
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,

@@ -21,7 +21,7 @@ parseEnteredCodes.isSecret = true;
 
 const generateCodeField = buildToggle('Generate Code', 'generateCode', {
 	description:
-		'Whether to generate a random code. Check uses the returned token to verify the code that the person enters. Turn off to send your own Code.',
+		'Whether to generate a random code. To verify the code that the person enters, use Check with the returned token. To send your own Code, turn this off.',
 });
 
 export const codeField = buildRequiredText('Code', 'code', {
@@ -93,7 +93,7 @@ export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 		},
 	],
 	description:
-		'What the output contains for a generated code. With Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and confirm it without the recipient.',
+		'What the output contains for a generated code. If you choose Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and confirm it without the recipient.',
 	// No expression, so that a model cannot choose to read the code.
 	noDataExpression: true,
 });
@@ -133,14 +133,14 @@ parseCodeToken.isSecret = true;
 
 export const tokenField = buildRequiredText('Token', 'token', {
 	placeholder: 'e.g. {{ $json.token }}',
-	description: 'Token that Send returned with the code',
+	description: 'Token that Send returned when it sent the code',
 	parse: parseCodeToken,
 });
 
 export const enteredCodeField = buildRequiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the reason is "no code" and no try is used.',
+		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the output has the reason "no code", and no try is used.',
 	parse: parseEnteredCodes,
 	makeValueIfEmpty: () => '',
 });

@@ -50,7 +50,7 @@ const forwardedTextField = when(
 	{ contentType: ['image'] },
 	asOptional({
 		...messageField,
-		hint: 'Sent only if the message is forwarded to SMS. Viber shows the image alone.',
+		hint: 'This text is sent only if the image is forwarded to SMS. Viber shows the image alone.',
 		description: 'Text of the SMS if the image is forwarded to SMS',
 	}),
 );

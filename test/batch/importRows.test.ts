@@ -84,7 +84,9 @@ describe('rows that are wrong before they are sent', () => {
 		expect(error?.message).toBe(
 			"'Map Automatically: phone' is not a phone number. It has no digits",
 		);
-		expect(described(error)).toContain('To import the others, turn on Rejects as Items.');
+		expect(described(error)).toContain(
+			'To import the other contacts, turn on Rejects as Items.',
+		);
 		expect(requests()).toEqual([]);
 	});
 

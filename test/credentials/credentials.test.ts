@@ -339,9 +339,13 @@ describe('the HTTP Request node with Only Send To in the credential', () => {
 		'/api/v1/sendSMS#/api/v1/getSMSMessages',
 	])('may not call %s', async (path) => {
 		const request = { method: 'POST', url: path, qs: { token: '' } } as const;
-		await expect(call(path)).rejects.toThrow(/^Only Send To is set/);
+		await expect(call(path)).rejects.toThrow(
+			/^The credential limits the recipients with "Only Send To"/,
+		);
 		expectNothingSent();
-		await expect(send(request, list)).rejects.toThrow(/^Only Send To is set/);
+		await expect(send(request, list)).rejects.toThrow(
+			/^The credential limits the recipients with "Only Send To"/,
+		);
 		expectNothingSent();
 	});
 
@@ -349,7 +353,9 @@ describe('the HTTP Request node with Only Send To in the credential', () => {
 		'may not send if the list is %j, which is not an empty field',
 		async (onlySendTo) => {
 			const calling = call('/api/v1/sendSMS', { onlySendTo } as IDataObject);
-			await expect(calling).rejects.toThrow(/^Only Send To is set/);
+			await expect(calling).rejects.toThrow(
+				/^The credential limits the recipients with "Only Send To"/,
+			);
 			expectNothingSent();
 		},
 	);

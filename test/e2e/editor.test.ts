@@ -116,7 +116,7 @@ test('Max Parts per Message starts empty, says what to enter, and takes a number
 	await editor.openNode('Max Parts');
 	await editor.addOption('Max Parts per Message');
 	await editor.node.getByPlaceholder('e.g. 3').waitFor();
-	await editor.node.getByText('1 to 255 parts, 10 without this option.').waitFor();
+	await editor.node.getByText('1 to 255 parts. Without this option, the limit is 10.').waitFor();
 	await editor.execute();
 	const output = page.locator('[data-test-id="output-panel"]');
 	await output.getByText("'Max Parts per Message' is empty").first().waitFor();

@@ -232,7 +232,7 @@ describe('unexpected responses', () => {
 		const retrying = { retryOnFail: true, maxTries: 3 };
 		const { description } = await answered(json({}, 500), { resendUnknown: true }, retrying);
 		expect(raw.requests).toHaveLength(3);
-		expect(description).toContain('A recipient may then get it twice');
+		expect(description).toContain('A recipient may then get the message twice');
 		expect(description).not.toMatch(/not retried|no recipient/);
 	});
 

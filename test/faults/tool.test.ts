@@ -190,7 +190,7 @@ describe('an import with automatic mapping as a tool', () => {
 	test('imports nothing if n8n gives the tool no arguments', async () => {
 		answering();
 		expect(await errorFrom(callByMcpServer, automaticImport, contact)).toMatch(
-			/neither a phone nor an email\. Fill the column phone or email/,
+			/neither a phone nor an email\. Fill the column "phone" or "email"/,
 		);
 		expect(service.requests).toEqual([]);
 	});

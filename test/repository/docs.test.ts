@@ -224,7 +224,7 @@ describe('the pages for users', () => {
 
 	test('have an example or steps to paste for each recipe', () => {
 		const parts = RECIPES.flatMap((page) => readPage(page).split(/^## /m).slice(1));
-		const found = parts.filter((part) => !part.startsWith('What n8n does differently'));
+		const found = parts.filter((part) => !part.startsWith('What may surprise you in n8n'));
 		expect(found.length).toBeGreaterThanOrEqual(14);
 		expect(found.filter((part) => !/\.\.\/examples\/|```json/.test(part))).toEqual([]);
 	});

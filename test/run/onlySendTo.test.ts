@@ -75,7 +75,9 @@ describe('with "nobody" in Only Send To', () => {
 			const items = row.items?.slice(0, 1);
 			const declared = { ...settingOf(row), items, isDeclared: true };
 			const { error } = await run('nobody', declared);
-			expect(error?.message).toMatch(/^Only Send To is set in the credential/);
+			expect(error?.message).toMatch(
+				/^The credential limits the recipients with "Only Send To"/,
+			);
 			expect([...service.requests.filter(isSending), ...service.strays]).toEqual([]);
 			await run('', declared);
 			expect(service.requests.filter(isSending)).not.toEqual([]);
@@ -126,7 +128,7 @@ test.each([
 ])('Only Send To with the recipients %j has a hint: %s left out', async (numbers, were) => {
 	const list = numbers.map(phoneOf).join();
 	const found = await run(list, { ...sendSms(), items: mixed });
-	expect(hintsOf(found)).toEqual([`${were} left out. Only Send To is set in the credential.`]);
+	expect(hintsOf(found)).toEqual([`${were} left out. The credential limits the recipients with "Only Send To".`]);
 });
 
 test.each([

@@ -78,7 +78,7 @@ describe('an option without a value', () => {
 		'Unsubscribe with empty Contact List IDs (%j) unsubscribes from no list',
 		async (listIds) => {
 			expect(await rejectionOf(unsubscribe({ listIds }))).toBe(
-				"'Contact List IDs' is empty\nSelect one or more lists, or remove this option for all lists.",
+				"'Contact List IDs' is empty\nSelect one or more lists. To select all lists, remove this option.",
 			);
 		},
 	);

@@ -80,7 +80,7 @@ test('a hundred equal SMS to one phone are one request, and one hint counts the 
 		hundred.map((_, item) => ({ item })),
 	);
 	expect(hintsOf(result)).toEqual([
-		'99 items repeat an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.',
+		'99 items repeat an earlier item of this run: the same message to the same recipient. Each message is sent once. See the field repeats_item of the output.',
 	]);
 });
 
@@ -231,10 +231,10 @@ test.each([sendSms, sendBatch])(
 	},
 );
 
-test('the error of Max Recipients per Run says that items whose key was sent before count', async () => {
+test('the error of Max Recipients per Run says that items with a used key count', async () => {
 	const made = sendSms({ maxRecipients: 1, sendOnceKey: '={{ $json.order }}' });
 	const result = await execute({ ...made, items: items({ order: 'a' }, { order: 'b' }) });
-	expect(descriptionOf(result)).toContain('Items whose key was sent before count too');
+	expect(descriptionOf(result)).toContain('Items with a key that was already used count too');
 });
 
 describe.each([

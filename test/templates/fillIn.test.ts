@@ -141,7 +141,11 @@ test('Fill In does not read a template if a placeholder is invalid', async () =>
 test.each([
 	['', byId('5'), 'Choose another template, or enter a text in this template.'],
 	[['a'], byId('5'), 'Choose another template.'],
-	['Hello', byId('6'), 'Choose the template again. If it is the right one, contact the service.'],
+	[
+		'Hello',
+		byId('6'),
+		'Choose the template again. If it is the right template, contact the service.',
+	],
 ])(
 	'Fill In says for the text %j of the template %j what to do',
 	async (text, templateId, advice) => {

@@ -350,7 +350,12 @@ describe('the test of the trigger in the editor', () => {
 	test.each<[string, IDataObject, string, string]>([
 		['replies', replies, `unread replies ${inAccount}`, 'Reply to one'],
 		['recipients', sms, `recipients ${inAccount}`, 'Send a mailing'],
-		['single SMS, which are not listed', sms, 'recipients', 'Single SMS are not listed'],
+		[
+			'single SMS, which are not listed',
+			sms,
+			'recipients',
+			'The service does not list single SMS',
+		],
 		[
 			'recipients of a status',
 			{ ...sms, options: { statuses: 'Read, open' } },
@@ -361,13 +366,13 @@ describe('the test of the trigger in the editor', () => {
 			'a status, and which there are',
 			{ ...viber, options: { statuses: 'DELIVERD' } },
 			'recipients with the status deliverd',
-			'The statuses of their recipients are: NEW.',
+			'The recipients have these statuses: NEW.',
 		],
 		[
 			'an outcome, and which statuses there are',
 			{ ...viber, options: { outcomes: ['delivered', 'notDelivered'] } },
 			'recipients with the outcome Delivered or Not Delivered',
-			'The statuses of their recipients are: NEW. Correct the option Outcomes,',
+			'The recipients have these statuses: NEW. Correct the option Outcomes,',
 		],
 	])('says in its error what it did not find: %s', async (_, parameters, what, advice) => {
 		await account.viberMailing();
@@ -378,7 +383,7 @@ describe('the test of the trigger in the editor', () => {
 
 	test('says that single Viber messages are not listed, and where their ID goes', async () => {
 		const error = await failing((await account.trigger(viber)).poll('manual'));
-		expect(error?.description).toContain('Single Viber messages are not listed.');
+		expect(error?.description).toContain('The service does not list single Viber messages.');
 		expect(error?.description).toContain('enter its message_id in Message IDs');
 	});
 

@@ -116,13 +116,13 @@ describe('a date in the past', () => {
 		const [late, past] = [ago(4), ago(6)];
 		expect(outcome(parseScheduleToSecond, written(late))).toBe(local(late).replace(' ', 'T'));
 		expect(outcome(parseScheduleToSecond, written(past))).toContain(
-			`, which is in the past. It means ${local(past).slice(0, 16)} in ${KYIV}`,
+			`, which is in the past. The value was read as ${local(past).slice(0, 16)} in ${KYIV}`,
 		);
 	});
 
 	test('of an earlier year is rejected, and the error shows the local time it means', () => {
 		expect(outcome(parseScheduleToMinute, '2006-12-24T18:30:00Z')).toBe(
-			`is "2006-12-24T18:30:00Z", which is in the past. It means 2006-12-24 20:30 in ${KYIV}`,
+			`is "2006-12-24T18:30:00Z", which is in the past. The value was read as 2006-12-24 20:30 in ${KYIV}`,
 		);
 		expect(outcome(parseScheduleToMinute, '0099-12-24T18:30')).toMatch(/which is in the past/);
 	});

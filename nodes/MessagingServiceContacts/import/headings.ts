@@ -45,7 +45,7 @@ export function createColumnNamer(): (heading: string) => string {
 const commaError = () =>
 	new ValidationError(
 		'contains a comma, so the service would read it as two columns',
-		'Rename the field before this step, e.g. Balance UAH.',
+		'Rename the field before this step, e.g. to Balance UAH.',
 	);
 
 const columnNameError = ({ problem, advice }: ValidationError, heading: string) =>

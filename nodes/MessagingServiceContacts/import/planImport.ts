@@ -85,7 +85,7 @@ const addRejectsAdvice = (problem: Problem): Problem =>
 	problem.copyWith({
 		advice: [
 			...problem.advice,
-			`To import the others, turn on ${importDespiteRejects.displayName}.`,
+			`To import the other contacts, turn on ${importDespiteRejects.displayName}.`,
 		],
 	});
 

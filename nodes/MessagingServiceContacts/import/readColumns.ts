@@ -116,7 +116,7 @@ function createInputFieldReader({
 		return () => fields;
 	}
 	throw new ValidationError(
-		'cannot be used here, because this version of n8n mixes the input of the agent with the arguments of the call',
+		'cannot be used here, because this version of n8n mixes the input of the agent with the arguments of the tool call',
 		'Choose "Map Each Column Manually", or update n8n.',
 		MAPPER_LABELS.autoMapInputData,
 	);

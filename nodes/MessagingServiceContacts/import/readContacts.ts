@@ -92,7 +92,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	if (columns.length > MAX_COLUMNS) {
 		throw wrong(
 			`has ${columns.length} columns; an import takes at most ${MAX_COLUMNS}`,
-			'Map fewer columns, or remove keys from the items before this step.',
+			'Map fewer columns, or remove fields from the items before this step.',
 		);
 	}
 	if (columns.includes('')) {
@@ -111,7 +111,7 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 	const more = values.length > MAX_NAMED_HEADINGS ? ', …' : '';
 	throw wrong(
 		'gives the contact neither a phone nor an email',
-		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column phone or email. With Map Automatically, name an input field phone or email.`,
+		`${found.length > 0 ? `The columns are ${found.join(', ')}${more}. ` : ''}Fill the column "phone" or "email". With Map Automatically, rename an input field to "phone" or "email".`,
 	);
 }
 

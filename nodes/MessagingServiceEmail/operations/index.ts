@@ -25,7 +25,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'One email per input item, sent together as a batch',
+		description: 'Emails sent as one batch, one per input item',
 		operations: [sendBatch, getBatchStatus],
 	},
 	{

@@ -46,7 +46,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'One SMS per input item, sent together as a batch',
+		description: 'SMS sent as one batch, one per input item',
 		operations: [sendBatch, getBatchStatus],
 	},
 ];

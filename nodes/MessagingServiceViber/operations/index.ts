@@ -34,7 +34,7 @@ export const resources: Resource[] = [
 	{
 		name: 'Batch',
 		value: 'batch',
-		description: 'One Viber message per input item, sent together as a batch',
+		description: 'Viber messages sent as one batch, one per input item',
 		operations: [sendBatch, getBatchStatus],
 	},
 	{

@@ -12,7 +12,7 @@ export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnkno
 
 export const sendOnceKeyOption = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'Not sent if a message with the same key was sent before. Two n8n workers can still both send it at the same moment.',
+	hint: 'If an earlier message had this key, this message is not sent. Two n8n workers may still send both at the same moment.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
@@ -38,15 +38,15 @@ export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 's
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// If the days or the time zone were empty, a message might be sent on a Sunday or at night.
 	emptyExpressionAdvice:
-		"Enter a value for items without one, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
+		"Add a default for items without a value, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: validateSendingHours,
 });
 
 export const maxPartsOption = buildWholeNumber('Max Parts per Message', 'maxParts', [1, 255], {
 	default: '',
 	placeholder: 'e.g. 3',
-	hint: '1 to 255 parts, 10 without this option. A longer message is not sent.',
-	description: `Maximum number of SMS parts of a message. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+	hint: '1 to 255 parts. Without this option, the limit is 10. A longer message is not sent.',
+	description: `Maximum number of SMS parts of a message. If the credential has a lower limit, that limit applies. ${docsLink('once-hours-limits.md')}`,
 });
 
 export const maxRecipientsOption = buildWholeNumber(
@@ -57,7 +57,7 @@ export const maxRecipientsOption = buildWholeNumber(
 		default: '',
 		placeholder: 'e.g. 1000',
 		hint: '1 to 1,000,000. With more recipients, nothing is sent.',
-		description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. A lower limit in the credential applies instead. ${docsLink('once-hours-limits.md')}`,
+		description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. If the credential has a lower limit, that limit applies. ${docsLink('once-hours-limits.md')}`,
 		isReadOnce: true,
 	},
 );
@@ -92,7 +92,7 @@ export const defaultCountryCodeOption = buildOptionalText(
 	'defaultCountryCode',
 	{
 		placeholder: 'e.g. 380',
-		description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep theirs. This code replaces the one in the credential. ${docsLink('phones-and-dates.md')}`,
+		description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep their country code. This code replaces the code in the credential. ${docsLink('phones-and-dates.md')}`,
 		emptyAdvice: 'Enter a country code or +, or remove this option.',
 		parse: parseCountryCode,
 	},
@@ -100,7 +100,7 @@ export const defaultCountryCodeOption = buildOptionalText(
 
 export const dryRunOption = buildToggle('Dry Run', 'dryRun', {
 	description:
-		'Whether to return what would be sent, and to whom, without sending it. Remove this option to send.',
+		'Whether to return what would be sent, and to whom, without sending anything. To send, remove this option.',
 });
 
 /** Returns the options that this package adds to those of the API. */

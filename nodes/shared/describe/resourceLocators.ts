@@ -8,7 +8,7 @@ import { type Field, apiNameRouting } from './field';
  */
 const REQUIRED_BUILDER_HINT = {
 	propertyHint:
-		'Required. Choose from the list or set an ID of the account: { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
+		'Required. Choose from the list, or set an ID that exists in the account, e.g. { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
 };
 
 const buildLocatorField = (
@@ -98,5 +98,5 @@ export const preparedMessageField = buildLocatorField(
 	'Prepared SMS',
 	['messageId', 'message_id'],
 	'searchPreparedMessages',
-	'SMS stored with Prepare. Its ID is the message_id.',
+	'Prepared SMS. Its ID is the message_id.',
 );

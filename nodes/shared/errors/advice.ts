@@ -12,7 +12,7 @@ const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 	],
 	[
 		/^4(14|31)/,
-		'The URL is too long for the service. Shorten the texts of this step, or lower Recipients per Request of a batch.',
+		'The URL is too long for the service. Shorten the texts of this step, or, for a batch, lower Recipients per Request.',
 	],
 	[
 		/^429/,
@@ -23,7 +23,10 @@ const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 /** Advice for an HTTP status if the reason has no keyword. */
 const FALLBACK_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
-	[/^40[13]/, 'Check the token in the credential, and that your account may use this operation.'],
+	[
+		/^40[13]/,
+		'Check the token in the credential, and check that your account may use this operation.',
+	],
 	[
 		/^404/,
 		'Check that the ID exists in your account and that the base URL in the credential is correct.',

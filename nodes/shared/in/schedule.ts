@@ -65,7 +65,7 @@ export function moveScheduleIntoHours(
 }
 
 const offsetHint = ({ zone }: Run): string =>
-	`A Schedule Time has a UTC offset that differs from the offset of the workflow's time zone. The time is converted to that time zone (${zone}), because the credential has no Time Zone of the Account. If your account has another time zone, enter it in the credential. Otherwise, the message is sent hours before or after scheduled_for.`;
+	`A Schedule Time has a UTC offset that differs from the offset of the workflow's time zone. The time is converted to that time zone (${zone}), because the credential has no Time Zone of the Account. If your account has another time zone, the message is sent hours before or after scheduled_for: enter the time zone of the account in the credential.`;
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -29,7 +29,7 @@ export const requestOptionsProperty: INodeProperties = {
 							type: 'number',
 							typeOptions: { minValue: -1 },
 							default: 50,
-							description: 'Input items to send at a time. -1 is no limit.',
+							description: 'Input items to send at a time. -1 means no limit.',
 						},
 						{
 							displayName: BATCH_INTERVAL_LABEL,
@@ -38,7 +38,7 @@ export const requestOptionsProperty: INodeProperties = {
 							typeOptions: { minValue: 0 },
 							default: 1000,
 							description:
-								'Time between two batches, in milliseconds. 0 is no interval.',
+								'Time between two batches, in milliseconds. 0 means no interval.',
 						},
 					],
 				},

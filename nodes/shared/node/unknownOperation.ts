@@ -21,7 +21,7 @@ export const createUnknownOperationHandler = (resources: Resource[]) =>
 		const error = toProblem(
 			new ValidationError(
 				`is ${describeValue(saved)}, which is not one of ${valid.join(', ')}`,
-				'Open this step in the editor and select it from the list.',
+				'Open this step in the editor, and select a value from the list.',
 				label,
 			),
 			{ context: this, itemIndex: this.getItemIndex() },

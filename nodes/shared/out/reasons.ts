@@ -36,7 +36,7 @@ export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 		outputRank: 1,
 		isReportedNotSent: false,
 		makeHint: (count) =>
-			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See repeats_item.`,
+			`${count === 1 ? '1 item repeats' : `${count} items repeat`} an earlier item of this run: the same message to the same recipient. Each message is sent once. See the field repeats_item of the output.`,
 		makeModelMessage: ({ repeats_item }) =>
 			`Not sent again: item ${String(repeats_item)} of this run is the same message to the same recipient.`,
 	},
@@ -53,12 +53,12 @@ export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 		makeHint: (count) =>
 			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${OPTION_LABELS.sendBetween}. See send_after.`,
 		makeModelMessage: ({ send_after }) =>
-			`Not sent: the time is outside the hours of ${OPTION_LABELS.sendBetween}. It can be sent from ${String(send_after)}.`,
+			`Not sent: the time is outside the hours of ${OPTION_LABELS.sendBetween}. The message can be sent at or after ${String(send_after)}.`,
 	},
 };
 
 export const UNCERTAIN_HINT =
-	'The response was empty or only a text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
+	'The response was empty or plain text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
 export function addDryRunHints(run: NewRun): void {
 	addLedgerHints(run);

@@ -118,7 +118,7 @@ function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
 		);
 	}
 	if (moment.toMillis() < Date.now() - tolerance) {
-		throw dateError(value, `which is in the past. It means ${time}`);
+		throw dateError(value, `which is in the past. The value was read as ${time}`);
 	}
 	return moment;
 }

@@ -39,7 +39,7 @@ export function createRecipientMatcher(
 	if (isNobody && entries.length > 1) {
 		throw new ValidationError(
 			`has "${NOBODY_KEYWORD}" and other entries`,
-			`Remove the other entries to send to nobody, or remove "${NOBODY_KEYWORD}".`,
+			`To send to nobody, remove the other entries. Otherwise, remove "${NOBODY_KEYWORD}".`,
 		);
 	}
 	const keys = new Set(isNobody ? [] : entries.map((entry) => parseEntryKey(entry, countryCode)));

@@ -45,7 +45,11 @@ const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 		/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?!\d)/,
 		'It is a date',
 	],
-	[/^[1-9]\d?[.)]\s[^.)]*$/, 'It begins with a line number', 'Enter only the phone number.'],
+	[
+		/^[1-9]\d?[.)]\s[^.)]*$/,
+		'It begins with the number of a list entry',
+		'Enter only the phone number.',
+	],
 	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],
 	[
 		/@(?:s\.whatsapp\.net|c\.us)$/i,
@@ -75,7 +79,10 @@ const MAX_ENTERED_LENGTH = 100;
 function parsePhoneDigits(text: string): string {
 	if (text.length > MAX_ENTERED_LENGTH) throw phoneError('It is longer than any phone number');
 	if (hasTwoPhones(text))
-		throw phoneError('It has two numbers', 'Enter one number, or create an item for each.');
+		throw phoneError(
+			'It has two numbers',
+			'Enter one number, or create an item for each number.',
+		);
 	const altered = REJECTED_FORMS.find(([pattern]) => pattern.test(text.trim()));
 	if (altered) throw phoneError(altered[1], altered[2]);
 	const rest = text.replace(PHONE_SEPARATOR_PATTERN, '');

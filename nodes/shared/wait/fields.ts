@@ -133,7 +133,11 @@ export const viberResponseFields: Field[] = buildResponseFields(
 
 export const linkStyle = buildChoice('Link Style', 'linkStyle', {
 	options: [
-		{ name: 'Signed', value: 'signed', description: 'Signed by n8n, about 175 characters' },
+		{
+			name: 'Signed',
+			value: 'signed',
+			description: 'A link of about 175 characters that n8n signs',
+		},
 		{
 			name: 'Short',
 			value: 'short',
@@ -152,7 +156,7 @@ export const pageMessage = buildOptionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
-		'Text of the page behind the link. If empty, the page shows the message, unless that is HTML.',
+		'Text of the page behind the link. If this field is empty, the page shows the message, unless the message is HTML.',
 });
 
 export const pageLanguage = buildChoice('Page Language', 'pageLanguage', {
@@ -179,10 +183,19 @@ export const organization = buildOptionalText('Organization', 'organization', {
 
 export const messageFormat = buildChoice('Message Format', 'messageFormat', {
 	options: [
-		{ name: 'Text', value: 'text', description: 'Shown as entered, with the button below it' },
-		{ name: 'HTML', value: 'html', description: 'Sent as HTML, with the button above it' },
+		{
+			name: 'Text',
+			value: 'text',
+			description: 'The message is shown as entered, with the button below the text',
+		},
+		{
+			name: 'HTML',
+			value: 'html',
+			description: 'The message is sent as HTML, with the button above the text',
+		},
 	],
-	description: 'Whether the message is text or HTML. In a Human Review it is always text.',
+	description:
+		'Whether the message is text or HTML. In a Human Review, the message is always text.',
 });
 
 export const waitOptions: Field[] = [

@@ -22,7 +22,10 @@ function splitRecipients(text: string): string[] {
 	for (const { 0: part, groups } of text.matchAll(RECIPIENT_LIST_PART_PATTERN)) {
 		if (/^["“«<([]$/.test(part)) {
 			const problem = `has an unmatched ${part}, so its recipients cannot be told apart`;
-			throw new ValidationError(problem, 'Remove it, or enter the recipients as an array.');
+			throw new ValidationError(
+				problem,
+				'Remove this character, or enter the recipients as an array.',
+			);
 		}
 		if (groups?.between !== undefined) entries.push('');
 		else entries[entries.length - 1] += part;

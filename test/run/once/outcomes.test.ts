@@ -42,7 +42,7 @@ test('an item whose key has an unknown outcome earlier in the run is not sent', 
 });
 
 const ONE_KEY =
-	'3 items have the same key in Send Once Per Key: "spring-". Only the first one is sent. Perhaps a part of the key is empty.';
+	'3 items have the same key in Send Once Per Key: "spring-". Only the first of these items is sent. Perhaps a part of the key is empty.';
 const TWO_KEYS =
 	'4 items share 2 keys in Send Once Per Key, e.g. "a". Only the first item with each key is sent. Perhaps a part of the key is empty.';
 test.each<[keys: string[], hints: string[]]>([

@@ -77,7 +77,7 @@ test('ten requests in flight end with the account with which they began', async 
 });
 
 const [{ json: person }] = people(1);
-const ONLY_SEND_TO = /^Only Send To in the credential was edited/;
+const ONLY_SEND_TO = /^"Only Send To" in the credential was edited/;
 test.each<[field: string, before: string, after: string, message: RegExp | undefined]>([
 	['baseUrl', origin, 'https://other.messaging.example', edited],
 	['baseUrl', origin, `${origin}/gateway`, edited],

@@ -14,7 +14,7 @@ const phoneToNormalize: Field = {
 	parse: undefined,
 	hint: 'As it is in your data',
 	description:
-		'Phone number in any notation. Without +, it is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
+		'Phone number in any notation. A number without + is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
 };
 
 /** Makes no request. Parses phones like the operations that send. */

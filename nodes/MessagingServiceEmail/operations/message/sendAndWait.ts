@@ -25,7 +25,8 @@ export const sendAndWaitMessage = waitOperation(
 				...emailBody,
 				placeholder: 'e.g. May we refund 40 EUR to Anna?',
 				hint: 'Plain text, unless Message Format is set to HTML',
-				description: 'Body of the email. A button that opens the page is added to it.',
+				description:
+					'Body of the email. A button that opens the response page is added to the body.',
 			}),
 			...responseFields,
 			buildOptions(...routeToBody(senderName), messageFormat, ...waitOptions),

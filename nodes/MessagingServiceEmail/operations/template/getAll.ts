@@ -6,7 +6,8 @@ export const getAllTemplates: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many email templates',
-	description: 'List the IDs and titles of your email templates. The API cannot send them.',
+	description:
+		'List the IDs and titles of your email templates. The API cannot send emails from these templates.',
 	routing: { request: { method: 'POST', url: '/api/v2/getEmailTemplates' } },
 	tokenIn: 'query',
 	effect: 'read',

@@ -9,7 +9,7 @@ export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
 	action: 'Confirm SMS mailing',
-	description: 'Confirm a mailing created earlier so that it is sent',
+	description: 'Confirm a mailing that was created earlier. The mailing is then sent.',
 	routing: {
 		request: { method: 'POST', url: '/api/v1/confirmSendMessageByList', body: { confirm: 1 } },
 	},
@@ -30,6 +30,6 @@ export const confirmMailing: Operation = {
 	response: undocumentedShape,
 	howToCheckOutcome: 'read the status of the mailing with Mailing > Get Many',
 	adviceByHttpStatus: {
-		400: 'The balance is too low for this mailing. Top it up, then confirm again.',
+		400: 'The balance is too low for this mailing. Top up the balance, then confirm again.',
 	},
 };

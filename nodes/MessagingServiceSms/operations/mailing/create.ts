@@ -14,10 +14,10 @@ import { mailingName, partsNotice } from '../../fields';
 
 /** The API requires a time, although the mailing waits for Confirm. */
 const nowIfEmptyOverrides = {
-	hint: "In the workflow's time zone. Leave empty to send when confirmed.",
+	hint: "In the workflow's time zone. Leave empty to send the mailing when you confirm it.",
 	description: 'Date and time to send. Leave empty to send as soon as the mailing is confirmed.',
 	emptyAdvice:
-		'Enter a date. To send when confirmed, delete the expression and leave the field empty.',
+		'Enter a date. To send the mailing when you confirm it, delete the expression and leave the field empty.',
 	makeValueIfEmpty: formatNowToMinute,
 };
 
@@ -25,7 +25,7 @@ export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create SMS mailing',
-	description: 'Create a mailing to a contact list. Confirm then sends it.',
+	description: 'Create a mailing to a contact list. To send the mailing, use Confirm.',
 	routing: { request: { method: 'POST', url: '/api/v1/sendSmsList' } },
 	tokenIn: 'form',
 	effect: 'change',

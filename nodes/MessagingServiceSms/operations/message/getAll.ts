@@ -6,6 +6,6 @@ export const getAllMessages: Operation = {
 	...preparedMessages,
 	name: 'Get Many',
 	value: 'getAll',
-	description: 'List the SMS stored with Prepare',
+	description: 'List the prepared SMS',
 	fields: [...returnAllAndLimitFields],
 };

@@ -15,14 +15,14 @@ export const prepareMessage: Operation = {
 	value: 'prepare',
 	action: 'Prepare SMS',
 	description:
-		'Store a text without sending it. Send Prepared then sends it, as often as you need.',
+		'Store a text without sending it. To send the text, use Send Prepared, as often as you need.',
 	routing: { request: { method: 'GET', url: '/api/v1/createSmsMessage' } },
 	tokenIn: 'query',
 	effect: 'change',
 	fields: [
 		...routeToQuery(messageField),
 		partsNotice,
-		buildNotice('prepareNotice', 'Nothing is sent yet. Send Prepared sends it.'),
+		buildNotice('prepareNotice', 'Nothing is sent yet. To send this SMS, use Send Prepared.'),
 		buildOptions(
 			...routeToQuery(messageName, asOptional(senderNameField), buildScheduleField('time')),
 		),

@@ -8,7 +8,7 @@ export const sendPreparedMessage: Operation = {
 	name: 'Send Prepared',
 	value: 'sendPrepared',
 	action: 'Send prepared SMS',
-	description: 'Send an SMS stored with Prepare to one phone number',
+	description: 'Send a prepared SMS to one phone number',
 	routing: { request: { method: 'GET', url: '/api/v1/sendSMS' } },
 	tokenIn: 'query',
 	effect: 'send',

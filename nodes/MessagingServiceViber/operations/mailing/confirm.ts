@@ -8,7 +8,8 @@ export const confirmMailing: Operation = {
 	name: 'Confirm',
 	value: 'confirm',
 	action: 'Confirm Viber mailing',
-	description: 'Confirm a mailing created earlier so that it is charged and sent',
+	description:
+		'Confirm a mailing that was created earlier. The mailing is then charged and sent.',
 	routing: { request: { method: 'POST', url: '/api/v2/confirmViberMessage' } },
 	tokenIn: 'query',
 	effect: 'send',

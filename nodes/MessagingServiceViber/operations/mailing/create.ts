@@ -15,7 +15,7 @@ export const createMailing: Operation = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create Viber mailing',
-	description: 'Create a mailing to a contact list. Confirm then sends it.',
+	description: 'Create a mailing to a contact list. To send the mailing, use Confirm.',
 	routing: { request: { method: 'POST', url: '/api/v2/sendViberMessageList' } },
 	tokenIn: 'form',
 	effect: 'change',

@@ -19,7 +19,7 @@ export const getAllReplies: Operation = {
 		...routeToBody(viberMailingField),
 		buildNotice(
 			'unreadNotice',
-			'Only unread replies are returned. Use Mark as Read, or the same replies are returned again.',
+			'Only unread replies are returned. To prevent the same replies from being returned again, use Mark as Read.',
 		),
 		...returnAllAndLimitFields,
 		buildOptions(waitForRepliesField),

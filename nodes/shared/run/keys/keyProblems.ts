@@ -15,7 +15,7 @@ export const alreadySentState = (key: string): State => ({
 export const maybeSentError = (key: string) =>
 	new ValidationError(
 		'is the key of a message that may have been sent before',
-		'To find out what happened, check your account on the website of the service. To send it, turn on "Resend If Unknown", or use another key.',
+		'To find out what happened, check your account on the website of the service. To send the message anyway, turn on "Resend If Unknown", or use another key.',
 		SEND_ONCE_KEY_LABEL,
 		key,
 	);
@@ -31,7 +31,7 @@ export function assertRoomForKeys(keys: number): void {
 }
 
 export const testExecutionHint: NodeExecutionHint = {
-	message: `${SEND_ONCE_KEY_LABEL} remembers nothing in a test execution: the next execution sends these messages again.`,
+	message: `In a test execution, ${SEND_ONCE_KEY_LABEL} remembers nothing: the next execution sends these messages again.`,
 	location: 'outputPane',
 };
 
@@ -43,7 +43,7 @@ export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefin
 	const key = describeValue(shared[0]);
 	const rest =
 		shared.length === 1
-			? `have the same key in ${SEND_ONCE_KEY_LABEL}: ${key}. Only the first one is sent.`
+			? `have the same key in ${SEND_ONCE_KEY_LABEL}: ${key}. Only the first of these items is sent.`
 			: `share ${shared.length} keys in ${SEND_ONCE_KEY_LABEL}, e.g. ${key}. Only the first item with each key is sent.`;
 	return {
 		message: `${items} items ${rest} Perhaps a part of the key is empty.`,

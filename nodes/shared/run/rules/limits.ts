@@ -18,7 +18,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	);
 	if (recipients <= limit.max) return;
 	const advice = operation.knowsRecipients
-		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items whose key was sent before count too, because the keys are checked later.' : ''}`
+		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items with a key that was already used count too, because the keys are checked later.' : ''}`
 		: 'Confirm fewer or smaller mailings.';
 	runWithContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
 		throw tooManyRecipientsError(limit, recipients, advice);

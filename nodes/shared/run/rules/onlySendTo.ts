@@ -30,7 +30,7 @@ export function applyOnlySendTo(run: AnyRun): void {
 	);
 	const count = ledger.entries.filter(({ state }) => state === NOT_IN_LIST_STATE).length;
 	const recipients = count === 1 ? '1 recipient was' : `${count || 'No'} recipients were`;
-	const message = `${recipients} left out. Only Send To is set in the credential.`;
+	const message = `${recipients} left out. The credential limits the recipients with "Only Send To".`;
 	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }
 
