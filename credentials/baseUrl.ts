@@ -34,7 +34,7 @@ export function parseBaseUrl(baseUrl: unknown): string {
 	}
 	if (/^[^/\\]*[/\\]+[^/\\]*@/.test(text)) {
 		throw new UserError(
-			`${where} contains a user name or password. Remove it. The token is enough.`,
+			`${where} contains a user name or password. Remove the user name and the password. The token is enough.`,
 		);
 	}
 	if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {

@@ -44,6 +44,6 @@ export const createdVia = buildChoice('Created Via', 'createdVia', {
 		},
 		{ name: 'Web', value: 'web', description: "Mailings created on the service's website" },
 	],
-	description: 'Which mailings to list. Without this option, all mailings are listed.',
+	description: 'Which mailings to list. Without this option, the step lists all mailings.',
 	parse: upperCaseOptionParser(['api', 'web']),
 });

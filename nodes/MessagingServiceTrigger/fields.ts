@@ -75,7 +75,7 @@ export const maxMailings: Field = {
 export const statuses = buildOptionalText('Statuses', 'statuses', {
 	placeholder: 'e.g. UNDELIVERED, READ',
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Only needed for a specific status of the service. Otherwise, use Outcomes.',
+	hint: 'Use this option only for a specific status of the service. Otherwise, use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). To trigger on all statuses, remove this option.',
 	parse: parseStatusWords,
@@ -106,7 +106,7 @@ export const outcomes: Field = {
 	options: outcomeOptions,
 	default: [],
 	displayOptions: { hide: { '/event': ['viberReply'] } },
-	hint: 'Enough for most workflows. If you also add Statuses, an event must match Statuses and Outcomes.',
+	hint: 'This option is enough for most workflows. If you also add Statuses, an event must match Statuses and Outcomes.',
 	description: 'Outcomes to trigger on. To trigger on all outcomes, remove this option.',
 	parse: commaListParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
 };

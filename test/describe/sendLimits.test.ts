@@ -306,7 +306,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			"'Max Recipients per Run' is 100 in this step, but this run has 101 recipients",
 		);
 		expect(descriptionOf(found)).toContain(
-			'Mailing 70 was created. It is not sent unless you confirm it.',
+			'Mailing 70 was created. The mailing is not sent unless you confirm it.',
 		);
 		expect(service.requests).toHaveLength(1);
 	});

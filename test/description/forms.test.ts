@@ -241,7 +241,12 @@ test('the SMS sender of a Viber batch is a separate field, whose text says that 
 		['message', 'send', 'sender', ''],
 		['message', 'sendAndWait', 'sender', ''],
 		['mailing', 'create', 'sender', ''],
-		['batch', 'send', 'batchSender', expect.stringMatching(/^Lists your SMS sender names/)],
+		[
+			'batch',
+			'send',
+			'batchSender',
+			expect.stringMatching(/^The list shows your SMS sender names/),
+		],
 	]);
 });
 

@@ -66,7 +66,7 @@ export const batchSenderField: Field = {
 	...senderNameAsTextField,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
-	hint: 'Lists your SMS sender names, because Viber batches are sent from one of them',
+	hint: 'The list shows your SMS sender names, because a Viber batch is sent from one of these names',
 };
 export const viberNameField = buildSenderField(
 	'vibername_id',

@@ -51,7 +51,7 @@ export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 		outputRank: 1,
 		isReportedNotSent: true,
 		makeHint: (count) =>
-			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${OPTION_LABELS.sendBetween}. See send_after.`,
+			`${count === 1 ? '1 message was' : `${count} messages were`} not sent, because the time is outside the hours of ${OPTION_LABELS.sendBetween}. See the field send_after of the output.`,
 		makeModelMessage: ({ send_after }) =>
 			`Not sent: the time is outside the hours of ${OPTION_LABELS.sendBetween}. The message can be sent at or after ${String(send_after)}.`,
 	},

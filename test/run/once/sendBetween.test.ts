@@ -73,7 +73,7 @@ test.each([
 ])('Send Between counts %i messages outside the hours in a hint', async (count, counted) => {
 	const items = [7, 8].slice(0, count).map((n) => ({ json: { phone: `38050123456${n}` } }));
 	expect(hintsOf(await sendSms(weekdays, { items }))).toEqual([
-		`${counted} not sent, because the time is outside the hours of Send Between. See send_after.`,
+		`${counted} not sent, because the time is outside the hours of Send Between. See the field send_after of the output.`,
 	]);
 });
 

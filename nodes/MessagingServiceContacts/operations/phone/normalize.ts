@@ -12,7 +12,7 @@ import { findCountryCode } from '../../../shared/values/phone';
 const phoneToNormalize: Field = {
 	...phoneField,
 	parse: undefined,
-	hint: 'As it is in your data',
+	hint: 'The phone as it is in your data',
 	description:
 		'Phone number in any notation. A number without + is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
 };

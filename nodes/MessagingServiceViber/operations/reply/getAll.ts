@@ -19,7 +19,7 @@ export const getAllReplies: Operation = {
 		...routeToBody(viberMailingField),
 		buildNotice(
 			'unreadNotice',
-			'Only unread replies are returned. To prevent the same replies from being returned again, use Mark as Read.',
+			'This operation returns only unread replies. To prevent the same replies from being returned again, use Mark as Read.',
 		),
 		...returnAllAndLimitFields,
 		buildOptions(waitForRepliesField),

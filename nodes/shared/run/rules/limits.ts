@@ -81,7 +81,7 @@ export function createMailingSizeCheck(run: Run) {
 			return undefined;
 		}
 		const id = String(record.message_id).slice(0, 100);
-		const advice = `Mailing ${id} was created. It is not sent unless you confirm it.`;
+		const advice = `Mailing ${id} was created. The mailing is not sent unless you confirm it.`;
 		const problem =
 			count === undefined
 				? unknownRecipientCountError(limit, advice)
