@@ -37,7 +37,7 @@ test.each<[body: unknown, message: string]>([
 		const { error, json, hints } = await confirm({}, { items: items(31) });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ message_id: 31, message, is_sent: null }]);
-		expect(hints).toEqual([expect.stringMatching(/empty or only a text/)]);
+		expect(hints).toEqual([expect.stringMatching(/empty or plain text/)]);
 	},
 );
 
