@@ -128,7 +128,9 @@ test.each([
 ])('Only Send To with the recipients %j has a hint: %s left out', async (numbers, were) => {
 	const list = numbers.map(phoneOf).join();
 	const found = await run(list, { ...sendSms(), items: mixed });
-	expect(hintsOf(found)).toEqual([`${were} left out. The credential limits the recipients with "Only Send To".`]);
+	expect(hintsOf(found)).toEqual([
+		`${were} left out. The credential limits the recipients with "Only Send To".`,
+	]);
 });
 
 test.each([
