@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { countSmsParts } from '../../nodes/shared/values/smsParts';
 import { emailBatch, itemsOf, pairsOf, phones, smsBatch, useWorld } from './settings';
 
@@ -75,6 +75,23 @@ describe('the dry run of a batch', () => {
 			left_out: [],
 			rejects: [{ index: 1, reason: expect.stringContaining("'Phone'") }],
 		});
+	});
+
+	test('lists recipients that are repeated or share a key as left out', async () => {
+		const [ann, bob] = phones(2);
+		const items = itemsOf([ann, bob, ann].map((phone) => ({ phone, order: 'a' })));
+		const shown = async (more: IDataObject) => {
+			const parameters = { options: { dryRun: true, ...more } as INodeParameters };
+			const { items: output } = await world.run(smsBatch(parameters, { items }));
+			return output[0].json.left_out;
+		};
+		const repeated = { reason: 'repeated in this run', repeats_item: 0 };
+		expect(await shown({})).toEqual([{ index: 2, phone: ann, ...repeated }]);
+		const shared = { reason: 'already sent', key: 'a' };
+		expect(await shown({ sendOnceKey: '={{ $json.order }}' })).toMatchObject([
+			{ index: 1, phone: bob, ...shared },
+			{ index: 2, phone: ann },
+		]);
 	});
 
 	test('shows the first 100 recipients, and counts all of them', async () => {

@@ -6,9 +6,10 @@ import { descriptionOf } from '../run/sending/observed';
 import { byId } from '../contract/row';
 import { emailBatch, itemsOf, phones, smsBatch } from './settings';
 
+const accepted = { status: 'OK', uuid: 'u-1', result: { uuid: 'u-1' } };
 let service: Service;
 beforeEach(() => {
-	service = new Service(() => ({ body: { status: 'OK', uuid: 'u-1', result: { uuid: 'u-1' } } }));
+	service = new Service(() => ({ body: accepted }));
 });
 afterEach(() => service.close());
 
@@ -153,6 +154,21 @@ test('a batch is bulk if all have the same text, and personal if one differs', a
 		}),
 		expect.objectContaining({ 'messages[0][delivery_list][0][text]': 'Dear Ann' }),
 	]);
+});
+
+test('a later try of a personal batch is personal, even if its last recipients get the same text', async () => {
+	service.close();
+	service = new Service((_, index) =>
+		index === 1 ? { status: 400, body: {} } : { body: accepted },
+	);
+	const items = itemsOf(phones(2).map((phone, n) => ({ phone, text: `Text ${n}` })));
+	const parameters = { message: '={{ $json.text }}', options: { recipientsPerRequest: 1 } };
+	const retrying = { items, retryOnFail: true, waitBetweenTries: 0 };
+	await runNode(smsBatch(parameters, retrying));
+	const types = service.requests.map(({ query }) =>
+		new Map(query).get('messages[0][message_type]'),
+	);
+	expect(types).toEqual(['personal', 'personal', 'personal']);
 });
 
 test.each([false, true])(

@@ -122,9 +122,11 @@ describe('a batch with Replace Special Characters', () => {
 		['Hi\u200b', 'U+200B at position 3'],
 		['e\u0301', 'U+0301 at position 2'],
 	])('names in a dry run what keeps %j out of GSM-7', async (text, not_in_gsm7) => {
-		const options = { dryRun: true, replaceSpecialCharacters: false };
-		const [json] = jsonsOf(await sendBatch(options, text));
-		expect(json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
+		for (const replaceSpecialCharacters of [false, undefined]) {
+			const options = { dryRun: true, replaceSpecialCharacters };
+			const [json] = jsonsOf(await sendBatch(options, text));
+			expect(json.messages).toMatchObject([{ encoding: 'UCS-2', not_in_gsm7 }]);
+		}
 	});
 
 	test('rejects the option if it differs from item to item', async () => {

@@ -385,6 +385,13 @@ describe("if n8n's database fails, Send Once Per Key", () => {
 		},
 	);
 
+	test('lets a later try save that an earlier one sent a key', async () => {
+		reject({ skip: 1 });
+		failAt([4]);
+		expect(await executed(['a', 'b'], retrying)).toEqual([sent, sent]);
+		expect(await executed(['a'])).toEqual([left('a')]);
+	});
+
 	test.each([[[3]], [[4]], [[3, 4]]])(
 		'in write %j releases a key that the service rejected',
 		async (at) => {
