@@ -28,6 +28,7 @@ test.each<[written: unknown, other: unknown, isSame: boolean]>([
 
 const ANNA = 'anna@example.com';
 const OTHER = '380671234567';
+const SHORTEST = '2901234';
 test.each<[text: string, recipients: string[]]>([
 	...[
 		...[...' \t<>,;:()[]'].map((sign) => `to${sign}${ANNA}${sign}is bad`),
@@ -38,8 +39,13 @@ test.each<[text: string, recipients: string[]]>([
 	[ANNA.padEnd(301, '!'), []],
 	['From +380 (50) 123-45-67 to 380.67/123.45–67', [PHONE, OTHER]],
 	['38050 - 1234567', [PHONE]],
+	// The shortest phone has seven digits.
+	['Phone +290 1234 is bad', [SHORTEST]],
+	['Phone +290 123 is bad', []],
 	['38050 -- 1234567', []],
 	[`${PHONE}0, x${ANNA}`, []],
 ])('the text %j mentions the recipients %j', (text, recipients) => {
-	expect(findMentionedRecipients(text, new Set([PHONE, OTHER, ANNA]))).toEqual(recipients);
+	expect(
+		findMentionedRecipients(text, new Set([PHONE, OTHER, ANNA, SHORTEST, '290123'])),
+	).toEqual(recipients);
 });
