@@ -93,8 +93,8 @@ export class MessagingServiceApi implements ICredentialType {
 
 	/**
 	 * Fills each empty `token` slot in `qs` and `body`. A request without a slot (HTTP Request node) gets the
-	 * token in its form or JSON body. Only if there is no such body, the query gets the token, because a
-	 * response may repeat the query.
+	 * token in its form or JSON body. The query gets the token only if there is no such body, because a response
+	 * may repeat the query.
 	 *
 	 * @throws UserError if the credential is invalid, or if the request could expose the token or reach
 	 *   recipients outside Only Send To

@@ -19,7 +19,7 @@ function hasNonSendingPath({ url, uri }: OutgoingRequest, { baseUrl }: Account):
 }
 
 /**
- * While Only Send To is set, only nodes of this package may send. Other nodes, such as n8n's HTTP Request, do
+ * While Only Send To is set, lets only nodes of this package send. Other nodes, such as n8n's HTTP Request, do
  * not check recipients.
  *
  * @throws UserError if the request may send and its recipients were not checked

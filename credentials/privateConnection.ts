@@ -7,8 +7,8 @@ const CLIENT_CERTIFICATE_OPTIONS = ['cert', 'key', 'passphrase'];
 
 /**
  * Ensures that only the service can read the token: switches redirects off, and rejects a request that would
- * expose the token to a proxy or to a server with another certificate. The options of a request are not
- * trusted, because a user who may not read the credential can set such options.
+ * expose the token to a proxy or to a server with another certificate. The options of a request are not trusted,
+ * because even a user who cannot read the credential can set them.
  *
  * @param ignoreSslIssues whether the credential accepts any certificate
  * @throws UserError

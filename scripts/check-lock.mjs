@@ -1,7 +1,7 @@
 /**
- * Finds a lock file that `npm ci` rejects on another machine. Every dependency of a locked package
- * needs an entry, but npm leaves out the entry of an optional platform package that the registry
- * lacks. No entry may name its download URL.
+ * Checks that `npm ci` accepts the lock files on any machine. npm leaves out the entry of an
+ * optional platform package that the registry lacks, but `npm ci` needs an entry for every
+ * dependency of a locked package. Also rejects entries that name their download URL.
  */
 import { readFileSync } from 'node:fs';
 

@@ -53,7 +53,7 @@ export const MAPPER_LABELS = {
 	defineBelow: 'Values to Send',
 };
 
-/** Needed because n8n's resource mapper offers only the columns of the list. */
+/** For new columns, because n8n's resource mapper offers only the columns that the list already has. */
 export const additionalColumns: Field = {
 	displayName: 'Additional Columns',
 	name: 'additionalColumns',

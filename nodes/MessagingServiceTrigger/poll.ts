@@ -50,8 +50,9 @@ async function readSettingsAndPoll(
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
-	// n8n may start a poll during a slow poll, and both would return the same items. If a state is saved, the
-	// second poll returns nothing. Otherwise, the second poll waits for the slow poll.
+	// n8n may start a poll while an earlier poll is still running. Without this check, both would return the
+	// same items. If a state is saved, the later poll returns nothing. Otherwise, the later poll waits for the
+	// earlier poll.
 	if (isLocked(key) && readState(getOrResetData(context), event) !== 'none') return null;
 	const poll = { client, settings, isLate };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));

@@ -179,7 +179,7 @@ function computeEntryKey(
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < NUMERIC_KEY_LIMIT) return value;
 	}
-	// Without an ID and an address, the fields that do not change identify a recipient.
+	// A recipient with neither an ID nor an address is identified by the fields that do not change.
 	if (!canBeId(value))
 		return toNumberOrHash(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
 	return toNumberOrHash(canBeId(entryId) ? String(value) : recipientKey(value));
@@ -206,12 +206,12 @@ interface ComparedSymbols {
 
 /**
  * Assigns a position in the snapshot to each entry of one phone. Entries and positions are in the order of
- * sending, so entries after the last position are new. In three cases the order is unreliable, and entries
- * with an unchanged status are matched first:
+ * sending, so entries after the last position are new. In three cases the order is unreliable, and entries with
+ * an unchanged status get their positions first:
  *
  * - Several entries were sent in the same second or have no date.
  * - There are fewer entries than positions, so the list lacks some entries.
- * - A final status would become pending, so the order of sending has changed.
+ * - By this order, a final status would turn back into a pending status.
  *
  * @returns the position of each entry; a position outside the snapshot for a new entry
  */
@@ -249,7 +249,7 @@ function matchByTime(entries: IDataObject[], { current, previous }: ComparedSymb
 /** The range excludes `to`. */
 type PositionRange = [from: number, to: number];
 
-/** Matches entries with positions in a range. Entries with an unchanged status are matched first. */
+/** Assigns positions in a range to entries, first to the entries with an unchanged status. */
 function matchByStatus(current: string[], previous: string[], [from, to]: PositionRange): number[] {
 	const free = new Map<string, number[]>();
 	for (let position = to - 1; position >= from; position--) {

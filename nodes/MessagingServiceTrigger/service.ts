@@ -111,7 +111,7 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 interface ListOptions extends PageOptions {
 	/** A record that has none of these fields is no entry but an error text. */
 	expectedAnyOf?: string[];
-	/** True if a response that is no list is an error. */
+	/** True if the response must be a list. Any other response is then an error. */
 	needsList?: boolean;
 }
 
@@ -196,7 +196,7 @@ export function formatForLog(error: unknown): string {
 		.replace(/\.$/, '');
 }
 
-/** Needed because n8n logs the errors of polls. */
+/** Hides phones, because n8n logs the errors of polls. */
 export const removePhonesFromError = (error: unknown): unknown =>
 	error instanceof Problem && error.failure
 		? error.copyWith({ message: error.message.replace(PHONE_IN_TEXT_PATTERN, '…') })

@@ -98,7 +98,7 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 	const { displayName: label, parse = parseBooleanAsNumber } = field;
 	return runWithContext({ context, label, invalidValue: value }, () => {
 		if (!isBlank(value)) return parse(value, '');
-		// An empty result of an expression is an error, because it would act like a missing option.
+		// An empty result of an expression is an error, because otherwise it would act like a missing option.
 		const advice = field.emptyAdvice ?? 'Enter a value, or remove this option.';
 		throw new ValidationError('is empty', advice);
 	});
@@ -136,7 +136,7 @@ function readWatchedMessageIds(
 ): string[] {
 	if (!eventSources[event].singleMessageEndpoint) return [];
 	const entered = context.getNodeParameter('messageIds', '');
-	// An empty result of an expression is an error, because the trigger would silently watch nothing.
+	// An empty result of an expression is an error, because otherwise the trigger would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
 	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(toWatchedMessageId);

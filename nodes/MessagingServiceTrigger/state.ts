@@ -8,7 +8,7 @@ import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 const EVENT_NAMES = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** Detects a change of the account. The fingerprints reveal no secret, so they may be stored. */
+/** Detects a change of the account. The fingerprints reveal no secret, so it is safe to store them. */
 export interface AccountFingerprints {
 	urlMark: string;
 	/** See `computeTokenFingerprint`. */
@@ -38,8 +38,8 @@ export interface State extends AccountFingerprints {
 	/** IDs of returned replies. The next poll marks these replies as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs for which a request to mark was sent. If such an ID is still listed, it is sent again. The request
-	 * contains no new IDs, because a rejected ID would block the other IDs.
+	 * IDs that a request has already asked the service to mark as read. An ID that is still listed is sent
+	 * again, in a request without new IDs, because a rejected ID would block the new IDs.
 	 */
 	toMarkAgain: string[];
 }
@@ -49,7 +49,10 @@ type SavedState = State | 'none' | 'unreadable';
 
 const STATE_KEY = 'state';
 
-/** Returns n8n's static data of the node. Anything but an object is replaced by an unreadable state. */
+/**
+ * Returns n8n's static data of the node. If the data is not an object, replaces the data by an object whose
+ * state counts as damaged.
+ */
 export function getOrResetData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
@@ -177,7 +180,10 @@ export class ProcessMemory<T> {
  */
 interface RememberedPoll {
 	unsavedState?: State;
-	/** The `series` that was saved before the polls without items; `none` or `unreadable` without a saved state. */
+	/**
+	 * The `series` that was saved before the polls without items; `none` if no state was saved, `unreadable` if
+	 * the saved state is damaged.
+	 */
 	startedFromSeries?: string;
 	/** The mailing with which the next poll starts, after a poll that ran out of time. */
 	resumeMailingId?: string;

@@ -5,7 +5,7 @@ import { query, required, token } from '../wire/parameters';
 import type { Service } from '../service/service';
 
 /**
- * Returns the names in the shape of the option `namesShape`, because the service documents no
+ * Returns the names in the shape that the option `namesShape` selects, because the API documents no
  * response.
  */
 function listed(service: Service, names: Map<number, string>): unknown {

@@ -84,7 +84,7 @@ export const smsSingleOperations: Operation[] = [
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
-				// Public clients read `status`, which the API does not document.
+				// Published client libraries read `status`, which the API does not document.
 				status:
 					message.sentAt !== undefined && message.status === 'NEW'
 						? 'SENT'

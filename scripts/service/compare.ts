@@ -87,7 +87,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, reques
 			!found.has(path) &&
 			isIn(found, parentOf(path)) &&
 			!requestIds.has(path) &&
-			// An empty list may be missing.
+			// The service may omit an empty list.
 			!path.endsWith('[]') &&
 			!kindsOf(schema).includes('list'),
 	);

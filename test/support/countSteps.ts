@@ -56,7 +56,7 @@ function replace(owner: object, name: string | symbol, cost: (self: never) => nu
 /** Methods that count as one step. */
 const SHORT =
 	/^(at|charAt|charCodeAt|codePointAt|push|pop|slice|substring|startsWith|endsWith|match|matchAll|replace|search|keys|values|entries|toString|valueOf)$/;
-/** Methods that count the elements up to the first match. */
+/** Methods that stop at the first match. Each element before the match counts as a step. */
 const SEARCHES = ['indexOf', 'includes'];
 
 for (const owner of [String.prototype, Array.prototype]) {

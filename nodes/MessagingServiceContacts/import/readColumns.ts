@@ -149,15 +149,15 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 	const read = (from: string) =>
 		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
 	const raw = read(`${path}.column`) ?? [];
-	// If a single expression sets all columns, n8n empties the option.
+	// If a single expression sets all columns, n8n empties the option Additional Columns.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);
 	}
 	runWithLabel(label, () => assertEvaluated(raw));
 	return raw.map(({ value }, position) => {
-		// Reads only the name from item 0, because an error in the value must not prevent the import of other
-		// contacts.
+		// Reads the name of the column from item 0, but not its value, because an error in the value must not
+		// prevent the import of other contacts.
 		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
 			const advice = 'Name the column, or remove it.';

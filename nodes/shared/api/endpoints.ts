@@ -79,7 +79,9 @@ export const smsMailings = createReadEndpoint(
 	},
 );
 
-/** Undocumented, unlike getAlphanameId. According to public clients, the response maps IDs to names. */
+/**
+ * Undocumented, unlike getAlphanameId. According to published client libraries, the response maps IDs to names.
+ */
 export const senderNames = createReadEndpoint('List sender names', 'GET /api/v1/getAlphanames', {
 	response: namesById,
 });
@@ -89,7 +91,7 @@ export const viberNames = createReadEndpoint('List Viber names', 'POST /api/v2/g
 	response: namesById,
 });
 
-/** The endpoint from which public clients read Viber names. */
+/** The endpoint from which published client libraries read Viber names. */
 export const viberNamesOfV1 = createReadEndpoint('List Viber names', 'GET /api/v1/getVibernames', {
 	response: namesById,
 });

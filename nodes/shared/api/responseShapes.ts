@@ -14,8 +14,8 @@ export interface ResponseShape {
 	dataKey?: 'result' | 'data';
 	itemIfNoData?: IDataObject;
 	/**
-	 * True if a successful response has a list even when the list is empty. Otherwise, an empty list may be
-	 * missing.
+	 * True if a successful response has a list even when the list is empty. Otherwise, the service may omit an
+	 * empty list.
 	 */
 	requiresList?: true;
 	emptyListHttpStatus?: number;
@@ -65,8 +65,8 @@ export const bareRecord = (
 ): ResponseShape => ({
 	expectedData: { requiredKey: key, ...more },
 });
-/** Public clients also read the ID from `viber_id`. */
+/** Published client libraries also read the ID from `viber_id`. */
 export const viberMessageRecord = envelopeRecord('message_id', { alternativeKey: 'viber_id' });
-/** Names by ID. Undocumented, but read by public clients. */
+/** Names by ID. Undocumented, but read by published client libraries. */
 export const namesById: ResponseShape = { expectedData: 'names' };
 export const undocumentedShape: ResponseShape = { dataKey: 'result', expectedData: 'anything' };

@@ -138,7 +138,10 @@ export const httpStatusOf = (error: unknown): number | undefined =>
 export const hasNoReadableResponse = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isOutcomeUnknown;
 
-/** Reports whether a request got no response, a rate limit or a server error. */
+/**
+ * Reports whether a request failed because of a rate limit, a server error, or a response that is missing or
+ * cannot be read.
+ */
 export const isTemporaryFailure = (error: unknown): boolean =>
 	hasNoReadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 

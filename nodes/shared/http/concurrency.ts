@@ -88,8 +88,8 @@ const cancelledError = () =>
 
 /**
  * Starts waiting requests, one execution after the other. If the next execution allows no more requests in
- * flight, all other executions wait too. Otherwise, an execution with a higher limit might always take the free
- * slot.
+ * flight, all other executions wait too, because otherwise an execution with a higher limit might always take
+ * the free slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {

@@ -57,9 +57,9 @@ export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context of a pagination function. RoutingNode calls this function for tools of MCP servers and of
- * older agents. The object with the arguments identifies a call and its retries, because many calls share their
- * execution data.
+ * Converts the context of a pagination function. RoutingNode calls pagination functions for tools of MCP servers
+ * and of older agents. Many calls share the same execution data, so a call and its retries are identified by the
+ * object with the arguments of the call.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];

@@ -97,8 +97,8 @@ const readSenderNames = async (context: EditorContext, account: Account): Promis
 	await readAllRecords(context, account, senderNames);
 
 /**
- * Returns the list search for sender names. If the list is missing, the advice is short, because the API
- * documents no such list.
+ * Returns the list search for sender names. The API documents no such list, so if the service does not have the
+ * list, the error only advises to type the ID.
  */
 const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {
@@ -128,7 +128,8 @@ const createListSearch = (source: Endpoint, toChoice: ToChoice, advice = CHOOSE_
 	};
 
 /**
- * Returns the list search for mailings. For Confirm, the list has only mailings that may wait for confirmation.
+ * Returns the list search for mailings. For Confirm, the list has only mailings that may be waiting for
+ * confirmation.
  */
 const createMailingSearch = (source: Endpoint, toChoice: ToChoice) =>
 	async function (this: EditorContext, filter = ''): Promise<INodeListSearchResult> {

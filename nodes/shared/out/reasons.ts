@@ -18,7 +18,7 @@ interface LeftOutReasonInfo {
 	makeModelMessage: (facts: IDataObject) => string;
 }
 
-/** Keyed by the output field `reason`, whose values docs/errors.md explains. */
+/** Keyed by the values of the output field `reason`. docs/errors.md explains these values. */
 export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 	// No `makeHint`: the rule `onlySendTo` adds a hint to every run, even if nobody is left out.
 	'not in Only Send To': {

@@ -16,7 +16,8 @@ import { addRunHints } from './reasons';
 
 /**
  * @param firstError the error of the request that failed first
- * @throws the error of the run, or a Problem if the output cannot be made, unless On Error is Continue
+ * @throws Problem if the execution was cancelled. Unless On Error is Continue, also throws the error of the run,
+ *   or a Problem if the output cannot be made.
  */
 export async function makeRunOutput(
 	run: AnyRun,

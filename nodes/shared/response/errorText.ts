@@ -67,7 +67,10 @@ const findInvalidFieldName = ({
 }: IDataObject): unknown =>
 	Array.isArray(loc) ? loc.at(-1) : (field ?? propertyPath ?? parameter ?? param);
 
-/** Matches keys that are never fields of a request. `message` and `text` may be such fields. */
+/**
+ * Matches keys that are never the name of a request field. Does not match `message` and `text`, because requests
+ * have fields with these names.
+ */
 const NON_FIELD_KEY_PATTERN = /^(errors?|messages|violations|details)$/i;
 
 /** Joins the errors of request fields: `{ phone: ['is invalid'] }` becomes `phone: is invalid`. */

@@ -33,7 +33,8 @@ export function hideCode<T>(value: T, code: string, name = ''): T {
 
 function hideCodeRecursively(value: unknown, code: string, name: string): unknown {
 	if (typeof value === 'string') return hideCodeInText(value, code);
-	// A code that is sent as a number may have lost its leading zeros, so a part of the code is enough.
+	// A code that is sent as a number may have lost its leading zeros, so a number is hidden even if it is only
+	// a part of the code.
 	if (typeof value === 'number') {
 		return isPartOfCode(String(value), code, MIN_HIDDEN_DIGITS) && !/id$/i.test(name)
 			? MASK

@@ -36,8 +36,8 @@ const MEGABYTE = 1024 * 1024;
 /** Limits of a response about one message or mailing: a hundred times the size of documented responses. */
 const RECORD_LIMITS: BodyLimits = { bytes: MEGABYTE, values: 50_000, keys: 10_000 };
 /**
- * Limits of a list. The maximum of values, e.g. 10,000 mailings with 15 values each, blocks n8n for less than a
- * second.
+ * Limits of a list. Reading a list with the maximum number of values, e.g. 10,000 mailings with 15 values each,
+ * blocks n8n for less than a second.
  */
 const LIST_LIMITS: BodyLimits = { bytes: 10 * MEGABYTE, values: 150_000, keys: 20_000 };
 /**
@@ -69,7 +69,7 @@ function chooseLimits(
 /**
  * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
  *
- * @param pages the size of the earlier pages of the list, to which the size of this page is added
+ * @param pages the total size of the list's earlier pages. The size of this page is added.
  * @throws the error of the connection, if the connection is lost before the body ends
  */
 export async function readBody(

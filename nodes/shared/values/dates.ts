@@ -11,7 +11,10 @@ const DATE_ADVICE =
 const NO_BREAK_SPACE_PATTERN = /[\u00a0\u202f]/g;
 const MINUTE_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 86_400_000;
-/** A schedule time may lie this far in the past, because a long run takes minutes to reach its last item. */
+/**
+ * A schedule time that is in the past by at most this much is accepted, because a long run takes minutes to
+ * reach its last item.
+ */
 const MAX_OVERDUE_MS = 5 * 60_000;
 
 /** Passes a `Date`, because n8n's parser might read a text in the time zone of the n8n process. */

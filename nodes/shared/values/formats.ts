@@ -16,7 +16,7 @@ export class ValidationError extends Error {
 		readonly advice: string,
 		/** Undefined if the caller adds the label. */
 		readonly label?: string,
-		/** Masked in errors, except in UnmaskedError, because n8n logs errors. Unmasked in output items. */
+		/** Masked in errors, because n8n logs errors. Unmasked in UnmaskedError and in output items. */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);
@@ -82,8 +82,8 @@ function sanitizeAndShorten(text: string): string {
 }
 
 /**
- * Formats a value for an error. For phones, emails, texts and codes, use this function only in output items,
- * because n8n logs errors.
+ * Formats a value for the text of an error. n8n logs errors that are thrown, so use this function for phones,
+ * emails, texts and codes only if the error becomes an output item.
  */
 export const describeValue = (value: unknown): string => {
 	if (isBlank(value)) return 'empty';

@@ -44,7 +44,7 @@ export async function showPageOrAcceptResponse(
 	try {
 		return await handleRequest(this);
 	} catch {
-		// Caught, because n8n would resume the execution with the error.
+		// Caught, because otherwise n8n would resume the execution with the error.
 		return sendPage(this, 500, { kind: 'notFound', texts: {} });
 	}
 }

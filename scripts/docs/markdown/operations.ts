@@ -29,7 +29,10 @@ const FOLLOWED: Record<string, string[]> = {
 	'Send email batch': ['Get status of email batch'],
 };
 
-/** Operations that do not return the cost of a message, with an operation that returns the cost. */
+/**
+ * Maps each operation that does not return the cost of a message to an operation that returns the
+ * cost.
+ */
 const COST: Record<string, string> = {
 	'Create SMS mailing': 'Get many SMS mailings',
 	'Confirm SMS mailing': 'Get many SMS mailings',

@@ -21,7 +21,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 				parameter,
 			]);
 	}
-	// If options of the same name differ, only the most frequent option is shared.
+	// If options of the same name differ, only the most frequent form is listed as shared.
 	const options = new Map(commonOptions.map((option) => [option.name, option]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;

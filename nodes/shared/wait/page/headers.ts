@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PAGE_CSS } from './style';
 
 /**
- * The directives that the HTML repeats, because n8n sends the page after a response with n8n's own policy,
- * which allows scripts.
+ * The directives that the HTML repeats, because the page that follows the recipient's response is sent with
+ * n8n's own policy, which allows scripts.
  */
 export const PAGE_CSP = [
 	// Blocks all content that no other directive allows, e.g. the favicon that browsers request from n8n.
@@ -20,7 +20,6 @@ const HEADER_ONLY_CSP = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** For the page after a response, n8n replaces the content security policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy': `${HEADER_ONLY_CSP}; ${PAGE_CSP}`,
