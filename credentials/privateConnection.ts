@@ -8,7 +8,7 @@ const CLIENT_CERTIFICATE_OPTIONS = ['cert', 'key', 'passphrase'];
 /**
  * Ensures that only the service can read the token: switches redirects off, and rejects a request that would
  * expose the token to a proxy or to a server with another certificate. The options of a request are not trusted,
- * because even a user who cannot read the credential can set them.
+ * because even a user who cannot read the credential can set these options.
  *
  * @param ignoreSslIssues whether the credential accepts any certificate
  * @throws UserError

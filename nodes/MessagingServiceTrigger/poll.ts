@@ -24,9 +24,9 @@ import {
 
 /** Used if n8n sets no time limit for a poll. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/** The part of the time limit in which a poll may start to read a mailing. The rest is for reads in progress. */
+/** After this part of the time limit, a poll reads no further mailings. The rest is for the reads in progress. */
 const READ_START_BUDGET_SHARE = 0.7;
-/** The part of the time limit in which a poll waits for responses. n8n discards the result of a late poll. */
+/** A poll waits no longer than this part of the time limit, because n8n discards the result of a late poll. */
 const RESPONSE_BUDGET_SHARE = 0.9;
 
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -102,7 +102,8 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
-		// The poll ends on time, even if the request still waits for a free slot, a rate limit or the service.
+		// The poll ends on time, even if the request still waits for a free slot, the end of a rate limit, or
+		// the service.
 		return (await waitUnlessAborted(time.endSignal, response, () => new OutOfTimeError()))
 			.records;
 	};

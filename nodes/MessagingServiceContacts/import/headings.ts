@@ -100,9 +100,10 @@ function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
 /**
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
- * @returns a function that reports whether an input field fills the column phone or email. Returns undefined for
- *   any other field, and if the user added the column phone or email. Throws ValidationError if two fields with
- *   values fill the same column, because one of two phones may be a landline.
+ * @returns a function that reports whether an input field fills the column phone or email. The function returns
+ *   undefined for any other field, and if the user added the column that the field would fill. The function
+ *   throws ValidationError if two fields with values fill the same column, because one of two phones may be a
+ *   landline.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

@@ -7,16 +7,16 @@ type ParameterLocation = 'query' | 'form';
  * The effect of a request at the service. Retries, the timeout, the error for an unknown outcome, and the
  * options against duplicate messages depend on the effect.
  *
- * - `read` changes nothing. May be repeated.
+ * - `read` changes nothing, so the request is repeatable.
  * - `repeatableChange`, e.g. marking a reply as read, has no further effect if repeated. Unlike for `read`, a
  *   response that reports a failure is an error, not data.
- * - `change` sends nothing. Tried once: a second request could create a second record, or undo a change made
- *   in between.
+ * - `change` sends nothing. Tried once: a second request could create a second record, or undo a change made in
+ *   between.
  * - `send` sends something to a recipient, or spends money. Tried once.
  */
 export type Effect = 'read' | 'repeatableChange' | 'change' | 'send';
 
-/** False for an operation without requests. */
+/** Reports whether a request is repeatable. Returns false for an operation without requests. */
 export const mayRepeat = ({ effect }: { effect?: Effect }): boolean =>
 	effect === 'read' || effect === 'repeatableChange';
 

@@ -56,7 +56,7 @@ export const senderNameField = buildSenderField(
 	'searchSenderNames',
 	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
 );
-/** Sends the ID as text, where the API expects text. */
+/** For operations in which the API expects the ID as text. */
 export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
  * The SMS sender name of a Viber batch. The parameter has its own name, because another operation would reuse

@@ -16,7 +16,7 @@ import type { RequestFailure } from './requestFailure';
 export interface ErrorContext {
 	/** Used only if there is a problem, because n8n copies the node for each call of `getNode`. */
 	context: { getNode(): INode };
-	/** If the request may be repeated, an unknown outcome does not matter. */
+	/** If the request is repeatable, an unknown outcome does not matter. */
 	effect?: Effect;
 	howToCheckOutcome?: string;
 	resendUnknown?: boolean;

@@ -26,7 +26,7 @@ const TLS_ERROR_CODE_PATTERN = /CERT|ERR_TLS_|WRONG_VERSION|UNABLE_TO_/;
 interface ErrorCause {
 	code?: string;
 	message?: string;
-	/** Set only in errors that n8n itself raises. */
+	/** Set only in errors that n8n or the credential raises. */
 	level?: string;
 	cause?: ErrorCause;
 }

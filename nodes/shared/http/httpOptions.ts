@@ -17,7 +17,7 @@ export interface Request {
 	/** A one-time code that no output or error may show. */
 	hiddenCode?: string;
 	policy: RequestPolicy;
-	/** The total size of the list's earlier pages. The size of this page is added. */
+	/** The total size of the earlier pages of the list. `readBody` adds the size of the page that it reads. */
 	earlierPagesSize?: PagesSize;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;

@@ -4,7 +4,7 @@ import { NOTHING_SENT, Problem } from '../errors/problem';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { RequestPolicy } from './policy';
 
-/** Max attempts for requests that may be repeated. */
+/** Max attempts for repeatable requests. */
 const MAX_REPEATABLE_ATTEMPTS = 3;
 const FIRST_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 20_000;
@@ -38,7 +38,7 @@ export function chooseRetryDelay(
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
-	// A 429 means that the request was not executed and may be sent again, unless the response has the ID of a
+	// A 429 means that the request was not executed and can be sent again, unless the response has the ID of a
 	// message.
 	if (failure.httpStatus === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(

@@ -69,7 +69,7 @@ function chooseLimits(
 /**
  * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
  *
- * @param pages the total size of the list's earlier pages. The size of this page is added.
+ * @param pages the total size of the earlier pages of the list; the size of this page is added to the total
  * @throws the error of the connection, if the connection is lost before the body ends
  */
 export async function readBody(

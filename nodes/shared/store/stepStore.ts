@@ -8,7 +8,7 @@ export interface KeyStore {
 	addOrRenew: (keys: string[]) => Promise<void>;
 	/**
 	 * Returns the remembered keys. Call this only with keys that are probably remembered: n8n adds every key
-	 * that it looks up, and missing keys must be removed again.
+	 * that it looks up, and added keys must be removed again.
 	 */
 	findRemembered: (keys: string[]) => Promise<Set<string>>;
 	/**

@@ -87,8 +87,8 @@ async function claimKeys(
 }
 
 /**
- * Leaves out or rejects items whose keys another execution has claimed, unless the items may be resent. Renews
- * the claims of the other items.
+ * Applies the outcomes of other executions with the same keys. Renews the claims of the items that this run will
+ * try to send.
  *
  * @param claims the claims of the run, without the new ones
  */

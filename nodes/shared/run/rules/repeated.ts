@@ -23,7 +23,8 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		firstEntries.set(key, first);
 		return first;
 	};
-	// Entries that an earlier try may have sent count as the first, regardless of their position in the input.
+	// An entry that an earlier try may have sent counts as the first of equal entries, regardless of its
+	// position in the input.
 	for (const entry of entries) if (maybeSentInAnyTry(entry)) firstWithSameRequest(entry);
 	for (const entry of entries) {
 		if (!isOpen(entry)) continue;
