@@ -48,7 +48,7 @@ export function parseBaseUrl(baseUrl: unknown): string {
 /**
  * Completes the request's URL with the base URL.
  *
- * @throws UserError if the request has another origin, because the token would be sent there
+ * @throws UserError if the request has another origin, because otherwise the token would be sent there
  */
 export function resolveRequestUrl(request: OutgoingRequest, base: string): void {
 	// If a request has `url` and `uri`, n8n uses `url`.

@@ -44,8 +44,8 @@ export async function findWatchedMailings(
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const ids = new Set([...listed, ...findSavedMailingIds(previous, listed)]);
-	// Saved mailings are included even if a list omits them. Otherwise, older mailings would take their places,
-	// and old events would seem new.
+	// Saved mailings are included even if a list omits them, because otherwise older mailings would take their
+	// places, and old events would seem new.
 	const newest = [...ids].sort(compareNewestFirst).slice(0, maxMailings);
 	// If no list failed, an unlisted mailing was deleted.
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
@@ -107,7 +107,7 @@ function findSavedMailingIds(previous: State | undefined, listed: Set<string>): 
 export const compareNewestFirst = (a: string, b: string): number =>
 	b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
-/** Rotates the IDs to begin with `start`, where the previous poll ran out of time. */
+/** Rotates the IDs to begin with `start`, the mailing at which the previous poll ran out of time. */
 export function rotateToStart(ids: string[], start: string | undefined): string[] {
 	const position = start === undefined ? -1 : ids.indexOf(start);
 	return position > 0 ? [...ids.slice(position), ...ids.slice(0, position)] : ids;

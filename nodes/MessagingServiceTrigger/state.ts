@@ -96,7 +96,7 @@ const isState = (saved: unknown): saved is State =>
 	isListOf(saved.toMarkAgain, isText);
 
 /**
- * Removes statuses that no snapshot uses. Otherwise, statuses with unique texts would accumulate.
+ * Removes statuses that no snapshot uses, because otherwise statuses with unique texts would accumulate.
  *
  * @throws Error if a snapshot is damaged
  */

@@ -26,7 +26,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	});
 	return {
 		createRequests: () => groupIntoRequests(run),
-		// One at a time, because a request skips IDs that an earlier request marked.
+		// One request at a time, because a request skips IDs that an earlier request marked.
 		maxConcurrent: 1,
 		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>

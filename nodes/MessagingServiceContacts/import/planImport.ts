@@ -54,7 +54,7 @@ export async function planImport(run: Run): Promise<Plan> {
 			chosen[dryRunOption.name] === 1
 				? () => [buildImportPreview(run, requests())]
 				: undefined,
-		// One at a time, because a failed request ends the import.
+		// One request at a time, because a failed request ends the import.
 		maxConcurrent: 1,
 		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),
 		describeEarlierResult: ([record]) => formatTotals(record),

@@ -104,7 +104,8 @@ function createInputFieldReader({
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {
 	// Called once for all items, because n8n copies the whole node at each call.
 	if (!isTool(context)) {
-		// The error output of an earlier step sets hidden fields to `undefined`, which must not clear columns.
+		// The error output of an earlier step sets hidden fields to `undefined`. These values must not clear
+		// columns.
 		return (index) =>
 			Object.entries(items[index].json ?? {}).filter(([, value]) => value !== undefined);
 	}

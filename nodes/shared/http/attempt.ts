@@ -76,7 +76,7 @@ async function readHttpResponse(
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// The content type is redacted before an error shortens it, because a part of a secret would not be
+	// The content type is redacted before an error shortens it, because a shortened secret would not be
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
@@ -90,7 +90,7 @@ async function readHttpResponse(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// The message is redacted before it is shortened, because a part of a secret would not be recognized.
+	// The message is redacted before it is shortened, because a shortened secret would not be recognized.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

@@ -70,7 +70,8 @@ const offsetHint = ({ zone }: Run): string =>
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Verifies that a key is remembered until its message is sent. Otherwise the message could be scheduled twice.
+ * Verifies that a key is remembered until its message is sent, because otherwise the message could be scheduled
+ * twice.
  */
 function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
 	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKeyOption)) return;

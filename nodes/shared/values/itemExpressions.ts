@@ -24,8 +24,8 @@ function splitLiteralParts(saved: string): string[] {
 }
 
 /**
- * Rejects expression code that n8n does not evaluate, because the code would be sent as text. Results of
- * expressions are data and are not checked.
+ * Rejects expression code that n8n does not evaluate, because otherwise the code would be sent as text. Results
+ * of expressions are data and are not checked.
  *
  * @throws ValidationError
  */

@@ -94,7 +94,7 @@ async function startWait({ context, items }: Run, wait: NewWait, records: IDataO
 	await context.putExecutionToWait(
 		wait.until === null ? WAIT_INDEFINITELY : new Date(wait.until),
 	);
-	// Stored only after n8n has agreed to wait. Otherwise n8n would output the stored item immediately.
+	// Stored only after n8n has agreed to wait, because otherwise n8n would output the stored item immediately.
 	storeTimeoutItem(context, buildTimeoutItem(item, wait.question));
 	return item;
 }

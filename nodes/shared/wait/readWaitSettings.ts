@@ -66,9 +66,9 @@ const MS_BY_UNIT: Record<string, number> = {
 	days: 86_400_000,
 };
 
-/** A longer wait is useless, because no execution is stored for that long. */
+/** A wait longer than this is useless, because no execution is stored for that long. */
 const MAX_WAIT_DAYS = 3_650;
-/** A shorter wait is useless, because nobody can read and respond that fast. */
+/** A wait shorter than this is useless, because nobody can read and respond that fast. */
 const MIN_WAIT_SECONDS = 5;
 
 /**
