@@ -27,8 +27,8 @@ export function prepareCodeCheck(
 	const token = verifyCodeToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.matchesPhoneAndCode(phone, code));
 	return async () => {
-		// An entry without a code does not count as a try. `tries_left` is 1, because a look-up of the real
-		// number in n8n's store would use up a try.
+		// An entered text without a code does not count as a try. `tries_left` is 1, because a look-up of the
+		// real number in n8n's store would use up a try.
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		return await withKeyStore(context, STORE_PURPOSE, async (store) =>

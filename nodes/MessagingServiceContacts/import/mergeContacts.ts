@@ -60,7 +60,10 @@ function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boole
 	return rows.reverse();
 }
 
-/** Returns the key of each contact: the phone, or the phone of another item with the same email, or the email. */
+/**
+ * Returns the key of each contact: the phone. The key of a contact without a phone is the phone of another item
+ * with the same email, or else the email.
+ */
 function computeContactKeys(contacts: Contact[]): string[] {
 	const phoneOf = new Map<string, string>();
 	const emailOf = new Map<string, string>();

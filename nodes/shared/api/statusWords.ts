@@ -42,6 +42,5 @@ export const isUnknownStatus = (status: unknown): boolean =>
 export const isFinishedMailingStatus = (status: unknown): boolean =>
 	normalizeStatus(status) === 'sent' || typeof deliveryResultOf(status) === 'boolean';
 
-/** Reports whether a mailing may be waiting for confirmation. */
 export const mayAwaitConfirmation = (status: unknown): boolean =>
 	!isFinishedMailingStatus(status) && normalizeStatus(status) !== 'sending';

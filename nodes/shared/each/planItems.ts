@@ -119,7 +119,6 @@ function prepareItem(run: Run, index: number, fetchCached: PendingRequest['fetch
 	return { send, request, fingerprint, preview, pending };
 }
 
-/** Returns a function that caches responses for the run. */
 function createCachingFetcher({ context, policy, account }: Run): PendingRequest['fetchCached'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {

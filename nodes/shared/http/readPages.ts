@@ -10,8 +10,8 @@ const DEFAULT_PAGE_SIZE = 100;
 /** After each full page, the page size is multiplied by this factor, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows of a page that the next page requests again. If no more rows than that are deleted between the two
- * requests, no row is skipped.
+ * Max rows of a page that are requested again with the next page. If no more rows than this are deleted between
+ * the two requests, no row is skipped.
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */

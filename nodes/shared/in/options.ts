@@ -16,7 +16,6 @@ import { hasExpression } from '../values/itemExpressions';
 import { parseBoolean } from '../values/choices';
 import { ValidationError, runWithLabel } from '../values/formats';
 
-/** Reports whether the option was added to the saved step. */
 export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
