@@ -11,7 +11,7 @@ export type SymbolsByKey = Map<number, string>;
 type ReplyKeys = Set<number>;
 
 /** Keys below this number are numeric IDs. Larger keys are hashes. */
-export const HASH_OFFSET = 2 ** 52;
+export const LOWEST_HASH_KEY = 2 ** 52;
 
 /** Hashes a text to a number below 2^52. Two texts collide with a probability of 2^-52. */
 export function hash52(text: string): number {
@@ -29,7 +29,7 @@ export function hash52(text: string): number {
 
 /** Returns a numeric ID below 10^15 as a number, and a hash of any other ID. */
 export const toNumberOrHash = (id: string): number =>
-	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : HASH_OFFSET + hash52(id);
+	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : LOWEST_HASH_KEY + hash52(id);
 
 export const fingerprint = (...values: unknown[]): string =>
 	hash52(JSON.stringify(values)).toString(36);

@@ -22,7 +22,7 @@ import { eventOptions } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
 /** Accepts text or an array. A status may contain spaces. */
-const parseStatusWords: Parser = (value) => {
+const parseStatusCommaList: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
 	const words = entered
@@ -78,7 +78,7 @@ export const statuses = buildOptionalText('Statuses', 'statuses', {
 	hint: 'Use this option only for a specific status of the service. Otherwise, use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). To trigger on all statuses, remove this option.',
-	parse: parseStatusWords,
+	parse: parseStatusCommaList,
 });
 
 export const outcomeOptions = [

@@ -33,7 +33,7 @@ export async function markAndQueueReplies(
 	await sendMarkRequests(client, again, warnings);
 	const requested = toMarkAsRead.filter((id) => !unmarked.has(id));
 	return {
-		toMarkAsRead: [...unmarked, ...filterMarkableIds(returnedReplyIds, warnings)],
+		toMarkAsRead: [...unmarked, ...dropUnmarkableAndWarn(returnedReplyIds, warnings)],
 		toMarkAgain: [...toMarkAgain, ...requested].slice(-MAX_TO_MARK_AGAIN),
 	};
 }
@@ -72,7 +72,7 @@ const areRepliesRejected = (error: unknown): boolean =>
 	isRejectedByService(error) || (httpStatusOf(error) === 403 && !hasNoReadableResponse(error));
 
 /** Leaves out IDs with a comma. A request joins IDs by commas, so such an ID would mark other replies. */
-function filterMarkableIds(ids: string[], warnings: string[]): string[] {
+function dropUnmarkableAndWarn(ids: string[], warnings: string[]): string[] {
 	const markable = ids.filter((id) => !id.includes(','));
 	const others = ids.length - markable.length;
 	if (others > 0) {

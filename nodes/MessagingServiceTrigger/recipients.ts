@@ -167,7 +167,7 @@ const CLEARED_CHANGING_FIELDS = {
 	error_text: undefined,
 };
 
-const NUMERIC_KEY_LIMIT = 1e15;
+const UNHASHED_NUMBER_LIMIT = 1e15;
 
 /** Returns the ID or address of an entry if it is a number below 10^15, otherwise a hash. */
 function computeEntryKey(
@@ -177,7 +177,7 @@ function computeEntryKey(
 	const entryId = idField && recipient[idField];
 	const value = canBeId(entryId) ? entryId : addressField && recipient[addressField];
 	if (typeof value === 'number' && Number.isInteger(value)) {
-		if (value >= 0 && value < NUMERIC_KEY_LIMIT) return value;
+		if (value >= 0 && value < UNHASHED_NUMBER_LIMIT) return value;
 	}
 	// A recipient with neither an ID nor an address is identified by the fields that do not change.
 	if (!canBeId(value))

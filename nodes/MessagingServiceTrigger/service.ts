@@ -174,7 +174,7 @@ function noListError(context: IPollFunctions): Problem {
 	const advice =
 		'Without the list, the trigger would mistake old events for new ones. Activate the workflow again. If this happens again, contact the service.';
 	const failure = { httpStatus: 200, message, advice, outcomeUnknown: true };
-	return problemOfFailedRequest(failure, { context, effect: 'read' });
+	return problemOfFailedRequest(failure, { context, requestEffect: 'read' });
 }
 
 /** Reports whether the service rejected only this request. An invalid token or a rate limit affects all requests. */

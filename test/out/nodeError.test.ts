@@ -48,7 +48,9 @@ test.each([
 ])('a problem of unknown outcome says after "%s" that it may have been sent', (message, text) => {
 	const failure = { httpStatus: 500, message, outcomeUnknown: true };
 	expect(problemOfFailedRequest(failure, where).message).toBe(text);
-	expect(problemOfFailedRequest(failure, { ...where, effect: 'read' }).message).toBe(message);
+	expect(problemOfFailedRequest(failure, { ...where, requestEffect: 'read' }).message).toBe(
+		message,
+	);
 });
 
 test('copyWithDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {
@@ -64,7 +66,7 @@ test('the kind of a problem follows from its status and its outcome', () => {
 	const failed = (status: number, outcomeUnknown = false) =>
 		problemOfFailedRequest(
 			{ httpStatus: status, message: 'No', outcomeUnknown },
-			{ ...where, effect: 'send' },
+			{ ...where, requestEffect: 'send' },
 		);
 	const kinds = [
 		new Problem({ message: 'Cancelled', neverBegan: true }),

@@ -54,7 +54,11 @@ export function meaningOf(
 		return { ...read, message: '', advice: '', isUnknown: read.isUncertain === true };
 	}
 	const context = { getNode: () => node as never };
-	const problem = problemOfFailedRequest(read, { context, ...operation });
+	const problem = problemOfFailedRequest(read, {
+		context,
+		...operation,
+		requestEffect: operation.effect,
+	});
 	const { message, isOutcomeUnknown: isUnknown } = problem;
 	const kind = errorKind(problem, undefined);
 	const failure = toPollFailure(read);

@@ -5,7 +5,7 @@ import {
 	decodeStatuses,
 	encodeStatuses,
 	hash52,
-	HASH_OFFSET,
+	LOWEST_HASH_KEY,
 	canBeId,
 	toNumberOrHash,
 	toNumberIfExact,
@@ -232,7 +232,7 @@ describe('the saved state of the trigger', () => {
 	const phones = (many: number) => (_: number, chance: () => number) =>
 		380_500_000_000 + Math.floor(chance() * size * many);
 	const consecutive = (index: number) => 5_000_000 + index;
-	const hashes = (index: number) => HASH_OFFSET + hash52(`id-${index}`);
+	const hashes = (index: number) => LOWEST_HASH_KEY + hash52(`id-${index}`);
 
 	const anyIds = fc.uniqueArray(
 		fc.oneof(

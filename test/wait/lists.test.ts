@@ -1,6 +1,6 @@
 import type { Field } from '../../nodes/shared/describe/field';
 import { emails, phones } from '../../nodes/shared/wait/fields';
-import { parseChoices, createRecipientListParser } from '../../nodes/shared/wait/lists';
+import { parseChoiceLines, createRecipientListParser } from '../../nodes/shared/wait/lists';
 
 /** Accepts any text, and converts it to lower case. */
 const lower = (value: unknown) => String(value).toLowerCase();
@@ -55,7 +55,7 @@ describe('the choices of a wait', () => {
 		[many(10), many(10)],
 		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],
 	])('are read from %j', (given, lines) => {
-		expect(parseChoices(given, 'UTC')).toBe(lines);
+		expect(parseChoiceLines(given, 'UTC')).toBe(lines);
 	});
 
 	test.each<[given: unknown, problem: string]>([
@@ -67,6 +67,6 @@ describe('the choices of a wait', () => {
 		[['a', 'b\nc'], 'has a choice with a line break'],
 		[['a', 'b\rc'], 'has a choice with a line break'],
 	])('are rejected: %j', (given, problem) => {
-		expect(() => parseChoices(given, 'UTC')).toThrow(problem);
+		expect(() => parseChoiceLines(given, 'UTC')).toThrow(problem);
 	});
 });

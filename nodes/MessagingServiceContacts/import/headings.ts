@@ -88,7 +88,7 @@ const MEANING_BY_WORD = new Map<string, IdentifyingColumn | 'filler'>([
 ]);
 
 /** Returns undefined if the heading has any other word, e.g. "phone verified". */
-function findIdentifyingColumn(heading: string): IdentifyingColumn | undefined {
+function identifyingColumnOfHeading(heading: string): IdentifyingColumn | undefined {
 	const words = new Set(
 		splitWords(cleanHeading(heading)).map((word) => MEANING_BY_WORD.get(word)),
 	);
@@ -115,7 +115,7 @@ export function createIdentifyingColumnFinder(
 	for (const fields of items) {
 		for (const [heading, value] of fields) {
 			if (!identifiers.has(heading)) {
-				const found = findIdentifyingColumn(heading);
+				const found = identifyingColumnOfHeading(heading);
 				identifiers.set(heading, found && isAdded.has(found) ? undefined : found);
 			}
 			const identifier = identifiers.get(heading);

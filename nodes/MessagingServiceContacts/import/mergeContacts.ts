@@ -10,7 +10,7 @@ export interface Contact {
 }
 
 /** A contact to send, with the entries that were merged into it. */
-export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
+export interface RequestRow extends Pick<Contact, 'listId' | 'columnValues'> {
 	entries: Entry[];
 }
 
@@ -20,7 +20,10 @@ export interface Row extends Pick<Contact, 'listId' | 'columnValues'> {
  *
  * @param entries all items, including items that an earlier try of Retry On Fail may have sent
  */
-export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
+export function mergeContacts(
+	entries: Array<Entry<Contact>>,
+	fits: (row: RequestRow) => boolean,
+): RequestRow[] {
 	const keys = computeContactKeys(entries.map(({ planData: content }) => content as Contact));
 	const contacts = new Map<string, Array<Entry<Contact>>>();
 	for (const [position, entry] of entries.entries()) {
@@ -36,9 +39,12 @@ export function mergeContacts(entries: Array<Entry<Contact>>, fits: (row: Row) =
  * Items that do not fit into one request become several rows, which have only the identifying column in common.
  * An item that adds no column to what an earlier try sent is not sent, and gets the state of that try.
  */
-function mergeIntoRows(entries: Array<Entry<Contact>>, fits: (row: Row) => boolean): Row[] {
+function mergeIntoRows(
+	entries: Array<Entry<Contact>>,
+	fits: (row: RequestRow) => boolean,
+): RequestRow[] {
 	const columns = new Set<string>();
-	const rows: Row[] = [];
+	const rows: RequestRow[] = [];
 	let sent: Entry | undefined;
 	for (const entry of entries.reverse()) {
 		const { listId, columnValues } = entry.planData as Contact;

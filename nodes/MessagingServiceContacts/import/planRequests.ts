@@ -7,10 +7,10 @@ import { isRecord, listOrMapValues } from '../../shared/values/json';
 import { splitByBytes } from '../../shared/values/parts';
 import { countQueryBytes, buildQueryString, MAX_URL_BYTES } from '../../shared/values/queryString';
 import { clearEmptyColumns } from '../fields';
-import { type Contact, mergeContacts, type Row } from './mergeContacts';
+import { type Contact, mergeContacts, type RequestRow } from './mergeContacts';
 
 export interface ImportRequest extends PlannedRequest {
-	rows: Row[];
+	rows: RequestRow[];
 	columnNames: string[];
 }
 
@@ -23,7 +23,7 @@ export interface ImportRequest extends PlannedRequest {
  * @param entries all contacts, including contacts that an earlier try sent
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
-	const groups = new Map<string, Row[]>();
+	const groups = new Map<string, RequestRow[]>();
 	for (const row of mergeContacts(entries, (contact) => countExcessUrlBytes(run, contact) <= 0)) {
 		const key = JSON.stringify([row.listId, ...[...row.columnValues.keys()].sort()]);
 		const group = groups.get(key);
@@ -80,7 +80,7 @@ function countUrlBytesLeft({ account, operation }: Run, { listId, columnValues }
 	);
 }
 
-function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
+function splitIntoRequests(run: Run, group: RequestRow[]): ImportRequest[] {
 	const names = [...group[0].columnValues.keys()];
 	const parts = splitByBytes(countUrlBytesLeft(run, group[0]), group, (row, position) =>
 		countQueryBytes(generateRowPairs(row, names, position)),
@@ -88,7 +88,7 @@ function splitIntoRequests(run: Run, group: Row[]): ImportRequest[] {
 	return parts.map((rows) => createImportRequest(run, names, rows));
 }
 
-function createImportRequest(run: Run, columnNames: string[], rows: Row[]): ImportRequest {
+function createImportRequest(run: Run, columnNames: string[], rows: RequestRow[]): ImportRequest {
 	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
 		const query = buildQueryString(generateQueryPairs(columnNames, rows));
@@ -100,7 +100,7 @@ function createImportRequest(run: Run, columnNames: string[], rows: Row[]): Impo
 	return { entries: rows.flatMap(({ entries }) => entries), rows, columnNames, send };
 }
 
-function* generateQueryPairs(names: string[], rows: Row[]): Generator<[string, string]> {
+function* generateQueryPairs(names: string[], rows: RequestRow[]): Generator<[string, string]> {
 	yield* generateColumnNamePairs(names);
 	for (const [position, row] of rows.entries()) yield* generateRowPairs(row, names, position);
 }
@@ -124,8 +124,8 @@ function* generateRowPairs(
  * a record with counts. The service counts rows from 0, and rejects a row once, even if several items were
  * merged into it.
  */
-function translateLogAndCount(record: IDataObject, rows: Row[]): IDataObject[] {
-	const rejected = new Set<Row>();
+function translateLogAndCount(record: IDataObject, rows: RequestRow[]): IDataObject[] {
+	const rejected = new Set<RequestRow>();
 	const log = listOrMapValues(record.log)
 		.filter((logged) => logged !== '')
 		.flatMap((logged) => {
@@ -144,7 +144,7 @@ function translateLogAndCount(record: IDataObject, rows: Row[]): IDataObject[] {
 	];
 }
 
-const rowAt = (rows: Row[], index: unknown): Row | undefined =>
+const rowAt = (rows: RequestRow[], index: unknown): RequestRow | undefined =>
 	['number', 'string'].includes(typeof index) && /^\d+$/.test(String(index))
 		? rows[Number(index)]
 		: undefined;

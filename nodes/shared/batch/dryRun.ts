@@ -5,7 +5,7 @@ import { smsPartDetails } from '../in/sendLimits';
 import type { BatchRequest } from './planRequests';
 import { addressOf } from '../run/ledger';
 import type { Values } from '../run/operation';
-import { type Batch, mailingTypeOf } from './types';
+import { type Batch, bulkOrPersonalOf } from './types';
 
 const MAX_PREVIEWED_MESSAGES = 100;
 /** Limited, because a hundred complete newsletters would freeze the editor. */
@@ -25,7 +25,7 @@ export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeE
 	);
 	return makeDryRunItem(run, {
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
-		message_type: mailingTypeOf(batch),
+		message_type: bulkOrPersonalOf(batch),
 		recipients: messages.length,
 		...(isSentAsSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),

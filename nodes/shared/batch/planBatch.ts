@@ -34,7 +34,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		createRequests: () => planRequests(batch),
 		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
-		fingerprintOf: fingerprintContent,
+		contentFingerprintOf: fingerprintContent,
 		makePreview: options.dryRun
 			? () => [buildPreviewItem(planRequests(batch), batch)]
 			: undefined,

@@ -5,22 +5,22 @@ import { addMissingFields } from '../response/addedFields';
 import { addressOf, isOpen } from '../run/ledger';
 import { splitByCount } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
-import { type Batch, type MailingType, mailingTypeOf, type BatchRecipient } from './types';
+import { type Batch, type BulkOrPersonal, bulkOrPersonalOf, type BatchRecipient } from './types';
 
 export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'buildRequest'> {
-	mailingType: MailingType;
+	bulkOrPersonal: BulkOrPersonal;
 	entries: BatchRecipient[];
 }
 
 export function planRequests(batch: Batch): BatchRequest[] {
-	const mailingType = mailingTypeOf(batch);
+	const bulkOrPersonal = bulkOrPersonalOf(batch);
 	const open = batch.recipients.filter(isOpen);
 	const size = Math.min(
 		batch.options.recipientsPerRequest,
-		maxRecipientsPerForm(batch, mailingType),
+		maxRecipientsPerForm(batch, bulkOrPersonal),
 	);
 	return splitByCount(open, size).map((entries) =>
-		buildBatchRequest(batch, mailingType, entries),
+		buildBatchRequest(batch, bulkOrPersonal, entries),
 	);
 }
 
@@ -29,37 +29,37 @@ const MAX_FORM_FIELDS = 900;
 
 function maxRecipientsPerForm(
 	{ spec, sharedFields, recipients }: Batch,
-	mailingType: MailingType,
+	bulkOrPersonal: BulkOrPersonal,
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
 	const personalCount = Object.keys(recipients.find(isOpen)?.planData ?? {}).length;
 	// The 2 stands for the token and the message type.
 	const sharedCount =
-		Object.keys(sharedFields).length + 2 + (mailingType === 'bulk' ? personalCount : 0);
+		Object.keys(sharedFields).length + 2 + (bulkOrPersonal === 'bulk' ? personalCount : 0);
 	return Math.floor(
-		(MAX_FORM_FIELDS - sharedCount) / (mailingType === 'bulk' ? 1 : 1 + personalCount),
+		(MAX_FORM_FIELDS - sharedCount) / (bulkOrPersonal === 'bulk' ? 1 : 1 + personalCount),
 	);
 }
 
 function buildBatchRequest(
 	batch: Batch,
-	mailingType: MailingType,
+	bulkOrPersonal: BulkOrPersonal,
 	entries: BatchRecipient[],
 ): BatchRequest {
 	const { run, secrets, scheduledFor } = batch;
 	const { context, operation, policy, account, ledger } = run;
 	const { buildRequest, ...encoded } = encodeRequest(
-		buildMailingObject(batch, mailingType, entries),
+		buildMailingObject(batch, bulkOrPersonal, entries),
 		batch,
 	);
 	const added = {
-		message_type: mailingType,
+		message_type: bulkOrPersonal,
 		...(scheduledFor && { scheduled_for: scheduledFor }),
 	};
 	return {
 		...encoded,
 		entries,
-		mailingType,
+		bulkOrPersonal,
 		send: async (hasRunEnded) => {
 			const parameters = { endpoint: operation, policy, secrets, ...buildRequest() };
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
@@ -71,7 +71,7 @@ function buildBatchRequest(
 
 function buildMailingObject(
 	{ spec: { buildMailing, recipientField }, sharedFields }: Batch,
-	message_type: MailingType,
+	message_type: BulkOrPersonal,
 	entries: BatchRecipient[],
 ): IDataObject {
 	if (message_type === 'bulk') {

@@ -38,7 +38,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 		values,
 	);
 	await assertSameSharedValues(run, names);
-	const recipients = await readRecipients(run, spec, values, sent.filter(isPerItem));
+	const recipients = await readOrRejectRecipients(run, spec, values, sent.filter(isPerItem));
 	const {
 		scheduledFor,
 		sendAtMs = 0,
@@ -86,7 +86,7 @@ function pickSentValues(fields: SentField[], values: Values): IDataObject {
 	return sent;
 }
 
-async function readRecipients(
+async function readOrRejectRecipients(
 	run: Run,
 	{ recipientField }: BatchSpec,
 	sharedValues: Values,

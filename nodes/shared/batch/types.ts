@@ -47,10 +47,10 @@ export interface Batch {
 }
 
 /** The API's `message_type`: `bulk` if all recipients get the same content. */
-export type MailingType = 'bulk' | 'personal';
+export type BulkOrPersonal = 'bulk' | 'personal';
 
 /** Counts the recipients of an earlier try too. */
-export function mailingTypeOf({ recipients }: Batch): MailingType {
+export function bulkOrPersonalOf({ recipients }: Batch): BulkOrPersonal {
 	const sent = recipients.filter(({ state }) => STATES_IN_MAILING.includes(state.is));
 	return sent.every(({ planData: content }) => isSameContent(content, sent[0].planData))
 		? 'bulk'

@@ -70,7 +70,7 @@ export async function planItems(run: Run): Promise<Plan> {
 				...takeEntryRequest(entry),
 				findProblemInRecords: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
-		fingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
+		contentFingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
 		// No limit if the step waits, because a waiting request holds no slot of the account between two polls.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
@@ -212,7 +212,7 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 function computeFingerprint(
 	run: Run,
 	item: number,
-	{ qs, body, binaryProperty: file, enteredSchedule }: ValidatedRequest,
+	{ qs, body, inputBinaryField: file, enteredSchedule }: ValidatedRequest,
 	values: Values,
 ): string | undefined {
 	const { effect, knowsRecipients } = run.operation;

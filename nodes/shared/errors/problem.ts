@@ -17,7 +17,7 @@ export interface ErrorContext {
 	/** Used only if there is a problem, because n8n copies the node for each call of `getNode`. */
 	context: { getNode(): INode };
 	/** If the request is repeatable, an unknown outcome does not matter. */
-	effect?: Effect;
+	requestEffect?: Effect;
 	howToCheckOutcome?: string;
 	resendUnknown?: boolean;
 	/** Undefined if the step has a single item, because errors then do not mention the item. */
@@ -97,10 +97,10 @@ export const ensureFullStop = (reason: string) => (/[.!?]$/.test(reason) ? reaso
 /** Returns a problem that contains no data of the request. */
 export function problemOfFailedRequest(failure: RequestFailure, where: ErrorContext): Problem {
 	const { httpStatus, advice, outcomeUnknown = false } = failure;
-	const { effect, itemIndex } = where;
-	const isOutcomeUnknown = outcomeUnknown && !mayRepeat(where);
+	const { requestEffect, itemIndex } = where;
+	const isOutcomeUnknown = outcomeUnknown && !mayRepeat({ effect: requestEffect });
 	const reason = failure.message.slice(0, 500);
-	const maybe = effect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
+	const maybe = requestEffect === 'change' ? MAYBE_CHANGED : MAYBE_SENT;
 	const message = isOutcomeUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? httpStatus === 429;
 	const advices = [advice ?? adviceForFailure(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
@@ -119,11 +119,11 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 function unknownOutcomeAdvice({
 	context,
 	resendUnknown,
-	effect,
+	requestEffect,
 	howToCheckOutcome = CHECK_ACCOUNT,
 }: ErrorContext) {
 	const instructions = `To find out what happened, ${howToCheckOutcome}. Run the step again only if`;
-	if (effect === 'change') {
+	if (requestEffect === 'change') {
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
 	const isResent = resendUnknown && context.getNode().retryOnFail;

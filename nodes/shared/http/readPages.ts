@@ -15,13 +15,13 @@ const PAGE_GROWTH_FACTOR = 4;
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
-const MAX_REPEATED_PAGES = 2;
+const REPEATED_PAGES_AT_END = 2;
 /**
  * A list ends when the successive repeated rows outnumber both this value and the different rows so far. Fewer
  * repeated rows are not the end, because rows that are added at the start during reading move known rows to
  * later pages.
  */
-const MAX_REPEATED_ROWS = 1_000;
+const MIN_REPEATED_ROWS_LIMIT = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
 const MAX_RECIPIENTS = 1_000_000;
 const MAX_ROWS = 30_000;
@@ -75,7 +75,7 @@ export async function readPages(
 			size = maxSize = requested > firstPageSize ? firstPageSize : DEFAULT_PAGE_SIZE;
 			continue;
 		}
-		list.addPage(page);
+		list.mergePage(page);
 		const isEnd = page.length === 0 || isLastPage?.(page.length, requested) || list.isRepeating;
 		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
 			return takeRowsOrThrow(list.rows, limit, maxRows);
@@ -111,7 +111,7 @@ class UniqueRows {
 	constructor(private readonly key: string[] = []) {}
 
 	/** A row that occurs twice on the same page is kept twice. */
-	addPage(page: IDataObject[]): void {
+	mergePage(page: IDataObject[]): void {
 		const { end, rows } = this;
 		const previousCount = rows.length;
 		if (this.indexes.size === 0) rows.forEach((row, index) => this.findOrAddIndex(row, index));
@@ -132,8 +132,8 @@ class UniqueRows {
 	/** Reports whether the service ignores the offset, or starts again after the last page. */
 	get isRepeating(): boolean {
 		return (
-			this.repeatedPages >= MAX_REPEATED_PAGES ||
-			this.repeatedRows > Math.max(this.rows.length, MAX_REPEATED_ROWS)
+			this.repeatedPages >= REPEATED_PAGES_AT_END ||
+			this.repeatedRows > Math.max(this.rows.length, MIN_REPEATED_ROWS_LIMIT)
 		);
 	}
 

@@ -50,7 +50,7 @@ export async function sendRequest(
 	if ('records' in outcome) return outcome;
 	throw problemOfFailedRequest(outcome, {
 		context,
-		effect,
+		requestEffect: effect,
 		howToCheckOutcome,
 		itemIndex,
 		resendUnknown: isResendUnknownOn,

@@ -8,7 +8,7 @@ import { describeValue, ValidationError } from '../values/formats';
 export async function bodyWithFile(
 	context: IExecuteFunctions,
 	{ file }: Operation,
-	{ body, binaryProperty: field }: ValidatedRequest,
+	{ body, inputBinaryField: field }: ValidatedRequest,
 	index: number,
 ): Promise<IDataObject | undefined> {
 	if (!file || field === undefined) return body;

@@ -21,12 +21,12 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		index,
 		values,
 	);
-	const file = binaryPropertyOf(operation, values);
+	const file = inputBinaryFieldOf(operation, values);
 	if (file !== undefined) assertNonEmptyFile(items[index], operation, file);
 	return {
 		qs: sent.query,
 		body: Object.keys(sent.form).length > 0 ? sent.form : undefined,
-		binaryProperty: file,
+		inputBinaryField: file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		scheduledFor,
 		enteredSchedule,
@@ -41,5 +41,5 @@ const addressIn = ({ phone, email }: IDataObject): string | undefined =>
 const recordLimitOf = ({ limit }: Values): number | undefined =>
 	limit === undefined ? undefined : Number(limit);
 
-const binaryPropertyOf = ({ file }: Operation, values: Values): string | undefined =>
+const inputBinaryFieldOf = ({ file }: Operation, values: Values): string | undefined =>
 	file && values[file.field.name]?.toString();

@@ -16,7 +16,7 @@ export function dryRunPreview(
 ): IDataObject | undefined {
 	if (values[dryRunOption.name] !== 1) return undefined;
 	const { operation } = run;
-	const { qs, body, binaryProperty: file, code, scheduledFor } = request;
+	const { qs, body, inputBinaryField: file, code, scheduledFor } = request;
 	const sent: IDataObject = { ...qs, ...body };
 	delete sent.token;
 	if (operation.file && file !== undefined) sent[operation.file.apiName] = file;

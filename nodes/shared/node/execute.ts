@@ -16,13 +16,13 @@ import { type Problem, toProblem } from '../errors/problem';
 import { toNodeError, addAdviceToMessage } from '../out/nodeError';
 import { getInputItems, isTool, toSingleItemContext } from '../http/n8nInternals';
 import { readAccount } from '../http/sendRequest';
-import { planKeyClaims } from '../run/keys/claims';
+import { planClaimsAndFollowers } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
 import {
 	assertAndKeepAccount,
 	reopenUnknown,
 	hasRejectedEntries,
-	ledgerForTry,
+	prepareLedgerForTry,
 } from '../run/ledger';
 import { assertOptionDependencies, readRunOptions } from '../in/options';
 import { readRequestPolicy } from '../in/policy';
@@ -35,8 +35,8 @@ import {
 } from '../in/parameters';
 import { addFieldIndex } from '../in/addFieldIndex';
 import { addNothingSentIfCertain, rejectionError, maskRecipientsInError } from '../out/runErrors';
-import { addDryRunHints } from '../out/reasons';
-import { makeRunOutput, makeEarlyEndOutput } from '../out/report';
+import { addPreviewHints } from '../out/reasons';
+import { makeRunOutput, endEarlyWithOutput } from '../out/report';
 import { applyRules } from '../run/rules/index';
 import { leaveOutDryRun } from '../run/rules/dryRun';
 import { settleFollowers } from '../run/rules/followers';
@@ -101,7 +101,7 @@ function createRun(
 		node,
 		continuesOnFail: context.continueOnFail(),
 		zone: context.getTimezone(),
-		ledger: ledgerForTry(context, node, operation),
+		ledger: prepareLedgerForTry(context, node, operation),
 		errorContextOf: (item) => ({
 			context: errorSource,
 			itemIndex: items.length > 1 ? item : undefined,
@@ -117,7 +117,7 @@ function createRun(
  *
  * @throws Problem or UserError if the credential or a setting is invalid
  */
-async function addAccountAndOptions(run: NewRun): Promise<AnyRun> {
+async function openRun(run: NewRun): Promise<AnyRun> {
 	assertOptionDependencies(run);
 	const account = await readAccount(run.context);
 	const readers = createItemReaders({ ...run, account }, run.parameterReaderOf);
@@ -136,16 +136,16 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 	let plan: Plan;
 	let firstError: Problem | undefined;
 	try {
-		run = await addAccountAndOptions(newRun);
+		run = await openRun(newRun);
 		plan = await planRun(run);
 		run.ledger.makeSentItems = plan.makeSentItems;
 		applyRules(run, plan);
-		const keys = planKeyClaims(run);
+		const keys = planClaimsAndFollowers(run);
 		leaveOutDryRun(run);
 		assertNoBlockingRejection(run, plan);
 		if (plan.makePreview) {
 			settleFollowers(run, true);
-			addDryRunHints(run);
+			addPreviewHints(run);
 			return plan.makePreview();
 		}
 		firstError = await sendWithKeys(run, keys, async () => {
@@ -153,7 +153,7 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 			return await sendAll(run, plan);
 		});
 	} catch (error) {
-		return makeEarlyEndOutput(newRun, toProblem(error, newRun.errorContextOf(0)));
+		return endEarlyWithOutput(newRun, toProblem(error, newRun.errorContextOf(0)));
 	}
 	settleFollowers(run);
 	return await makeRunOutput(run, plan, firstError);

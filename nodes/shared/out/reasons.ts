@@ -60,7 +60,7 @@ export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 export const UNCERTAIN_HINT =
 	'The response was empty or plain text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
-export function addDryRunHints(run: NewRun): void {
+export function addPreviewHints(run: NewRun): void {
 	addLedgerHints(run);
 	addLeftOutHints(run);
 }

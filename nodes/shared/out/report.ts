@@ -59,7 +59,7 @@ function makeOutputFailureItems(
  *
  * @throws the error, with what earlier tries sent, unless On Error is Continue
  */
-export function makeEarlyEndOutput(run: NewRun, error: Problem): INodeExecutionData[] {
+export function endEarlyWithOutput(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw withEarlierTryReported(error, run);
 	settleFollowers(run);
 	rejectUnsent(run, error);

@@ -13,7 +13,7 @@ const ledgerByRun = new WeakMap<object, Ledger>();
  * Returns the ledger of this run, which all tries of Retry On Fail share. A new execution and each round of a
  * loop have their own ledger.
  */
-export function ledgerForTry(
+export function prepareLedgerForTry(
 	context: IExecuteFunctions,
 	{ retryOnFail }: INode,
 	operation: AnyOperation,

@@ -147,7 +147,7 @@ export type AnyRun = Run<AnyOperation>;
 export interface ValidatedRequest {
 	qs: IDataObject;
 	body?: IDataObject;
-	binaryProperty?: string;
+	inputBinaryField?: string;
 	/** The phone or email. Undefined for a contact list. */
 	address?: string;
 	/** Scheduled time of sending, ISO 8601 with an offset. */
@@ -185,7 +185,7 @@ export interface Plan {
 	/** True if valid entries are sent even if others are rejected. */
 	sendsDespiteRejected?: boolean;
 	/** If entries have the same recipient and fingerprint, only the first is sent. */
-	fingerprintOf?: (entry: Entry) => string | undefined;
+	contentFingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. A plan with this function sends nothing. */
 	makePreview?: () => INodeExecutionData[];
 	/** Makes the output of sent entries, in any order. Default: the records of each request. */

@@ -83,7 +83,7 @@ async function sendPlannedRequest(
 			isOurBug && (effect === 'send' || effect === 'change')
 				? problemOfFailedRequest(
 						{ ...UNREADABLE_RESPONSE, outcomeUnknown: true },
-						{ ...location, effect },
+						{ ...location, requestEffect: effect },
 					)
 				: addFieldLabels(toProblem(caught, location), operation);
 		return { is: error.isOutcomeUnknown ? 'unknown' : 'failed', error };

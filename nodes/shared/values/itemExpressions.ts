@@ -12,7 +12,7 @@ export const hasExpression = (raw: unknown): boolean =>
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
 /** Matches expression code such as `{{ $json.name }}`, `$json.name`, `$('Step')` or `$node["Step"]`. */
-const EXPRESSION_CODE_PATTERN =
+const UNEVALUATED_CODE_PATTERN =
 	/\{\{(?:(?!\}\})[^])*?\$(?:(?!\}\})[^])*\}\}|\$(?:json[.[]|node\[|\(['"`])[^\s,;!?]*/;
 
 /** Returns those parts of a saved parameter that n8n does not evaluate. */
@@ -33,7 +33,7 @@ export function assertEvaluated(saved: unknown): void {
 	if (typeof saved === 'object' && saved !== null) Object.values(saved).forEach(assertEvaluated);
 	if (typeof saved !== 'string') return;
 	for (const text of splitLiteralParts(saved)) {
-		const [code] = EXPRESSION_CODE_PATTERN.exec(text) ?? [];
+		const [code] = UNEVALUATED_CODE_PATTERN.exec(text) ?? [];
 		if (code === undefined) continue;
 		const inBraces = 'write it between double braces, e.g. {{ $json.name }}';
 		throw new ValidationError(

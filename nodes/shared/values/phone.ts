@@ -107,7 +107,7 @@ const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
 /**
  * @throws ValidationError if no country code matches, or if the first group is only a part of a country code
  */
-function requirePlan(digits: string, groups: string[]): NumberingPlan {
+function requirePlanFittingGroups(digits: string, groups: string[]): NumberingPlan {
 	const plan = findPlan(digits);
 	if (!plan) throw phoneError('No country code begins like this');
 	if (firstGroupHasCode(plan.countryCode, groups)) return plan;
@@ -121,7 +121,7 @@ function requirePlan(digits: string, groups: string[]): NumberingPlan {
  * Finds the country code that may have lost its last 0: 380 for 38671234567, because 671234567 is a mobile
  * number of +380.
  */
-const codeThatLostZero = (digits: string): string | undefined =>
+const codeMissingLastZero = (digits: string): string | undefined =>
 	Object.keys(MOBILE_PATTERN_BY_CODE).find((code) => {
 		const start = code.slice(0, -1);
 		const rest = digits.slice(start.length);
@@ -177,9 +177,9 @@ function parseInternational(
 	{ text, digits, digitGroups }: EnteredPhone,
 	defaultCode?: string,
 ): string {
-	const plan = requirePlan(digits, digitGroups);
+	const plan = requirePlanFittingGroups(digits, digitGroups);
 	const { countryCode: code, nationalLengths, nationalPrefixes } = plan;
-	if (defaultCode && codeThatLostZero(digits) === defaultCode && digitGroups[0] !== code) {
+	if (defaultCode && codeMissingLastZero(digits) === defaultCode && digitGroups[0] !== code) {
 		throw ambiguousPhoneError(`a +${defaultCode} number or a +${code} number`);
 	}
 	const national = digits.slice(code.length);
@@ -222,7 +222,7 @@ function assertNoOtherExit(digits: string): void {
 }
 
 /** Country codes with exit codes such as 009. There, 00 may be only the beginning of an exit code. */
-const CODES_WITH_LONGER_EXITS = [
+const CODES_WITH_00X_EXITS = [
 	'55',
 	'57',
 	'62',
@@ -241,7 +241,7 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 	assertNoOtherExit(`00${digits}`);
 	const mayBeLongerExit =
 		defaultCode !== undefined &&
-		CODES_WITH_LONGER_EXITS.includes(defaultCode) &&
+		CODES_WITH_00X_EXITS.includes(defaultCode) &&
 		!digits.startsWith(defaultCode);
 	const [, after001 = ''] = /^1(\d{10})$/.exec(digits) ?? [];
 	const plan = findPlan(after001);
@@ -274,8 +274,8 @@ function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string |
 	if (!isMobileNumber(plan, digits.slice(plan.countryCode.length))) return undefined;
 	const national = describeNationalReading(plan.countryCode, digitGroups);
 	if (national) throw ambiguousPhoneError(national, WRITE_OR_SET_DEFAULT_ADVICE);
-	requirePlan(digits, digitGroups);
-	const lost = codeThatLostZero(digits);
+	requirePlanFittingGroups(digits, digitGroups);
+	const lost = codeMissingLastZero(digits);
 	if (lost) throw ambiguousPhoneError(`a +${lost} number or a +${plan.countryCode} number`);
 	return digits;
 }

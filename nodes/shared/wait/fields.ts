@@ -9,7 +9,7 @@ import {
 import { ValidationError, type Parser } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
 import { pageLanguageNames } from './page/languages';
-import { parseChoices, createRecipientListParser } from './lists';
+import { parseChoiceLines, createRecipientListParser } from './lists';
 import {
 	recipientEmailField,
 	messageField,
@@ -103,7 +103,7 @@ export const choices = buildRequiredText('Choices', 'choices', {
 	hint: '2 to 10 choices, one per line',
 	description: 'Texts to choose from, one per line, or an array from an expression',
 	showWhen: { responseType: ['choice'] },
-	parse: parseChoices,
+	parse: parseChoiceLines,
 });
 
 const buildResponseFields = (linkNotice: string, ...more: Field[]): Field[] => [

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { tryParseUrl } from '../values/urls';
 import { ValidationError } from '../values/formats';
 import { linkStyle } from './fields';
-import { getSignedResumeUrl } from './n8nWait';
+import { prepareSignedResumeUrl } from './n8nWait';
 import type { PageWords } from './page/languages';
 import { escapeHtml } from './page/html';
 
@@ -12,7 +12,7 @@ const SIGNATURE_PARAMETER = 'signature';
 
 /** @throws ValidationError if this version of n8n has no short links */
 export function buildLink(context: IExecuteFunctions, style: unknown, code: string): string {
-	if (style !== 'short') return getSignedResumeUrl(context, { [CODE_PARAMETER]: code });
+	if (style !== 'short') return prepareSignedResumeUrl(context, { [CODE_PARAMETER]: code });
 	const url = tryParseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
 	const token = url?.searchParams.get(SIGNATURE_PARAMETER);
 	if (url && token)

@@ -72,7 +72,7 @@ export const createRecipientListParser =
 
 const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
-export const parseChoices: Parser = (value, zone) => {
+export const parseChoiceLines: Parser = (value, zone) => {
 	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
 	const lines = trimAndDropBlank(entered).map((entry) => String(parseText(entry, zone)));
 	const { min, max, length } = CHOICE_LIMITS;

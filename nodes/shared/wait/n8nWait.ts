@@ -33,7 +33,7 @@ export interface WebResponse {
 const asInternals = (context: object): N8nInternals => context;
 
 /** Returns a URL that resumes this execution. The signature covers the parameters. */
-export function getSignedResumeUrl(
+export function prepareSignedResumeUrl(
 	context: IExecuteFunctions,
 	parameters: Record<string, string>,
 ): string {

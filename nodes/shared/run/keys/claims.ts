@@ -12,7 +12,7 @@ export interface KeyClaimPlan {
  * Returns the claims of open items, or undefined without Send Once Per Key. If items share a key, only the first
  * item is sent.
  */
-export function planKeyClaims(run: AnyRun): KeyClaimPlan | undefined {
+export function planClaimsAndFollowers(run: AnyRun): KeyClaimPlan | undefined {
 	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
 	const claims = filterMaybeSentClaims(run);
 	run.ledger.claims = claims;

@@ -73,7 +73,7 @@ async function claimKeys(
 	const added = await store.addNew(unclaimed);
 	let isSaved = false;
 	try {
-		await resolveEarlierClaims(
+		await settleOrRenewClaims(
 			run,
 			store,
 			openClaims.filter(([key]) => !added.has(claimedStoreKey(key))),
@@ -92,7 +92,7 @@ async function claimKeys(
  *
  * @param claims the claims of the run, without the new ones
  */
-async function resolveEarlierClaims(
+async function settleOrRenewClaims(
 	run: AnyRun,
 	store: KeyStore,
 	claims: KeyClaimPlan['openClaims'],

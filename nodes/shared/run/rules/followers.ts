@@ -25,7 +25,7 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 		entry.state =
 			follows.key === undefined
 				? stateOfRepeatedRequest(follows.first, isSent)
-				: stateOfSameKey(run, entry, { ...follows, key: follows.key }, isSent);
+				: settleSameKeyFollower(run, entry, { ...follows, key: follows.key }, isSent);
 	}
 }
 
@@ -36,7 +36,7 @@ function stateOfRepeatedRequest(first: Entry, isSent: boolean): State {
 	return { is: 'leftOut', reason: 'repeated in this run', outputFields };
 }
 
-function stateOfSameKey(
+function settleSameKeyFollower(
 	run: NewRun,
 	entry: Entry,
 	{ first, key }: Required<FollowedEntry>,

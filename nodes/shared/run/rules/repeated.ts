@@ -7,8 +7,8 @@ import type { AnyRun, Plan } from '../operation';
  * Prevents sending the same request to a recipient twice in a run. Skips entries with Send Once Per Key, because
  * their key decides instead.
  */
-export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
-	if (!fingerprintOf) return;
+export function leaveOutRepeated(run: AnyRun, { contentFingerprintOf }: Plan): void {
+	if (!contentFingerprintOf) return;
 	const entries = run.ledger.entries.filter(({ key }) => key === undefined);
 	const repeated = findRepeatedRecipients(entries.map(addressOf));
 	if (repeated.size === 0) return;
@@ -18,7 +18,7 @@ export function leaveOutRepeated(run: AnyRun, { fingerprintOf }: Plan): void {
 		if (!repeated.has(recipient)) return entry;
 		// Items of a dry run are compared only with each other.
 		const kind = entry.preview ? 'dry' : 'sent';
-		const key = `${kind} ${recipient} ${fingerprintOf(entry)}`;
+		const key = `${kind} ${recipient} ${contentFingerprintOf(entry)}`;
 		const first = firstEntries.get(key) ?? entry;
 		firstEntries.set(key, first);
 		return first;
