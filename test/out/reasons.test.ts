@@ -17,7 +17,7 @@ test.each<[LeftOutReason, one: string | undefined, several: string | undefined, 
 		'outside sending hours',
 		'1 message was not sent',
 		'2 messages were not sent',
-		/outside the hours of Send Between.*from 2026-03-02T09:00:00\+02:00/,
+		/outside the hours of Send Between.*at or after 2026-03-02T09:00:00\+02:00/,
 	],
 ])('an item that is left out (%s) is explained to people and to a model', (name, ...expected) => {
 	const [one, several, toModel] = expected;

@@ -56,7 +56,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 			...['run/onlySendTo', 'verification'],
 		],
 	],
-	[`${shared}/values/secret.ts`, ['saved/stored']],
+	[`${shared}/values/secret.ts`, ['saved/stored', 'wait/respond']],
 	[`${shared}/values/itemExpressions.ts`, ['run/literalCode', 'batch/readOnce']],
 	[`${shared}/values/email.ts`, ['run/senderName']],
 	[
