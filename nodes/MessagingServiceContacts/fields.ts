@@ -15,7 +15,7 @@ export const listName = buildRequiredText('Name', 'name', {
 
 export const targetList: Field = {
 	...contactListField,
-	description: 'Contact list to import into. Its ID is the list_id.',
+	description: 'Contact list to import into. To select a list by ID, enter its list_id.',
 };
 
 /** A notice, because n8n does not show the hint of a resource mapper. */

@@ -16,7 +16,7 @@ export class MessagingServiceSms implements INodeType {
 		description: 'Send SMS to one recipient, a contact list or many recipients in one request',
 		builderHint: {
 			searchHint:
-				'Use Batch > Send for more than a few recipients: all input items are one request. Use Message > Send for one SMS. Add Wait for Final Status to a batch to continue with one item per recipient and its status.',
+				'For more than a few recipients, use Batch > Send, which sends all input items in one request. Use Message > Send for one SMS. Add Wait for Final Status to a batch to continue with one item per recipient and its status.',
 		},
 		defaults: { name: 'Messaging Service SMS' },
 		usableAsTool: true,

@@ -18,7 +18,7 @@ export class MessagingServiceTemplates implements INodeType {
 		description: 'Create, fill in, read, update and delete message templates',
 		builderHint: {
 			searchHint:
-				'Manages message templates. To get the text of a template with its placeholders replaced, for the Message field of the SMS, Viber and email nodes, use Fill In.',
+				'Manages message templates. Use Fill In to get the text of a template with its placeholders replaced, e.g. for the Message field of the SMS, Viber and email nodes.',
 		},
 		defaults: { name: 'Messaging Service Templates' },
 		usableAsTool: true,

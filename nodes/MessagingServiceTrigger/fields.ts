@@ -37,7 +37,7 @@ const parseStatusCommaList: Parser = (value) => {
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = buildToggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that happen while the workflow is inactive always start the workflow later. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Later, events that occur while the workflow is inactive start the workflow when it is activated again, with or without this option. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {

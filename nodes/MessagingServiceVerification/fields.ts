@@ -93,7 +93,7 @@ export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 		},
 	],
 	description:
-		'What the output contains for a generated code. If you choose Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and confirm it without the recipient.',
+		'What the output contains for a generated code. If you choose Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and pass the check although the recipient did not enter the code.',
 	// No expression, so that a model cannot choose to read the code.
 	noDataExpression: true,
 });
@@ -140,7 +140,7 @@ export const tokenField = buildRequiredText('Token', 'token', {
 export const enteredCodeField = buildRequiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
-		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the output has the reason "no code", and no try is used.',
+		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the output has the reason "no code", and the entry does not count as a try.',
 	parse: parseEnteredCodes,
 	makeValueIfEmpty: () => '',
 });

@@ -19,7 +19,7 @@ export class MessagingServiceViber implements INodeType {
 		description: 'Send Viber messages to one recipient or many, and read their replies',
 		builderHint: {
 			searchHint:
-				'Use Batch > Send for more than a few recipients: all input items are one request. To react to Viber replies, start the workflow with the Messaging Service Trigger.',
+				'For more than a few recipients, use Batch > Send, which sends all input items in one request. To react to Viber replies, start the workflow with the Messaging Service Trigger.',
 		},
 		defaults: { name: 'Messaging Service Viber' },
 		usableAsTool: true,

@@ -50,8 +50,8 @@ const forwardedTextField = when(
 	{ contentType: ['image'] },
 	asOptional({
 		...messageField,
-		hint: 'This text is sent only if the image is forwarded to SMS. Viber shows the image alone.',
-		description: 'Text of the SMS if the image is forwarded to SMS',
+		hint: 'This text is sent only if the message is forwarded to SMS. Viber shows the image alone.',
+		description: 'Text of the SMS if the message is forwarded to SMS',
 	}),
 );
 const imageAndButtonFields = [

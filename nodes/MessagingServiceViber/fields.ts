@@ -42,6 +42,6 @@ export const respondButtonText = buildOptionalText('Button Text', 'buttonText', 
 	routing: apiNameRouting('button'),
 	placeholder: 'e.g. See the refund',
 	description:
-		'Label of the button that opens the response page. Without this option, the label is "Respond" in the page language. A link of more than 150 characters is added to the text instead of a button.',
+		'Label of the button that opens the response page. Without this option, the label is "Respond" in the page language. If the link has more than 150 characters, it is added to the text, and there is no button.',
 	emptyAdvice: 'Enter a label, or remove this option.',
 });

@@ -141,7 +141,7 @@ describe('the hint about the requests that empty columns cost', () => {
 
 	test('is shown if 64 contacts with six optional columns take 64 requests', async () => {
 		expect(await hintsOf(rows(64, 6))).toEqual([
-			'64 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: this option also sends empty values, which clear these columns of existing contacts.',
+			'64 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: this option also sends empty values, which clear the corresponding columns of existing contacts.',
 		]);
 		expect(service.requests).toHaveLength(64);
 	});

@@ -114,12 +114,12 @@ describe("a schedule by the account's time zone", () => {
 		},
 	);
 
-	const repeated = `which is 2026-11-01 01:30 in America/New_York, in an hour that occurs twice on the account's clock`;
+	const repeated = `which is 2026-11-01 01:30 in America/New_York. This hour occurs twice on the account's clock, because clocks are set back then`;
 	const wrong: Array<[at: string, timeZone: string, problem: string]> = [
 		// Summer time ends in New York on 2026-11-01, in Kyiv on 2026-10-25.
 		['2026-11-01T07:30', NEW_YORK, repeated],
 		['2026-11-01T08:30', NEW_YORK, repeated],
-		['2027-03-28T03:30', 'UTC', 'which the clock skips'],
+		['2027-03-28T03:30', 'UTC', 'which does not exist'],
 		['2026-10-19T10:00', 'UTC', 'which is in the past'],
 	];
 	test.each(
@@ -221,7 +221,10 @@ test.each([
 
 test.each([
 	['2026-11-21T11:59', undefined],
-	['2026-11-21T12:01', `'Schedule Time' is 2 days ahead, but its key is remembered for only 1`],
+	[
+		'2026-11-21T12:01',
+		`'Schedule Time' is 2 days ahead, but the key of the message is remembered for only 1`,
+	],
 ])('Remember (Days) counts to the instant of a schedule at %s', async (scheduleTime, message) => {
 	const options = { scheduleTime, sendOnceKey: 'k', rememberDays: 1 };
 	const { error } = await run(email, options, { mode: 'manual' });

@@ -144,7 +144,7 @@ test.each([
 	[
 		'Hello',
 		byId('6'),
-		'Choose the template again. If it is the right template, contact the service.',
+		'Choose the template again. If the error occurs again, contact the service.',
 	],
 ])(
 	'Fill In says for the text %j of the template %j what to do',

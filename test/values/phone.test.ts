@@ -152,9 +152,9 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	],
 	['+380 is followed by 8 digits instead of 9', '+', '380 67 123 45 6'],
 	['+380 is followed by 10 digits instead of 9', undefined, '+380 67 123 45 67 8'],
-	['It begins with the number of a list entry', '+', '1. 5016224053'],
+	['It has a list number such as "1." before the phone', '+', '1. 5016224053'],
 	[
-		'It begins with the number of a list entry',
+		'It has a list number such as "1." before the phone',
 		'380',
 		'2) 067 123 45 67',
 		'9. 671234567',

@@ -44,7 +44,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 const MIN_COLUMN_SETS_FOR_HINT = 10;
 
 const buildManyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({
-	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmptyColumns.displayName}: this option also sends empty values, which clear these columns of existing contacts.`,
+	message: `${contacts} contacts take ${requests} requests, because all contacts in a request must have the same columns filled. To send fewer requests, add ${clearEmptyColumns.displayName}: this option also sends empty values, which clear the corresponding columns of existing contacts.`,
 	type: 'info',
 	location: 'outputPane',
 });

@@ -23,7 +23,7 @@ const recipientsPerRequest = buildWholeNumber(
 	[1, MAX_RECIPIENTS_PER_REQUEST],
 	{
 		default: MAX_RECIPIENTS_PER_REQUEST,
-		description: `Maximum number of recipients in one request. More input items are sent in several requests, each with its own UUID. ${docsLink('batches.md')}`,
+		description: `Maximum number of recipients in one request. If there are more input items, they are sent in several requests, each with its own UUID. ${docsLink('batches.md')}`,
 	},
 );
 

@@ -12,7 +12,7 @@ export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnkno
 
 export const sendOnceKeyOption = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'If an earlier message had this key, this message is not sent. Two n8n workers may still send both at the same moment.',
+	hint: 'If an earlier message had this key, this message is not sent. Two n8n workers may still send one key at the same moment.',
 	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',

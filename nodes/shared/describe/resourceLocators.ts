@@ -54,7 +54,7 @@ const buildSenderField = (
 export const senderNameField = buildSenderField(
 	'alphaname_id',
 	'searchSenderNames',
-	'Sender name that the recipient sees. Its ID is the alphaname_id. Every account has the system name, whose ID is 0.',
+	'Sender name that the recipient sees. To select a sender name by ID, enter its alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** For operations in which the API expects the ID as text. */
 export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
@@ -71,26 +71,26 @@ export const batchSenderField: Field = {
 export const viberNameField = buildSenderField(
 	'vibername_id',
 	'searchViberNames',
-	'Viber sender name that the recipient sees. Its ID is the vibername_id.',
+	'Viber sender name that the recipient sees. To select a sender name by ID, enter its vibername_id.',
 );
 export const contactListField = buildLocatorField(
 	'Contact List',
 	['listId', 'list_id'],
 	'searchContactLists',
-	'Contact list to send to. Its ID is the list_id.',
+	'Contact list to send to. To select a list by ID, enter its list_id.',
 );
 export const templateField = buildLocatorField(
 	'Template',
 	['templateId', 'template_id'],
 	'searchTemplates',
-	'Message template of your account. Its ID is the template_id.',
+	'Message template of your account. To select a template by ID, enter its template_id.',
 );
 const buildMailingField = (searchListMethod: string) =>
 	buildLocatorField(
 		'Mailing',
 		['mailingId', 'message_id'],
 		searchListMethod,
-		'Mailing created with Create. Its ID is the message_id.',
+		'Mailing created with Create. To select a mailing by ID, enter its message_id.',
 	);
 export const smsMailingField = buildMailingField('searchSmsMailings');
 export const viberMailingField = buildMailingField('searchViberMailings');
@@ -98,5 +98,5 @@ export const preparedMessageField = buildLocatorField(
 	'Prepared SMS',
 	['messageId', 'message_id'],
 	'searchPreparedMessages',
-	'Prepared SMS. Its ID is the message_id.',
+	'Prepared SMS to use. To select an SMS by ID, enter its message_id.',
 );

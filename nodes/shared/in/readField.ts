@@ -43,7 +43,11 @@ export function readField(field: Field, reader: ItemReader) {
 	// Uses the default, because n8n does not save hidden fields.
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
 	const advice = 'Open this step in the editor, fill in its fields, and save it.';
-	const missing = new ValidationError('is not in the saved step', advice, field.displayName);
+	const missing = new ValidationError(
+		'has no saved value in this step',
+		advice,
+		field.displayName,
+	);
 	throw toProblem(missing, errorContext);
 }
 

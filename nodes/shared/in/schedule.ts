@@ -65,7 +65,7 @@ export function moveScheduleIntoHours(
 }
 
 const offsetHint = ({ zone }: Run): string =>
-	`A Schedule Time has a UTC offset that differs from the offset of the workflow's time zone. The time is converted to that time zone (${zone}), because the credential has no Time Zone of the Account. If your account has another time zone, the message is sent hours before or after scheduled_for: enter the time zone of the account in the credential.`;
+	`A Schedule Time has a UTC offset that differs from the offset of the workflow's time zone. The time is converted to the workflow's time zone (${zone}), because the credential has no Time Zone of the Account. If your account uses another time zone, the message is sent at the wrong time. Enter the time zone of the account in the credential.`;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -80,7 +80,7 @@ function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): vo
 	if (needed <= days) return;
 	const max = Number(rememberDaysOption.typeOptions?.maxValue);
 	throw new ValidationError(
-		`is ${needed} days ahead, but its key is remembered for only ${days}`,
+		`is ${needed} days ahead, but the key of the message is remembered for only ${days}`,
 		needed > max
 			? `Choose a time within ${max} days, or remove ${sendOnceKeyOption.displayName}.`
 			: `Set ${rememberDaysOption.displayName} to ${needed} or more.`,

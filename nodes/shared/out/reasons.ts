@@ -105,12 +105,16 @@ function makeFailedHint({ ledger, operation }: NewRun): { message: string } | un
 	if (failed.length === 0) return undefined;
 	if (operation.effect !== 'send') {
 		const items = length === 1 ? 'item' : 'items';
-		return { message: `${failed.length} of ${length} ${items} failed. See error.` };
+		return {
+			message: `${failed.length} of ${length} ${items} failed. See the field error of the output.`,
+		};
 	}
 	const recipients = length === 1 ? 'recipient' : 'recipients';
 	const parts = [
 		...(notSent > 0 ? [`Not sent to ${notSent} of ${length} ${recipients}.`] : []),
 		...(unknown > 0 ? [`May have been sent to ${unknown} of ${length} ${recipients}.`] : []),
 	];
-	return parts.length === 0 ? undefined : { message: `${parts.join(' ')} See error.` };
+	return parts.length === 0
+		? undefined
+		: { message: `${parts.join(' ')} See the field error of the output.` };
 }

@@ -57,7 +57,7 @@ const storeFailedError = (label?: string) =>
 
 const noStoreError = (label?: string) =>
 	new ValidationError(
-		'needs storage that n8n does not provide to tools of an MCP server, of n8n Agents, or of an AI Agent before version 3',
+		'needs storage that n8n does not provide to tools of an MCP server, of n8n Agents (Message an Agent), or of an AI Agent node before version 3',
 		'Use an AI Agent of version 3 or later, or put this step into a sub-workflow, and give the agent the sub-workflow as its tool.',
 		label,
 	);

@@ -117,7 +117,7 @@ function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
 	if (!offset && moment.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== localTime) {
 		throw dateError(
 			value,
-			`which the clock skips when it is set forward. The corresponding time is ${time}`,
+			`which does not exist, because clocks are set forward then. A valid time is ${time}`,
 		);
 	}
 	if (moment.toMillis() < Date.now() - tolerance) {
@@ -145,7 +145,7 @@ const scheduleParser =
 			return moment.toFormat(pattern);
 		throw dateError(
 			value,
-			`which is ${moment.toFormat(MINUTE_FORMAT)} in ${scheduleZone}, in an hour that occurs twice on the account's clock`,
+			`which is ${moment.toFormat(MINUTE_FORMAT)} in ${scheduleZone}. This hour occurs twice on the account's clock, because clocks are set back then`,
 			'Choose a time before or after that hour.',
 		);
 	};

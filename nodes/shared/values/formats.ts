@@ -137,7 +137,8 @@ export const isRoundedNumber = (n: unknown) => Number.isInteger(n) && !Number.is
 const ROUNDED_NUMBER_ADVICE = 'Get the number from the previous step as text, with all its digits.';
 
 /** Advice for an expression without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
-const MISSING_ELSE_ADVICE = 'Return text in both cases, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+const MISSING_ELSE_ADVICE =
+	'Return text whether the condition is true or false, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
  * Returns a string or number as text. Rejects other values, although JavaScript could convert them.

@@ -72,7 +72,10 @@ function parseEntryKey(entry: string, countryCode?: string): string {
 		const sample = isDomain ? entry.replace('*', 'any') : entry;
 		if (sample.includes('*')) throw new ValidationError('is not *@domain', '');
 		if (mayBeForwarded(sample))
-			throw new ValidationError('may be forwarded to other mailboxes', '');
+			throw new ValidationError(
+				'is an address whose mail may be forwarded to other mailboxes',
+				'',
+			);
 		const key = recipientKey(
 			(sample.includes('@') ? parseEmail : parsePhone)(sample, '', countryCode),
 		);

@@ -47,7 +47,7 @@ const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	],
 	[
 		/^[1-9]\d?[.)]\s[^.)]*$/,
-		'It begins with the number of a list entry',
+		'It has a list number such as "1." before the phone',
 		'Enter only the phone number.',
 	],
 	[/@g\.us$/i, 'It is a WhatsApp group, which has no phone', 'Enter the phone of a person.'],

@@ -54,7 +54,7 @@ export const limitWaitTime = buildGroup('Limit Wait Time', 'limitWaitTime', {
 				{ name: 'Days', value: 'days' },
 				{ name: 'Minutes', value: 'minutes' },
 			],
-			description: 'Unit of the amount',
+			description: 'Unit of the waiting time',
 			showWhen: SHOW_IF_INTERVAL,
 		}),
 		{

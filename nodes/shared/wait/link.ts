@@ -18,7 +18,7 @@ export function buildLink(context: IExecuteFunctions, style: unknown, code: stri
 	if (url && token)
 		return `${url.origin}${url.pathname}?${CODE_PARAMETER}=${code}&${SIGNATURE_PARAMETER}=${token}`;
 	throw new ValidationError(
-		'is Short, but this version of n8n has no token in the URL that resumes an execution',
+		'is Short, which this version of n8n does not support',
 		'Select Signed, or update n8n to 2.14 or later.',
 		linkStyle.displayName,
 	);

@@ -291,7 +291,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 	])('in %p days with %j is an error that names the days', async (days, more, remembered) => {
 		const result = await send(days, more);
 		expect(result.error?.message).toBe(
-			`'Schedule Time' is ${days} days ahead, but its key is remembered for only ${remembered}`,
+			`'Schedule Time' is ${days} days ahead, but the key of the message is remembered for only ${remembered}`,
 		);
 		const advice = `Set Send Once: Remember (Days) to ${days} or more.`;
 		expect(descriptionOf(result)).toContain(advice);

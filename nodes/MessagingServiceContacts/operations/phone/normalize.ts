@@ -28,7 +28,7 @@ export const normalizePhone: LocalOperation = {
 		phoneToNormalize,
 		buildNotice(
 			'normalizeNotice',
-			'To send to the returned phone, add the option Default Country Code to the step that sends, and enter +.',
+			'The returned phone has its country code. To send to this phone, set Default Country Code of the sending step to +.',
 		),
 	],
 	prepareRecord: (run, index) => {

@@ -32,7 +32,7 @@ export const sendMessage: Operation = {
 					name: 'viberSender',
 					dependsOn: forwardToViber,
 					description:
-						'Viber sender name of the forwarded message. Its ID is the vibername_id.',
+						'Viber sender name of the forwarded message. To select a sender name by ID, enter its vibername_id.',
 				}),
 			),
 		),

@@ -82,7 +82,7 @@ function fillInRecord(
 	if (!isBlank(returned) && String(returned) !== String(chosen)) {
 		throw new ValidationError(
 			`is ${chosen}, but the service returned the template ${describeValue(returned)}`,
-			'Choose the template again. If it is the right template, contact the service.',
+			'Choose the template again. If the error occurs again, contact the service.',
 			templateField.displayName,
 		);
 	}

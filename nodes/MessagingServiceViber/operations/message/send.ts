@@ -29,7 +29,8 @@ export const sendMessage: Operation = {
 				displayName: 'Forward to SMS: Sender',
 				name: 'smsSender',
 				dependsOn: forwardToSms,
-				description: 'Sender name of the forwarded SMS. Its ID is the alphaname_id.',
+				description:
+					'Sender name of the forwarded SMS. To select a sender name by ID, enter its alphaname_id.',
 			}),
 		),
 	],
