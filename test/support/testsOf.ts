@@ -105,6 +105,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	['nodes/MessagingServiceViber', ['run/marks']],
 	['nodes/MessagingServiceTrigger', ['trigger', 'saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
+	['credentials/multipart.ts', ['run/binaryFile']],
 	[
 		'credentials',
 		[
