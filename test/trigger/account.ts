@@ -21,9 +21,13 @@ export class Account {
 		return { baseUrl: this.sandbox.url, token: this.sandbox.token };
 	}
 
-	async trigger(parameters: IDataObject, workflowId?: string): Promise<OpenTrigger> {
+	async trigger(
+		parameters: IDataObject,
+		workflowId?: string,
+		limits: { maxWait?: number } = {},
+	): Promise<OpenTrigger> {
 		const node = 'messagingServiceTrigger';
-		const { credentials } = this;
+		const credentials = { ...this.credentials, ...limits };
 		return await openTrigger(
 			{ node, parameters: parameters as never, credentials },
 			workflowId,

@@ -201,6 +201,16 @@ describe('a poll ends within the time that n8n gives it', () => {
 		const ended = await timed(trigger.poll('scheduled', 10_000), 10_000);
 		expect(ended).toMatchObject({ isInTime: true });
 	});
+
+	test('and does not wait for a rate limit that is longer than Max Wait of the credential', async () => {
+		const [{ state }] = await triggerWithReplies(1);
+		const trigger = await account.trigger(replies, undefined, { maxWait: 10 });
+		Object.assign(trigger.state, state);
+		account.sandbox.fault({ operation: READS, kind: '429', retryAfter: 20 });
+		const since = Date.now();
+		await trigger.poll('scheduled', 100_000).catch(() => {});
+		expect(Date.now() - since).toBeLessThan(10_000);
+	});
 });
 
 /** Ends the time of a poll for further mailings after its first request for one. */
