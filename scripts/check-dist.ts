@@ -83,8 +83,8 @@ interface Loaded {
 	codex?: object;
 }
 
-/** Maximum size of the unpacked package in bytes. Version 0.1.0 takes 626 kB. */
-const MOST_BYTES = 700_000;
+/** Maximum size of the unpacked package in bytes. Version 0.1.0 takes 701 kB. */
+const MOST_BYTES = 750_000;
 
 function checkPack({ dependencies = {} }: Manifest): void {
 	const out = execFileSync('npm', ['pack', '--dry-run', '--json'], {

@@ -102,7 +102,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 		['verification', 'describe/generatedCode', 'run/once/sendBetween', 'saved/stored'],
 	],
 	['nodes/MessagingServiceTemplates', ['templates']],
-	['nodes/MessagingServiceViber', ['run/marks']],
+	['nodes/MessagingServiceViber', ['run/marks', 'wait/review']],
 	['nodes/MessagingServiceTrigger', ['trigger', 'saved/stored']],
 	['nodes', ['contract/contract', 'contract/refusals', 'faults/retry', 'faults/tool']],
 	['credentials/multipart.ts', ['run/binaryFile']],

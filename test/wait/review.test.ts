@@ -1,9 +1,19 @@
 import { ExecuteContext } from 'n8n-core';
-import { type IDataObject, type IExecuteFunctions, createRunExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	createRunExecutionData,
+} from 'n8n-workflow';
 import type { Run } from '../../nodes/shared/run/operation';
 import { readToolReview, adaptRunToReview } from '../../nodes/shared/wait/review';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
+import { PHONE } from '../contract/row';
+import { loadNode, type NodeName } from '../support/engine/nodeTypes';
+import { useService } from '../support/engine/useService';
 import { asking } from './asking';
+
+const service = useService(() => ({ body: { sms_id: 1, message_id: 1, email_id: 1 } }));
 
 interface Call {
 	id: string;
@@ -17,8 +27,12 @@ const LIES = { tool: 'read', toolParameters: { all: true } };
 /**
  * Returns the context in which an agent of version 3 starts a Human Review of the tool call `1`.
  */
-async function reviewing(calls: Call[], beside: IDataObject = {}, suffix = 'HitlTool') {
-	const setting = asking();
+async function reviewing(
+	calls: Call[],
+	beside: IDataObject = {},
+	suffix = 'HitlTool',
+	setting = asking(),
+) {
 	const { workflow, node } = await buildWorkflow(setting);
 	const { name } = node;
 	const item = { json: { toolCallId: '1', query: { page: 1 } } as IDataObject };
@@ -141,6 +155,29 @@ test.each([
 	const { at, item } = readerOf({ message }, true);
 	expect([at('message'), item('message')]).toEqual([sent, sent]);
 });
+
+test.each<[node: NodeName, recipient: IDataObject, sendsAllLines: boolean]>([
+	['messagingServiceSms', { phone: PHONE }, false],
+	['messagingServiceViber', { phone: PHONE, contentType: 'text' }, false],
+	['messagingServiceEmail', { email: 'anna@example.com' }, true],
+])(
+	'a review by %s sends only the first line if the length is charged',
+	async (node, to, sendsAllLines) => {
+		const parameters = {
+			...to,
+			message: 'Pay?\nNow',
+			subject: 'Pay',
+			senderEmail: 'a@b.example',
+		};
+		const setting = { ...asking(parameters as INodeParameters), node };
+		const { context } = await reviewing([{ id: '1', hitl: pay }], {}, 'HitlTool', setting);
+		const { customOperations } = await loadNode(node);
+		await customOperations?.message.sendAndWait.call(context);
+		const [{ query, form = [] }] = service.requests;
+		const sent = new Map([...query, ...form]).get('message');
+		expect([sent?.includes('Pay?'), sent?.includes('Now')]).toEqual([true, sendsAllLines]);
+	},
+);
 
 test('a review shows the whole text on the page, and changes no other parameter', () => {
 	const { item: read } = readerOf(

@@ -104,6 +104,8 @@ async function declaredNode(name: NodeName): Promise<INodeType> {
 export async function nodeTypesFor(name: NodeName, isDeclared = false): Promise<INodeTypes> {
 	const type = isDeclared ? await declaredNode(name) : await loadNode(name);
 	const getByNameAndVersion = (wanted: string): INodeType =>
-		wanted === nodeTypeName(name) ? type : placeholderNode(wanted.split('.').pop() ?? wanted);
+		wanted.replace(/HitlTool$/, '') === nodeTypeName(name)
+			? type
+			: placeholderNode(wanted.split('.').pop() ?? wanted);
 	return { getByName: getByNameAndVersion, getByNameAndVersion, getKnownTypes: () => ({}) };
 }
