@@ -387,7 +387,7 @@ describe("if n8n's database fails, Send Once Per Key", () => {
 
 	test('lets a later try save that an earlier one sent a key', async () => {
 		reject({ skip: 1 });
-		failAt([4]);
+		failAt([3]);
 		expect(await executed(['a', 'b'], retrying)).toEqual([sent, sent]);
 		expect(await executed(['a'])).toEqual([left('a')]);
 	});
