@@ -48,9 +48,9 @@ type TriggerAccount = AccountFingerprints & { timeZone?: string };
 /** Reads the credential each time, because it may be edited between two polls. */
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
-	const { baseUrl: address, timeZone } = new Account(credentials);
+	const { baseUrl, timeZone } = new Account(credentials);
 	// A trailing slash and the letter case of the base URL make no difference.
-	const url = new URL(address).href.replace(/\/+$/, '').toLowerCase();
+	const url = new URL(baseUrl).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };
 }
 

@@ -35,7 +35,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	};
 }
 
-const replyIdsOf = ({ planData: content }: Entry) => content as string[];
+const replyIdsOf = ({ planData }: Entry) => planData as string[];
 
 function groupIntoRequests(run: Run): PlannedRequest[] {
 	const markedIds = (run.ledger.markedReplyIds ??= new Set());

@@ -24,7 +24,7 @@ export function mergeContacts(
 	entries: Array<Entry<Contact>>,
 	fits: (row: RequestRow) => boolean,
 ): RequestRow[] {
-	const keys = computeContactKeys(entries.map(({ planData: content }) => content as Contact));
+	const keys = computeContactKeys(entries.map(({ planData }) => planData as Contact));
 	const contacts = new Map<string, Array<Entry<Contact>>>();
 	for (const [position, entry] of entries.entries()) {
 		const items = contacts.get(keys[position]);

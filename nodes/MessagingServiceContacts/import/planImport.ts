@@ -69,8 +69,8 @@ function addLeftOutFieldsHint({ context, ledger }: Run, leftOut: Set<string>): v
 	const isSingle = leftOut.size === 1;
 	const names = [...leftOut].slice(0, MAX_NAMED_COLUMNS).map((heading) => describeValue(heading));
 	const more = leftOut.size > MAX_NAMED_COLUMNS ? ', …' : '';
-	const hasOthers = ledger.entries.some(({ planData: content }) =>
-		[...((content as Contact | undefined)?.columnValues.keys() ?? [])].some(
+	const hasOthers = ledger.entries.some(({ planData }) =>
+		[...((planData as Contact | undefined)?.columnValues.keys() ?? [])].some(
 			(column) => !IDENTIFYING_COLUMN_PATTERN.test(column),
 		),
 	);

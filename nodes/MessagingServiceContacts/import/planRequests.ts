@@ -33,7 +33,7 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	const requests = [...groups.values()].flatMap((rows) => splitIntoRequests(run, rows));
 	if (
 		groups.size >= MIN_COLUMN_SETS_FOR_HINT &&
-		entries.some(({ planData: content }) => content?.hasOmittedEmptyColumn)
+		entries.some(({ planData }) => planData?.hasOmittedEmptyColumn)
 	) {
 		run.context.addExecutionHints?.(buildManyRequestsHint(entries.length, requests.length));
 	}

@@ -47,7 +47,7 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 }
 
 /** Returns a fingerprint of the personal content only, because the rest of the mailing is the same for everyone. */
-const fingerprintContent = ({ planData: content }: Entry): string => JSON.stringify(content);
+const fingerprintContent = ({ planData }: Entry): string => JSON.stringify(planData);
 
 function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];

@@ -52,7 +52,7 @@ export type BulkOrPersonal = 'bulk' | 'personal';
 /** Counts the recipients of an earlier try too. */
 export function bulkOrPersonalOf({ recipients }: Batch): BulkOrPersonal {
 	const sent = recipients.filter(({ state }) => STATES_IN_MAILING.includes(state.is));
-	return sent.every(({ planData: content }) => isSameContent(content, sent[0].planData))
+	return sent.every(({ planData }) => isSameContent(planData, sent[0].planData))
 		? 'bulk'
 		: 'personal';
 }

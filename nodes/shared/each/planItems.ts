@@ -184,10 +184,8 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 /** Matches fields that explain a problem, e.g. `error_code` or `reason`. */
 const PROBLEM_FIELD_PATTERN = /^(err|reason|log$|warning|reject|fail|problem)/i;
 
-const fieldsToKeep = (
-	{ simplifiedFields: fields }: Operation,
-	values: Values,
-): string[] | undefined => (values[simplifyField.name] === 0 ? undefined : fields);
+const fieldsToKeep = ({ simplifiedFields }: Operation, values: Values): string[] | undefined =>
+	values[simplifyField.name] === 0 ? undefined : simplifiedFields;
 
 /**
  * Returns records with only the given fields and the fields that explain a problem. A record without the first

@@ -12,9 +12,9 @@ import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryS
  */
 export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
 	const pairs = [...toBracketPairs(qs)];
-	const { baseUrl: address, tokenParameterBytes } = account;
+	const { baseUrl, tokenParameterBytes } = account;
 	const bytes =
-		`${address}${operation.routing.request.url}?`.length +
+		`${baseUrl}${operation.routing.request.url}?`.length +
 		tokenParameterBytes +
 		countQueryBytes(pairs);
 	if (bytes <= MAX_URL_BYTES) return;

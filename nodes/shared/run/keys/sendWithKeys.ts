@@ -53,12 +53,12 @@ export async function sendWithKeys<T>(
 
 const useKeyStore = async <T>(
 	{ context }: AnyRun,
-	{ rememberDays: days }: KeyClaimPlan,
+	{ rememberDays }: KeyClaimPlan,
 	use: (store: KeyStore) => Promise<T>,
 ) =>
 	await withKeyStore(
 		context,
-		{ name: 'sendOnce', optionLabel: OPTION_LABELS.sendOnceKey, minDays: days },
+		{ name: 'sendOnce', optionLabel: OPTION_LABELS.sendOnceKey, minDays: rememberDays },
 		use,
 	);
 
