@@ -112,7 +112,6 @@ export class Account {
 		return createHmac('sha256', key).update(text).digest('base64url');
 	}
 
-	/** Bytes of `token=…` in a query string. */
 	get tokenParameterBytes(): number {
 		return new URLSearchParams({ token: this.#token }).toString().length;
 	}
@@ -149,14 +148,14 @@ const trimToken = (token: unknown): string => String(token ?? '').trim();
 const accountByRequestOptions = new WeakMap<object, Account>();
 
 /**
- * Makes `authenticate` reject this request for any other account. n8n passes the same options object to
- * `authenticate`.
+ * Makes `authenticate` reject this request if the account has changed. `authenticate` gets the same
+ * options object from n8n.
  */
 export function bindToAccount(requestOptions: object, account: Account): void {
 	accountByRequestOptions.set(requestOptions, account);
 }
 
-/** Undefined for requests of nodes outside this package. */
+/** Undefined unless this package makes the request. */
 export const findBoundAccount = (requestOptions: object): Account | undefined =>
 	accountByRequestOptions.get(requestOptions);
 

@@ -56,8 +56,7 @@ export const emailBody = buildRequiredText('Message', 'message', {
 });
 
 /**
- * Parses the name of one field. Rejects several names, and a file that an expression returns in place of a
- * name.
+ * Parses the name of the binary field. Rejects several names, and a file returned by an expression.
  */
 const parseAttachmentFieldName: Parser = (value, zone) => {
 	const several = Array.isArray(value) ? value.length > 1 : /[,;\n]/.test(String(value));
@@ -96,7 +95,6 @@ export const trackClicks = buildToggle('Track Clicks', 'trackClicks', {
 	description: 'Whether to track clicks on links. By default, the service tracks clicks.',
 });
 
-/** An expression may also return IDs as text with commas. */
 export const listIds: Field = {
 	displayName: 'Contact List IDs',
 	name: 'listIds',

@@ -61,7 +61,9 @@ export interface MailingListSource {
 
 export interface EntryKeyFields {
 	idField?: string;
-	/** Identifies an entry without an ID. Several entries may have the same address. */
+	/**
+	 * Used for entries without an ID. Several entries with the same address are separate messages.
+	 */
 	addressField?: string;
 }
 
@@ -97,7 +99,7 @@ export const eventSources: Record<EventName, EventSource> = {
 	viberDelivery: {
 		mailingLists: viberMailingLists,
 		entriesEndpoint: viberRecipients,
-		// Accepts anything, because the service may return an empty result for an unknown ID.
+		// Accepts any response, because the service may return an empty response for an unknown ID.
 		singleMessageEndpoint: {
 			...viberMessageStatus,
 			response: { ...viberMessageStatus.response, expectedData: 'anything' },

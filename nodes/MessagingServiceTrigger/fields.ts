@@ -21,7 +21,7 @@ import {
 import { eventOptions } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
-/** Accepts text or an array. A status may contain spaces. */
+/** Accepts text or an array. Does not split at spaces, because a status may contain spaces. */
 const parseStatusCommaList: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));

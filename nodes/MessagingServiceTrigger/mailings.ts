@@ -117,7 +117,6 @@ export function rotateToStart(ids: string[], start: string | undefined): string[
 const CONCURRENT_READS = 5;
 
 export interface ReadingResult {
-	/** Errors by mailing ID. */
 	errorByMailingId: Map<string, unknown>;
 	/**
 	 * If the time ran out, the next poll starts with this mailing. The mailings before this one come last,

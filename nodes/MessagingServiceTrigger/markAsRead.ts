@@ -3,7 +3,7 @@ import { splitByCount } from '../shared/values/parts';
 import { type AccountClient, isRejectedByService, formatForLog } from './service';
 import type { State } from './state';
 
-/** Chosen freely: the API documents no limit. */
+/** The API documents no limit, so this number is our choice. */
 const MAX_IDS_PER_REQUEST = 500;
 /** If there are more IDs, the oldest are dropped. */
 const MAX_TO_MARK_AGAIN = 1_000;

@@ -61,7 +61,7 @@ export async function pollOnce(
 	const marks = await markEarlierReplies(client, settings, previous, { pollChanges, warnings });
 	const { event, urlMark, tokenMark, selectionKey } = settings;
 	const identity = { version: 1 as const, event, urlMark, tokenMark, selectionKey };
-	// Selected mailings keep their order. Without a selection, the oldest mailing comes first.
+	// Items are in the order of the selection, or from the oldest mailing to the newest.
 	const order = settings.selectedMailingIds ? watchedIds : [...watchedIds].reverse();
 	const { items, mailings } = mergeChanges(order, pollChanges, previous);
 	const state = { ...identity, statusTable, mailings, pendingBaseline, ...marks };

@@ -72,7 +72,7 @@ function findLatestMailingItems(
 	const anyAge = { ...settings, earliestTime: undefined };
 	const { items } = findChanges(mailing, entries, { statusTable: [] }, anyAge);
 	if (settings.event !== 'viberReply') return items.slice(-MAX_PREVIEW_ITEMS);
-	// Only numeric IDs can be sorted.
+	// Replies with a non-numeric ID come last, because only numeric IDs show which reply is newer.
 	const order = ({ id }: IDataObject) => (canBeId(id) ? String(id).replace(/^.*\D.*$/s, '') : '');
 	return items.sort((a, b) => compareNewestFirst(order(a), order(b))).slice(0, MAX_PREVIEW_ITEMS);
 }

@@ -38,7 +38,6 @@ export interface PollTimer {
 	endSignal: AbortSignal;
 }
 
-/** Rows of the first page, and maximum rows of later pages. */
 const PAGE_OPTIONS = {
 	firstPageSize: 1_000,
 	maxPageSize: 10_000,
@@ -149,9 +148,9 @@ const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =
 	rows.filter((row) => fields.some((name) => canBeId(row[name])));
 
 /**
- * Returns a check that recognizes most last pages, which saves one request per mailing. If the service limits
- * the size of pages, all full pages have about the same size. A page with less than half the rows of the
- * largest page is therefore the last.
+ * Returns a check that recognizes the last page of most lists, which saves one request per mailing.
+ * If the service limits the size of pages, all full pages have about the same size. A page with
+ * less than half the rows of the largest page is therefore the last.
  */
 function createLastPageCheck(): NonNullable<PageOptions['isLastPage']> {
 	let largest = 0;
@@ -183,7 +182,7 @@ export function isThisRequestRejected(error: unknown): boolean {
 	return status >= 200 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** Returns false for redirects and HTML pages, because the service itself sends neither. */
+/** A redirect or an HTML page is no rejection, because the service itself sends neither. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isThisRequestRejected(error) &&
 	!hasNoReadableResponse(error) &&

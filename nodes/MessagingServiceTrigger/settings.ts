@@ -49,7 +49,7 @@ type TriggerAccount = AccountFingerprints & { timeZone?: string };
 export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { baseUrl, timeZone } = new Account(credentials);
-	// A trailing slash and the letter case of the base URL make no difference.
+	// Base URLs that differ only in letter case or a trailing slash count as equal.
 	const url = new URL(baseUrl).href.replace(/\/+$/, '').toLowerCase();
 	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };
 }
@@ -122,7 +122,7 @@ function readSelectedMailingIds(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// If Message IDs is invalid, only that error is reported.
+	// Mailings are optional if Message IDs has a value. An invalid value has its own error.
 	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;

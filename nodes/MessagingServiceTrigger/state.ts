@@ -22,7 +22,10 @@ export interface AccountFingerprints {
 export interface State extends AccountFingerprints {
 	version: 1;
 	event: string;
-	/** An ID that consecutive polls without items share. */
+	/**
+	 * A random ID. Consecutive polls without items share one ID, and every other poll gets a new
+	 * ID.
+	 */
 	series: string;
 	/** Fingerprint of the parameters that select mailings. */
 	selectionKey: string;
@@ -173,10 +176,11 @@ export class ProcessMemory<T> {
 }
 
 /**
- * The state of polls that returned no items. n8n saves a state only if the poll returned items or was an
- * activation, so the next poll may load an older state. Example: an activation reads two of three mailings
- * (saved), a poll without items reads the third (not saved), and the workflow is reloaded. A new reply to the
- * third mailing would then seem old.
+ * The state of polls that returned no items. n8n saves a state only if the poll returned items or
+ * was an activation, so the next poll may load an older state. Example: an activation reads two of
+ * three mailings (saved), a poll without items reads the third (not saved), and the workflow is
+ * reloaded. The next poll would read the third mailing as if for the first time, and lose any new
+ * reply.
  */
 interface RememberedPoll {
 	unsavedState?: State;

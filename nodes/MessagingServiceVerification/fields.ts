@@ -12,9 +12,8 @@ import { type Parser, parseText, ValidationError } from '../shared/values/format
 import { LINE_BREAK_PATTERN } from '../shared/values/singleLine';
 
 /**
- * Returns all codes that the person may have meant, separated by spaces. Never throws, because an error
- * would
- * end the workflow that the person is waiting for.
+ * Returns all codes that the person may have meant, separated by spaces. Never throws, because an
+ * error would end the workflow that the person is waiting for.
  */
 const parseEnteredCodes: Parser = (value) => findPossibleCodes(value).join(' ');
 parseEnteredCodes.isSecret = true;
@@ -94,7 +93,7 @@ export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 	],
 	description:
 		'What the output contains for a generated code. If you choose Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and pass the check although the recipient did not enter the code.',
-	// No expression, so that a model cannot choose to read the code.
+	// Expressions are off, because a model could otherwise choose Code and read the code.
 	noDataExpression: true,
 });
 

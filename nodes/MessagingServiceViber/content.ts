@@ -73,7 +73,6 @@ export const forwardableContentFields: Field[] = [
 	...imageAndButtonFields,
 ];
 
-/** Used if Image Source is Input File. */
 export const imageFileSetting: Operation['file'] = {
 	apiName: 'image',
 	field: binaryPropertyName,

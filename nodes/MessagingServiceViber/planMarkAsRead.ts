@@ -26,7 +26,8 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 	});
 	return {
 		createRequests: () => groupIntoRequests(run),
-		// One request at a time, because a request skips IDs that an earlier request marked.
+		// Requests are sent one at a time, because each request omits IDs that earlier requests
+		// marked.
 		maxConcurrent: 1,
 		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>

@@ -11,7 +11,10 @@ import type { Batch } from './types';
 export interface EncodedRequest {
 	/** Bytes of the body without the token. */
 	countBodyBytes: () => number;
-	/** Called only when the request is sent, because a form takes far more memory than the list of recipients. */
+	/**
+	 * Called only to send the request, because a form takes far more memory than the list of
+	 * recipients.
+	 */
 	buildRequest: () => Partial<Request>;
 }
 
@@ -28,8 +31,9 @@ const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
 	`${account.baseUrl}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
 
 /**
- * Encodes a request of sendBulkSms or sendBulkViber as JSON (docs/adr/0007-batches-as-json.md). The query
- * repeats the body unless the URL gets too long, because the API documents query parameters.
+ * Encodes a request of sendBulkSms or sendBulkViber as JSON (docs/adr/0007-batches-as-json.md). The
+ * API documents the parameters in the query, so the query repeats the body unless the URL gets too
+ * long.
  */
 function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = buildRequestObject(mailing, batch);

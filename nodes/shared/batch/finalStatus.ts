@@ -122,7 +122,6 @@ function preferCompleteStatus(latest: RecipientStatus, earlier?: RecipientStatus
 		: latest;
 }
 
-/** Returns undefined if the request failed. */
 async function readBatchStatus(
 	{ run, spec: { statusEndpoint }, secrets }: Batch,
 	uuid: string,

@@ -65,7 +65,7 @@ function listItemsToCompare({ items }: Run, saved: unknown): number[] {
 	return others.filter((item) => keys.some((key) => items[item].json?.[key] !== first?.[key]));
 }
 
-/** Returns the error of an invalid value. Each error is a new object, so that it equals no other value. */
+/** If the value is invalid, returns the error, which never equals the value of item 0. */
 function readWireFormOrError(run: Run, field: Field, item: number): unknown {
 	try {
 		return readField(field, run.readerOf(item));

@@ -33,7 +33,7 @@ function maxRecipientsPerForm(
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
 	const personalCount = Object.keys(recipients.find(isOpen)?.planData ?? {}).length;
-	// The 2 stands for the token and the message type.
+	// The token and the message type are 2 more fields.
 	const sharedCount =
 		Object.keys(sharedFields).length + 2 + (bulkOrPersonal === 'bulk' ? personalCount : 0);
 	return Math.floor(

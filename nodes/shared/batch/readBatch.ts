@@ -69,7 +69,7 @@ const createDryRunChangedError = () =>
 		dryRunOption.displayName,
 	);
 
-/** @throws Problem with all invalid fields if a shared field is invalid */
+/** @throws Problem if a shared field is invalid; names every invalid field of item 0 */
 function readFirstItemValues(run: Run, perItem: string[]): Values {
 	const { values, problems } = readItemWithProblems(run, 0);
 	if (problems.every(([name]) => perItem.includes(name))) return values;

@@ -49,7 +49,9 @@ export interface Batch {
 /** The API's `message_type`: `bulk` if all recipients get the same content. */
 export type BulkOrPersonal = 'bulk' | 'personal';
 
-/** Counts the recipients of an earlier try too. */
+/**
+ * Also compares recipients of earlier tries, so that all requests of a mailing have the same type.
+ */
 export function bulkOrPersonalOf({ recipients }: Batch): BulkOrPersonal {
 	const sent = recipients.filter(({ state }) => STATES_IN_MAILING.includes(state.is));
 	return sent.every(({ planData }) => isSameContent(planData, sent[0].planData))

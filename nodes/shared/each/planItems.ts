@@ -71,7 +71,8 @@ export async function planItems(run: Run): Promise<Plan> {
 				findProblemInRecords: problemIn && ((records) => problemIn(entry.item, records)),
 			})),
 		contentFingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// No limit if the step waits, because a waiting request holds no slot of the account between two polls.
+		// A step that waits may have any number of open requests, because between two polls a
+		// request holds no slot of the account.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
 }
@@ -188,8 +189,8 @@ const fieldsToKeep = ({ simplifiedFields }: Operation, values: Values): string[]
 	values[simplifyField.name] === 0 ? undefined : simplifiedFields;
 
 /**
- * Returns records with only the given fields and the fields that explain a problem. A record without the first
- * given field, the ID, stays unchanged, because it is of another kind.
+ * Keeps only the given fields and the fields that explain a problem. A record without the ID, which
+ * is the first given field, stays unchanged, because the record is of another kind.
  */
 function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;

@@ -10,7 +10,6 @@ import { sleepUnlessCancelled } from '../http/retry';
 import { getCancelSignal } from '../http/attempt';
 import { hasOnlyFinalStatuses } from '../response/addedFields';
 
-/** An option that makes a step wait, and the condition that ends the wait. */
 interface WaitCondition {
 	option: Field;
 	isComplete: (records: IDataObject[], statusIsOf: Endpoint['statusIsOf']) => boolean;

@@ -46,7 +46,10 @@ export async function readListInEditor(
 	}
 }
 
-/** Puts the advice for manual entry first, or last if the token is wrong. */
+/**
+ * Adds the advice for manual entry. If the token was rejected, the advice about the token comes
+ * first.
+ */
 function addManualEntryAdvice(error: Problem, advice: string): Problem {
 	const isTokenRejected = [401, 403].includes(httpStatusOf(error) ?? 0);
 	const steps = isTokenRejected ? [...error.advice, advice] : [advice, ...error.advice];
@@ -75,7 +78,7 @@ async function readAllRecords(
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
 }
 
-/** IDs of accounts whose Viber names only the v1 endpoint lists. */
+/** IDs of accounts for which the service lacks the v2 endpoint for Viber names. */
 const accountIdsWithV1Names = new Set<string>();
 const MAX_ACCOUNTS_WITH_V1_NAMES = 1_000;
 

@@ -108,7 +108,7 @@ function toOperationOption(operation: AnyOperation): INodePropertyOptions {
 	};
 }
 
-/** Keys of `Field` that n8n does not know. They are removed from the description of the node. */
+/** Keys of `Field` that n8n does not know. */
 const PACKAGE_FIELD_KEYS: Record<Exclude<keyof Field, keyof INodeProperties>, true> = {
 	parse: true,
 	path: true,
@@ -143,7 +143,7 @@ function toProperty(
 		});
 	} else if (isGroup(field)) {
 		const [{ values, ...set }] = property.options as INodePropertyCollection[];
-		// In a group, n8n resolves the names in `show` within the group.
+		// Names in `showWhen` get no slash, because n8n looks up these names within the group.
 		const groupValues = (values as Field[]).map((value) =>
 			toProperty(value, operation, value.showWhen ?? {}),
 		);

@@ -25,7 +25,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 }
 
 /**
- * The cause of a failed poll. Durable pollers, which are off by default, use the cause to decide when to poll
+ * The cause of a failed poll. If n8n's durable pollers are on, the cause decides when n8n polls
  * again (`poll-backoff-policy.js` of n8n 2.41.1).
  */
 type PollFailure = NodeApiError['failure'];

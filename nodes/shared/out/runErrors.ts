@@ -78,7 +78,6 @@ function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }
 
-/** If the execution was cancelled, logs the progress and returns true. */
 export function logIfCancelled({ context, operation, node, ledger }: AnyRun, plan?: Plan): boolean {
 	if (!getCancelSignal(context)?.aborted) return false;
 	const sent = mayRepeat(operation) ? [] : describeProgress(ledger, plan);

@@ -17,7 +17,10 @@ export type State =
 	| { is: 'rejected'; error: Problem }
 	/** Valid, but an option or the credential prevents sending. */
 	| { is: 'leftOut'; reason: LeftOutReason; outputFields: IDataObject }
-	/** `isUncertain`: the service returned only a sentence, or nothing. */
+	/**
+	 * `isUncertain`: the response was empty or plain text, so the request may not have been
+	 * executed.
+	 */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true }
 	/** Sent, but with a problem that the user must see, e.g. the created mailing is too large. */
 	| { is: 'sent'; records: IDataObject[]; isUncertain?: true; error: Problem }
@@ -41,7 +44,7 @@ export interface EarlierOutcome {
 /** The entry that is sent in place of a repeated entry. */
 export interface FollowedEntry {
 	first: Entry;
-	/** The key of both entries. Undefined if the entries have no key, but the same request. */
+	/** The shared key. Undefined if the entries have no key, but equal requests. */
 	key?: string;
 }
 
@@ -56,9 +59,8 @@ export interface Entry<PlanData = unknown> {
 	state: State;
 	/** Number of recipients of the mailing to confirm. */
 	recipientCount?: number;
-	/** Set if the entry may already have been sent. */
 	earlierOutcome?: EarlierOutcome;
-	/** Value of Send Once Per Key. The recipient within the value is normalized. */
+	/** Value of Send Once Per Key, with the recipient in normalized form. */
 	key?: string;
 	canResendIfUnknown?: true;
 	/** Hash of the request, used to find repeated requests. */
@@ -75,21 +77,21 @@ export interface Entry<PlanData = unknown> {
 export interface Ledger {
 	entries: Entry[];
 	/**
-	 * If set, the first failure ends the run even if On Error is Continue. Errors about sent messages end with
-	 * this text.
+	 * If set, the first failure ends the run even if On Error is Continue. If something was sent,
+	 * the error ends with this text.
 	 */
 	abortOnFailureMessage?: string;
 	account?: Account;
 	claims: Map<string, Claim>;
 	hints: Set<string>;
 	markedReplyIds?: Set<string>;
-	/** By `performance.now()`. The wait for final statuses starts at this time. */
+	/** A time of `performance.now()`, from which the wait for final statuses is counted. */
 	lastRequestAtMs?: number;
 	/** Total number of recipients in the mailings that the run has created. */
 	mailingRecipientCount?: number;
-	/** Latest statuses of a batch. The key is the first entry of each request. */
+	/** Latest statuses of each request of a batch, keyed by the first entry of the request. */
 	statusesByFirstEntry?: Map<Entry, RecipientStatus[]>;
-	/** Kept in the ledger, because a later try may fail before it has a plan. */
+	/** The function of the latest plan, for a later try that fails before it has a plan. */
 	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/** A later try reuses the question, because links to it may have been sent. */
 	question?: unknown;

@@ -16,16 +16,19 @@ export interface Field extends INodeProperties {
 	parse?: Parser;
 	/** Path of a nested n8n parameter, e.g. `options.showCost`. */
 	path?: string;
-	/** Advice in the error about an empty field. If set, an added option or an expression must not be empty. */
+	/**
+	 * Advice in the error about an empty value. If set, an added option must have a value, and an
+	 * expression must have a result.
+	 */
 	emptyAdvice?: string;
 	/**
-	 * Advice in the error about an empty expression within the text. If set, no such expression may be empty.
+	 * Advice in the error about an expression without a result. If set, each expression within the
+	 * text must have a result.
 	 */
 	emptyExpressionAdvice?: string;
 	/** Another option that this option needs. If the other option is a switch, it must be on. */
 	dependsOn?: Field;
 	makeValueIfEmpty?: (zone: string) => string;
-	/** The field to read if this field is empty. */
 	fallbackField?: { field: string; parse: (entered: unknown) => string };
 	/** True if the field applies to the whole run and is read from the first item. */
 	isReadOnce?: true;

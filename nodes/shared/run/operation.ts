@@ -9,7 +9,7 @@ import type { Entry, Ledger, PlannedRequest, SentRequest } from './entry';
 
 interface OperationForm extends Pick<Endpoint, 'action'> {
 	name: string;
-	/** Saved in workflows, so it must never change. */
+	/** Saved in workflows, so a value must never change. */
 	value: string;
 	description: string;
 	fields: Field[];
@@ -21,7 +21,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 export interface Operation extends OperationForm, Endpoint {
 	/** True if the message soon becomes useless, e.g. a one-time code. Such operations have no Send Between. */
 	isShortLived?: true;
-	/** Not set if the recipient is a contact list. */
+	/** Not set if the step does not know the recipients, e.g. of a contact list. */
 	knowsRecipients?: true;
 	/**
 	 * Reads the number of recipients of the mailing to confirm. Returns undefined if the service does not report
@@ -61,8 +61,8 @@ export interface Operation extends OperationForm, Endpoint {
 export interface LocalOperation extends OperationForm {
 	effect?: undefined;
 	/**
-	 * Validates an item, and returns a function that makes its record. The function is called once all items are
-	 * valid.
+	 * Validates an item, and returns a function that makes the output record. That function is
+	 * called once all items are validated.
 	 */
 	prepareRecord: (run: Run<LocalOperation>, index: number) => () => Promise<IDataObject>;
 }
@@ -106,7 +106,7 @@ export interface Resource {
 	operations: AnyOperation[];
 }
 
-/** A try of a step, without the credential and the options, which are read later. */
+/** A try of a step before its credential and options are read. */
 export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
 	operation: WithFieldIndex<Kind>;
@@ -158,9 +158,9 @@ export interface ValidatedRequest {
 	enteredSchedule?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
 	hours?: SendingHours;
-	/** The one-time code. A dry run does not show it. */
+	/** The one-time code, which a dry run hides. */
 	code?: string;
-	/** The one-time code, if outputs and errors must hide it. */
+	/** Set to the one-time code if outputs and errors must hide the code. */
 	hiddenCode?: string;
 	/** Max records to read from a list. Default: all. */
 	limit?: number;
@@ -174,13 +174,13 @@ export interface PendingRequest {
 	request: ValidatedRequest;
 	values: Values;
 	account: Account;
-	/** Reads from the service, once for all items with the same request. */
+	/** Sends a read request. Items with the same request share one response. */
 	fetchCached: (endpoint: Endpoint, qs: IDataObject) => Promise<IDataObject[]>;
 }
 
 export interface Plan {
 	createRequests: () => PlannedRequest[];
-	/** Default: the limit of the account. */
+	/** Default: Max Requests in Flight of the credential. */
 	maxConcurrent?: number;
 	/** True if valid entries are sent even if others are rejected. */
 	sendsDespiteRejected?: boolean;
@@ -199,6 +199,6 @@ export interface Plan {
 		sent: SentRequest[],
 		errorsAndLeftOut: INodeExecutionData[],
 	) => Promise<INodeExecutionData[]>;
-	/** Describes an earlier result in the error of a later request, e.g. `sms_id 5001`. */
+	/** Describes a successful request in the error of a later request, e.g. `sms_id 5001`. */
 	describeEarlierResult?: (records: IDataObject[]) => string;
 }

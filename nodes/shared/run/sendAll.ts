@@ -50,7 +50,8 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// Each turn waits for the previous turn, so that a late turn does not shorten the next pause.
+		// Turns are in order, and each pause is counted from the previous turn, even if that turn
+		// was late.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
@@ -75,8 +76,8 @@ async function sendPlannedRequest(
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
 		const location = errorContextOf(entries[0].item);
-		// A TypeError or RangeError is a bug in this package. It occurs while the response is read, after the
-		// request was sent.
+		// A TypeError or RangeError comes from a bug in the code that reads responses, so the
+		// request was already sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;
 		const { effect } = operation;
 		const error =

@@ -33,7 +33,7 @@ const parseBatchLink: Parser = (value, zone) => {
 parseBatchLink.lengthLimits = BUTTON_LINK_LIMITS;
 
 const BUTTON_CONDITION = { contentType: ['button'] };
-/** The API also has `image_url` for buttons, and does not say whether a button needs an image. */
+/** The API documents `image_url` for buttons, but not whether a button needs an image. */
 const BUTTON_IMAGE_HINT = 'The service may reject a button without an image';
 const BUTTON_LINK_DESCRIPTION =
 	'URL that the button opens, at most 150 characters. Each recipient gets the link of their own item.';

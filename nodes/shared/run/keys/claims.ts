@@ -58,7 +58,7 @@ function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 export const mapEntriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
 	new Map(groupByItem(entries));
 
-/** Returns the outcome of a key, `unknown` if its entries differ. Ignores entries that were left out. */
+/** Returns `unknown` if the entries of a key have different outcomes. Ignores left-out entries. */
 export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {
 	const notLeftOut = entries.filter((entry) => stateOverAllTries(entry).is !== 'leftOut');
 	const [first = 'notSent', ...otherOutcomes] = new Set(notLeftOut.map(entryOutcome));

@@ -87,10 +87,10 @@ async function claimKeys(
 }
 
 /**
- * Applies the outcomes of other executions with the same keys. Renews the claims of the items that this run will
- * try to send.
+ * Applies the outcomes of other executions with the same keys. Renews the claims of the items that
+ * this run will try to send.
  *
- * @param claims the claims of the run, without the new ones
+ * @param claims the claims whose keys were already claimed
  */
 async function settleOrRenewClaims(
 	run: AnyRun,

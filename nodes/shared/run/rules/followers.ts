@@ -10,10 +10,10 @@ import {
 import type { NewRun } from '../operation';
 
 /**
- * Sets the states of repeated entries once the first entry has an outcome. If the first entry was not sent, the
- * repeated entries get its reason or error.
+ * Sets the state of each repeated entry by the outcome of the first entry. If the first entry was
+ * not sent, the repeated entry gets the same reason or error.
  *
- * @param isDryRun whether open entries count as sent
+ * @param isDryRun true to treat open entries as sent
  */
 export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {

@@ -7,7 +7,8 @@ import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
 
 export function applySendingHours(run: AnyRun): void {
-	// For scheduled sending, `in/schedule.ts` has moved the schedule into the hours.
+	// If the operation has a schedule field, `in/schedule.ts` has already moved the schedule into
+	// the hours of Send Between.
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
@@ -18,7 +19,10 @@ export function applySendingHours(run: AnyRun): void {
 	}
 }
 
-/** Sets only changed hours, because a new property takes about 40 bytes and there may be 100,000 entries. */
+/**
+ * Adds no property without need, because a property takes about 40 bytes and there may be 100,000
+ * entries.
+ */
 export function setSendingHours(entries: Entry[], hours: SendingHours | undefined): void {
 	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
 }
@@ -56,7 +60,8 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 		const allowed = Math.max(now, ...starts);
 		if (allowed === now) return undefined;
 		const send_after = formatIsoInZone(allowed, zone);
-		// If these entries were left out, the item would look as if nothing had been sent.
+		// If some recipients have the message, leaving out the others would make the item look
+		// unsent.
 		if (isPartlySent(ledger, item)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {

@@ -16,7 +16,7 @@ export function leaveOutRepeated(run: AnyRun, { contentFingerprintOf }: Plan): v
 	const firstWithSameRequest = (entry: Entry): Entry => {
 		const recipient = recipientKey(addressOf(entry));
 		if (!repeated.has(recipient)) return entry;
-		// Items of a dry run are compared only with each other.
+		// Items with Dry Run on are not compared with items that are sent.
 		const kind = entry.preview ? 'dry' : 'sent';
 		const key = `${kind} ${recipient} ${contentFingerprintOf(entry)}`;
 		const first = firstEntries.get(key) ?? entry;
