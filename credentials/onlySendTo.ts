@@ -11,7 +11,7 @@ const NON_SENDING_PATH_PATTERN = new RegExp(
 	].join('|')})$`,
 );
 
-/** Compares the path as written, because servers may interpret other spellings differently. */
+/** Does not normalize the path, because servers may interpret other spellings differently. */
 function hasNonSendingPath({ url, uri }: OutgoingRequest, { baseUrl }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
 	const base = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/`;

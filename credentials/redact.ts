@@ -10,7 +10,7 @@ const MIN_LENGTH_TO_HIDE_IN_WORDS = 8;
  * URL-encoded once or twice, form-encoded and JSON-escaped.
  */
 export class Redactor {
-	/** Longest first, because a form may contain a shorter form. */
+	/** Encoded forms of the secrets, longest first, because a form may contain a shorter form. */
 	readonly #forms: string[];
 	readonly #minLength: number;
 

@@ -10,7 +10,7 @@ export type SymbolsByKey = Map<number, string>;
 /** Keys of all replies that any poll has read. */
 type ReplyKeys = Set<number>;
 
-/** Keys below this number are numeric IDs. Larger keys are hashes. */
+/** Keys below this number are numeric IDs. All other keys are hashes. */
 export const LOWEST_HASH_KEY = 2 ** 52;
 
 /** Hashes a text to a number below 2^52. Two texts collide with a probability of 2^-52. */

@@ -53,7 +53,6 @@ export const subtitle = buildLookupExpression(
 
 export type { EventName };
 
-/** An endpoint that lists mailings, and the field with the ID of a mailing. */
 export interface MailingListSource {
 	endpoint: Endpoint;
 	idField: string;

@@ -40,7 +40,7 @@ export async function markAndQueueReplies(
 
 /**
  * @param warnings gets a line if replies could not be marked
- * @returns the IDs to send again: IDs that failed and were not rejected
+ * @returns the IDs of failed requests that the service did not reject, to send again
  */
 export async function sendMarkRequests(
 	client: AccountClient,

@@ -24,7 +24,7 @@ interface StatusChange {
 export interface SavedMailing {
 	/** Undefined at the first read of the mailing. */
 	snapshot?: string;
-	/** Shared by all mailings. A comparison adds new statuses. */
+	/** All mailings share this table. A comparison adds new statuses. */
 	statusTable: State['statusTable'];
 }
 
@@ -179,7 +179,6 @@ function computeEntryKey(
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		if (value >= 0 && value < UNHASHED_NUMBER_LIMIT) return value;
 	}
-	// A recipient with neither an ID nor an address is identified by the fields that do not change.
 	if (!canBeId(value))
 		return toNumberOrHash(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
 	return toNumberOrHash(canBeId(entryId) ? String(value) : recipientKey(value));

@@ -111,7 +111,7 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 interface ListOptions extends PageOptions {
 	/** A record that has none of these fields is no entry but an error text. */
 	expectedAnyOf?: string[];
-	/** True if the response must be a list. Any other response is then an error. */
+	/** True if a response without a list is an error. */
 	needsList?: boolean;
 }
 

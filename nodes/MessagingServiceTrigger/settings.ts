@@ -147,7 +147,7 @@ const splitIds = (joined: string | number): string[] => [...new Set(String(joine
 const toWordSet = (joined?: string | number): Set<string> | undefined =>
 	joined === undefined ? undefined : new Set(splitIds(joined));
 
-/** Hashes the parameters before expressions are evaluated, because results may differ at every poll. */
+/** Hashes the expressions, not their results, because the results may differ at every poll. */
 function computeSelectionKey(context: IPollFunctions): string {
 	const {
 		mailings,

@@ -240,7 +240,7 @@ export function addSeriesAndRemember(
 	return next;
 }
 
-/** Kept in memory, because n8n saves no state after a poll without items. */
+/** Lines are kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
 export function rememberIfNotLogged(line: string): boolean {

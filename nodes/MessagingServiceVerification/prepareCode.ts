@@ -32,7 +32,7 @@ const createCodePreparer =
 		// contain the digits of the code.
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
-		// Created after sending, so that the code is valid for its full time.
+		// The token is created after sending, so that the code is valid for its full time.
 		request.makeExtraFields = () => {
 			const expiresAtMs = Date.now() + minutes * 60_000;
 			return { token: createCodeToken(account, { phone, code, expiresAtMs }) };

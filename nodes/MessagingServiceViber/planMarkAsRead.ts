@@ -68,7 +68,10 @@ function groupIntoRequests(run: Run): PlannedRequest[] {
 	}));
 }
 
-/** Searches all texts for a number, because the API documents a sentence with the number of marked replies. */
+/**
+ * Searches all fields for the number of marked replies, because the API only documents a sentence
+ * that contains this number.
+ */
 function isNoneMarked(record: IDataObject): boolean {
 	const [count] = /\d+/.exec(Object.values(record).join(' ')) ?? [];
 	return count !== undefined && Number(count) === 0;

@@ -64,7 +64,7 @@ const truncateText = (text: string): string =>
 		? `${text.slice(0, MAX_PREVIEW_TEXT_LENGTH).replace(/\p{Cs}$/u, '')}…`
 		: text;
 
-/** Computes equal texts once, because 100,000 recipients may share a text. */
+/** Counts the parts of each text once, because 100,000 recipients may share a text. */
 function memoizeSmsDetails(values: Values): (text: string) => ReturnType<typeof smsPartDetails> {
 	const counted = new Map<string, ReturnType<typeof smsPartDetails>>();
 	return (text) => {

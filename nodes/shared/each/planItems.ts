@@ -93,7 +93,8 @@ function prepareItem(run: Run, index: number, fetchCached: PendingRequest['fetch
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
 	const pending = { request, values, account, fetchCached };
-	// Computed before a code is generated, because a code makes each request unique.
+	// The fingerprint is computed before a code is generated, because a code makes each request
+	// unique.
 	const enteredFingerprint =
 		operation.completeRequest && computeFingerprint(run, index, request, values);
 	operation.completeRequest?.(pending);

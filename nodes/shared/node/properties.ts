@@ -23,7 +23,10 @@ export function createCustomOperations(resources: Resource[]) {
 	);
 }
 
-/** Without a prototype, because n8n looks up the saved operation, which may be `constructor`. */
+/**
+ * The object has no prototype, because n8n looks up the saved operation, which may be
+ * `constructor`.
+ */
 const objectWithoutPrototype = <T>(entries: Array<[string, T]>): Record<string, T> =>
 	Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
 

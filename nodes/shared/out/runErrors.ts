@@ -44,7 +44,7 @@ export function addNothingSentIfCertain(error: Problem, { operation, ledger }: N
 export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
 	const { context, node, ledger, operation } = run;
 	const earlier = mayRepeat(operation) ? [] : describeEarlierTry(ledger);
-	// Logged, because n8n discards the error of a cancelled execution.
+	// The log gets the progress, because n8n discards the error of a cancelled execution.
 	if (earlier.length > 0 && getCancelSignal(context)?.aborted)
 		logCancellation(context, node, earlier);
 	return earlier.length > 0 ? error.copyWithDetail(...earlier) : error;

@@ -20,7 +20,7 @@ export function prepareLedgerForTry(
 ): Ledger {
 	const key = getRunIdentity(context);
 	const ledger = ledgerByRun.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
-	// The ledger is kept for the next try of Retry On Fail. Reads need no ledger, because reads can be repeated.
+	// Reads need no shared ledger, because reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgerByRun.set(key, ledger);
 	beginTry(ledger);
 	return ledger;
@@ -59,10 +59,7 @@ export const newEntry = <PlanData>(
 /** Returns the recipient of an entry, or '' for a contact list. */
 export const addressOf = ({ address = '' }: Pick<Entry, 'address'>): string => address;
 
-/**
- * Returns the state of an entry. Returns `unknown` if an earlier try may have sent the entry, and the current
- * try did not.
- */
+/** Returns `unknown` if an earlier try may have sent the entry, and the current try did not. */
 export const stateOverAllTries = (entry: Entry): State => {
 	const { state, earlierOutcome } = entry;
 	if (earlierOutcome?.by !== 'try' || isSentOrUnknown(entry)) return state;

@@ -23,7 +23,7 @@ export const maybeSentError = (key: string) =>
 /** A sent key takes up to four hashes: a claim and an outcome in each of two time windows. */
 const MAX_KEYS = MAX_STORED_HASHES / 4;
 
-/** @throws ValidationError if the store of a step has no room for the keys */
+/** @throws ValidationError if the store has no room for the keys */
 export function assertRoomForKeys(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers at most ${MAX_KEYS}`;

@@ -101,13 +101,13 @@ async function settleOrRenewClaims(
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) {
 			claim.outcomeInOtherExecution = 'sent';
-			// The stored outcome comes from another execution, even if an earlier try of this run claimed the
+			// Another execution sent the message, even if an earlier try of this run claimed the
 			// key.
 			claim.isOwned = false;
 		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
 	applyEarlierOutcomes(run, claims);
-	// The claims are renewed, because a claim expires with its time window.
+	// Claims are renewed, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
 }
@@ -154,7 +154,6 @@ async function saveAndReleaseKeys(run: AnyRun, keys: KeyClaimPlan): Promise<void
 			try {
 				await store.addOrRenew(sent);
 			} finally {
-				// Unsent keys are released even if the sent keys cannot be saved.
 				await store.remove(notSent);
 			}
 		});

@@ -49,7 +49,7 @@ export async function sendWithinHours(
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-/** Returns the state of entries outside their hours, or undefined within the hours. */
+/** Returns undefined if the current time is within the hours of all entries. */
 function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 	const { ledger, zone } = run;
 	const [{ item }] = entries;

@@ -43,8 +43,8 @@ const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
 	);
 
 /**
- * Returns a function that counts the recipients of a mailing before its request. The function throws
- * ValidationError if the service does not report the number.
+ * Returns a function that counts the recipients of a mailing before the mailing is confirmed. The
+ * function throws ValidationError if the service does not report the number.
  *
  * @returns undefined if there is no limit
  */
