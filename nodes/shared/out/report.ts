@@ -57,7 +57,7 @@ function makeOutputFailureItems(
 /**
  * Makes the output of a run that ended before this try sent anything.
  *
- * @throws the error, which also lists what earlier tries sent, unless On Error is Continue
+ * @throws the error, unless On Error is Continue; the error also lists what earlier tries sent
  */
 export function endEarlyWithOutput(run: NewRun, error: Problem): INodeExecutionData[] {
 	if (!run.continuesOnFail) throw withEarlierTryReported(error, run);

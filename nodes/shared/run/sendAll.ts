@@ -50,8 +50,8 @@ function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
 		if (interval === 0) return;
-		// Turns are in order, and each pause is counted from the previous turn, even if that turn
-		// was late.
+		// Each turn waits for the previous turn, so the pause after a late turn has its full
+		// length.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
