@@ -100,10 +100,9 @@ function identifyingColumnOfHeading(heading: string): IdentifyingColumn | undefi
 /**
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
- * @returns a function that reports whether an input field fills the column phone or email. The function returns
- *   undefined for any other field, and if the user added the column that the field would fill. The function
- *   throws ValidationError if two fields with values fill the same column, because one of two phones may be a
- *   landline.
+ * @returns a function that returns the column, phone or email, that an input field fills; undefined
+ *   for any other field, and if the user added that column. The function throws ValidationError if
+ *   two fields with values fill the same column, because one of two phones may be a landline.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

@@ -102,7 +102,7 @@ function createInputFieldReader({
 	context,
 	items,
 }: Run): (index: number) => Array<[heading: string, value: unknown]> {
-	// Called once for all items, because n8n copies the whole node at each call.
+	// Calls `isTool` once for all items, because n8n copies the whole node at each call.
 	if (!isTool(context)) {
 		// The error output of an earlier step sets hidden fields to `undefined`. These values must not clear
 		// columns.

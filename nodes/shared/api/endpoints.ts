@@ -8,7 +8,6 @@ import {
 } from './responseShapes';
 import type { Endpoint } from './endpoint';
 
-/** The token is in the query by default. */
 const createReadEndpoint = (
 	action: string,
 	request: `${'GET' | 'POST'} /api/v${1 | 2}/${string}`,
@@ -64,7 +63,6 @@ export const preparedMessages = createReadEndpoint(
 	},
 );
 
-/** Not paged. The HTTP status is 406 if there is no mailing. */
 export const smsMailings = createReadEndpoint(
 	'Get many SMS mailings',
 	'GET /api/v1/getSMSMessages',
@@ -115,7 +113,6 @@ export const viberReplies = createReadEndpoint(
 	},
 );
 
-/** Not paged. */
 export const viberRecipients = createReadEndpoint(
 	'Get recipients of Viber mailing',
 	'POST /api/v2/getViberDeliveryList',
@@ -141,7 +138,6 @@ export const smsRecipients = createReadEndpoint(
 	},
 );
 
-/** Not paged. */
 export const emailRecipients = createReadEndpoint(
 	'Get recipients of email mailing',
 	'POST /api/v2/getEmailDeliveryList',

@@ -34,7 +34,6 @@ const IS_DELIVERED_BY_STATUS = new Map<string, boolean | null>([
 export const deliveryResultOf = (status: unknown): boolean | null | undefined =>
 	IS_DELIVERED_BY_STATUS.get(normalizeStatus(status));
 
-/** A message with an unknown status counts as pending. */
 export const isUnknownStatus = (status: unknown): boolean =>
 	normalizeStatus(status) !== '' && deliveryResultOf(status) === undefined;
 

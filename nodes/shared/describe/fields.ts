@@ -11,7 +11,6 @@ import {
 	type Field,
 } from './field';
 
-/** An operation has at most one Options collection. */
 export const buildOptions = (...fields: Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',

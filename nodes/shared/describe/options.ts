@@ -36,7 +36,8 @@ export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 's
 	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	// If the days or the time zone were empty, a message might be sent on a Sunday or at night.
+	// Rejects empty expressions: without days or a time zone, a message might be sent on a Sunday
+	// or at night.
 	emptyExpressionAdvice:
 		"Add a default for items without a value, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: validateSendingHours,
@@ -62,7 +63,10 @@ export const maxRecipientsOption = buildWholeNumber(
 	},
 );
 
-/** If an operation sends SMS only by forwarding, it has a copy of this option that depends on forwarding. */
+/**
+ * Operations that send SMS only by forwarding have a copy of this option that depends on
+ * forwarding.
+ */
 export const replaceSpecialCharactersOption = buildToggle(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',

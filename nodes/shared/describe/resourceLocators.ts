@@ -42,7 +42,10 @@ const buildLocatorField = (
 const parseSenderId: Parser = (value, zone) =>
 	/^\s*0+\s*$/.test(String(value)) ? 0 : parseId(value, zone);
 
-/** The list may be missing, because the API documents no list of sender names: see `endpoints.ts`. */
+/**
+ * The API documents no list of sender names, so the service may not have the list: see
+ * `endpoints.ts`.
+ */
 const buildSenderField = (
 	property: string,
 	searchListMethod: string,

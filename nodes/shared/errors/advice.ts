@@ -1,6 +1,6 @@
 import type { RequestFailure } from './requestFailure';
 
-/** Advice for an HTTP status, used even if the service's reason has a keyword. */
+/** Advice for an HTTP status, preferred to advice by a keyword. */
 const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[
 		/^3/,
@@ -20,7 +20,7 @@ const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 	],
 ];
 
-/** Advice for an HTTP status if the reason has no keyword. */
+/** Advice for an HTTP status, used if no keyword matches. */
 const FALLBACK_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[

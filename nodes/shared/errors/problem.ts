@@ -14,9 +14,9 @@ import type { RequestFailure } from './requestFailure';
 
 /** The location of a problem: its step, request, item and field. */
 export interface ErrorContext {
-	/** Used only if there is a problem, because n8n copies the node for each call of `getNode`. */
+	/** `getNode` is called only if there is a problem, because n8n copies the node at each call. */
 	context: { getNode(): INode };
-	/** If the request is repeatable, an unknown outcome does not matter. */
+	/** An unknown outcome matters only if the request is not repeatable. */
 	requestEffect?: Effect;
 	howToCheckOutcome?: string;
 	resendUnknown?: boolean;
@@ -130,7 +130,7 @@ function unknownOutcomeAdvice({
 	return [isResent ? RESENT_BY_RETRY : NOT_RETRIED, `${instructions} the message was not sent.`];
 }
 
-/** Returns 0 if the request got no response, and undefined for any other error. */
+/** Returns 0 if there was no response, and undefined if the error is not a failed request. */
 export const httpStatusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.httpStatus : undefined;
 

@@ -40,7 +40,8 @@ export async function attemptRequest(
 	const options = buildHttpOptions(request);
 	bindToAccount(options, account);
 	const tokenSlots = [options.qs, options.body as IDataObject | undefined];
-	// Called after the request, because the credential adds the token while n8n sends the request.
+	// Reads the token after the request, because the credential adds the token while n8n sends the
+	// request.
 	const redactor = () => {
 		const tokens = tokenSlots.map((slot) => String(slot?.token ?? ''));
 		return new Redactor([...(request.secrets ?? []), ...tokens]);

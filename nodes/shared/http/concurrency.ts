@@ -87,16 +87,16 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * Starts waiting requests, one execution after the other. If the next execution allows no more requests in
- * flight, all other executions wait too, because otherwise an execution with a higher limit might always take
- * the free slot.
+ * Starts waiting requests, taking turns between executions. If the next execution allows no more
+ * requests in flight, the others wait too, because otherwise an execution with a higher limit might
+ * always take the free slot.
  */
 function startQueuedRequests(account: AccountQueue): void {
 	for (const [execution, queue] of account.waitingByExecution) {
 		const [request] = queue;
 		if (account.inFlightCount >= request.maxInFlight) return;
 		queue.delete(request);
-		// Moved to the end of the map, so that the other executions get their slots first.
+		// Moves the execution to the end, so that the others get their slots first.
 		account.waitingByExecution.delete(execution);
 		if (queue.size > 0) account.waitingByExecution.set(execution, queue);
 		account.inFlightCount++;

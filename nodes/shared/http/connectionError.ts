@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * A code of this package. Node uses one code both for a connection that failed before TLS was established and
- * for a connection that is lost later.
+ * Defined here, because Node uses the same code whether a connection is lost before or after TLS is
+ * established.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
 /** Codes of connections that were never established. Nothing was sent. */
@@ -48,7 +48,8 @@ export function readNetworkCode(error: NetworkError): string {
 		code: httpCode ?? error.code,
 		message: messages?.join() ?? error.message,
 	};
-	// The code for a server without TLS is also used for other errors, so the message decides.
+	// Recognizes a server without TLS by the message, because the code also stands for other
+	// errors.
 	if (/wrong version number/i.test(message)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
 	if (/before secure TLS connection was established/i.test(message))
 		return TLS_NOT_ESTABLISHED_CODE;

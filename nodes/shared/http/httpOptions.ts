@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint';
 import type { PagesSize } from '../response/readBody';
 import { getDefaultTimeoutSeconds, type RequestPolicy } from './policy';
 
-/** A request before the credential fills in its `token`. */
+/** A request whose `token` the credential fills in later. */
 export interface Request {
 	endpoint: Endpoint;
 	qs?: IDataObject;

@@ -24,8 +24,8 @@ interface ContextInternals {
 const asInternals = (context: object): ContextInternals => context;
 
 /**
- * If an agent calls the node as a tool, `getInputData` returns no items. For an MCP server in queue mode,
- * `main` is the client's request, and `ai_tool` has the arguments.
+ * Does not call `getInputData`, which returns no items if an agent calls the node as a tool. For an
+ * MCP server in queue mode, `ai_tool` has the arguments, and `main` only the client's request.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
 	const { inputData } = asInternals(context);
@@ -57,9 +57,9 @@ export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context of a pagination function. RoutingNode calls pagination functions for tools of MCP servers
- * and of older agents. Many calls share the same execution data, so a call and its retries are identified by the
- * object with the arguments of the call.
+ * Converts the context of a pagination function, which RoutingNode calls for tools of MCP servers
+ * and of older agents. Many calls share the same execution data, so a call and its retries are
+ * identified by the object with the arguments of the call.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];
@@ -86,9 +86,9 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 }
 
 /**
- * Replaces the cancel signal during a call of n8n's client, because n8n's own timeout restarts with every byte.
- * n8n reads the signal before the call returns, so the old signal can be restored. A copy of the context would
- * be slow in V8.
+ * Replaces the cancel signal during a call of n8n's client, because n8n's own timeout restarts with
+ * every byte. n8n reads the signal before the call returns, so the old signal can be restored.
+ * Changes the context instead of a copy, because copies are slow in V8.
  */
 export function callWithCancelSignal<T>(context: object, signal: AbortSignal, call: () => T): T {
 	if (!('getExecutionCancelSignal' in context)) return call();

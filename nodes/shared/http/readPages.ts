@@ -10,16 +10,16 @@ const DEFAULT_PAGE_SIZE = 100;
 /** After each full page, the page size is multiplied by this factor, up to `maxPageSize`. */
 const PAGE_GROWTH_FACTOR = 4;
 /**
- * Max rows of a page that are requested again with the next page. If no more rows than this are deleted between
- * the two requests, no row is skipped.
+ * Max rows of a page that the next request repeats, so that no row is skipped if earlier rows are
+ * deleted between the requests.
  */
 const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
 const REPEATED_PAGES_AT_END = 2;
 /**
- * A list ends when the successive repeated rows outnumber both this value and the different rows so far. Fewer
- * repeated rows are not the end, because rows that are added at the start during reading move known rows to
- * later pages.
+ * Repeated rows end a list if the service returns more of them in succession than this, and more
+ * than the list has. Fewer do not, because rows that are added at the start during reading move
+ * known rows to later pages.
  */
 const MIN_REPEATED_ROWS_LIMIT = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
@@ -65,7 +65,8 @@ export async function readPages(
 	let maxSize = options.maxPageSize ?? firstPageSize;
 	const pagesSize: PagesSize = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
-		// Only the first page is cut to the limit, because later pages may repeat rows.
+		// Limits only the first request, because rows that later pages repeat do not count toward
+		// the limit.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pagesSize).catch((error: unknown) => error);
@@ -137,7 +138,7 @@ class UniqueRows {
 		);
 	}
 
-	/** Returns the index of a row that an earlier page had. Registers a new row at `next`. */
+	/** Returns the index of a row. A new row gets the index `next`. */
 	private findOrAddIndex(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
 		const index = this.indexes.get(identity);

@@ -14,7 +14,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
-	// Every operation sends its schedule in the same part of the request as the token.
+	// Every operation sends its schedule in the part of the request that has the token.
 	const { scheduledFor, enteredSchedule, hours } = moveScheduleIntoHours(
 		sent[operation.tokenIn],
 		run,

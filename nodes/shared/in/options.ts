@@ -72,10 +72,10 @@ function normalizeRecipientInKey(
 }
 
 /**
- * Verifies that the options on which other options depend are set. An expression counts as set, because its
- * value may differ between items.
+ * Rejects an option if the option that it depends on is not set. An expression counts as set,
+ * because its value may differ between items.
  *
- * @throws Problem with both options
+ * @throws Problem that names both options
  */
 export function assertOptionDependencies(run: NewRun): void {
 	for (const { displayName, dependsOn } of run.fields) {

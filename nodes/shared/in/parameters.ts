@@ -41,7 +41,7 @@ export function createParameterReader(
 		let parameter = parameters.get(path);
 		if (!parameter) {
 			const field = fieldAt.get(path);
-			// A value in a list has the label of the list.
+			// Values within a list have no label of their own, so errors name the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
 			const read = runWithLabel(label, () => createEvaluator(context, items, path, field));
 			parameter = { evaluate: read };
@@ -63,7 +63,10 @@ export const createEnteredValueReader =
 		}
 	};
 
-/** Returns the fields of the saved step. Includes an option only if it was added or has a fallback field. */
+/**
+ * Returns the fields of the step, but only those options that the user added or that have a
+ * fallback field.
+ */
 export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
 	const saved = readSavedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};

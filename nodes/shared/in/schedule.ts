@@ -14,7 +14,7 @@ interface Schedule {
 	scheduledFor?: string;
 	/** Time of sending, in milliseconds since 1970. Default: now. */
 	sendAtMs?: number;
-	/** The entered schedule by its API name. Set only if the schedule was moved. */
+	/** The entered schedule, keyed by its API name. Set only if the schedule was moved. */
 	enteredSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;

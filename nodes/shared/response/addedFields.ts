@@ -76,7 +76,7 @@ export function addStatusFlags(
 }
 
 /**
- * Returns false if there are no records. Ignores the entries of a batch that have only error texts, because the
+ * Returns false if there are no records. Ignores mailings that have only error texts, because the
  * texts may be advice, and the service may list the recipients later.
  */
 export function hasOnlyFinalStatuses(

@@ -60,8 +60,8 @@ export const isDataRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a record has the documented key. If the request contained the ID, the response may omit the
- * ID, so any other field of the record is enough.
+ * Reports whether a value is a record with the documented key. If the request contained the ID, any
+ * other field is enough, because the response may omit the ID.
  */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
@@ -157,7 +157,7 @@ function findRecord(json: IDataObject, { expectedData, envelopeStatus }: Respons
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));
 	if (typeof expectedData === 'object') {
-		// The `status` of the envelope belongs to the request, so the envelope cannot be the record.
+		// Excludes the envelope, because its `status` describes the request.
 		if (expectedData.requiredKey === 'status' && envelopeStatus) return found;
 		return (
 			[...inside, json].find((part) => isExpectedRecord(part, expectedData)) ?? found ?? json

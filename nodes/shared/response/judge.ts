@@ -31,8 +31,8 @@ export interface FailedResponse {
 	message: string;
 	quotesService: boolean;
 	/**
-	 * True if the request may have been executed. For a read, true if the service reported a 5xx code or no
-	 * error at all.
+	 * True if the request may have been executed, because the service reported no error or a 5xx
+	 * code, or returned a sign of success together with the error.
 	 */
 	outcomeUnknown: boolean;
 }

@@ -40,7 +40,7 @@ export function readResponse(
 		httpStatus: status,
 		...{ message, advice, outcomeUnknown: true, quotesService: false },
 	});
-	// No documented response is unreadable, so the base URL may lead to another server.
+	// Suspects the base URL, because no documented response is unreadable.
 	if (unreadableReason)
 		return unread(`The response ${unreadableReason.slice(0, 80)}`, CHECK_BASE_URL_ADVICE);
 	if (json === undefined && !canBePlainText(text, contract))
@@ -69,8 +69,8 @@ function describeUnreadableText(text: string): string {
 }
 
 /**
- * The outcome is unknown if the status does not prove that nothing was executed, or if the body contradicts the
- * status, e.g. contains the ID of a message.
+ * The outcome is known only if the status proves that nothing was executed, and the body does not
+ * contradict the status, e.g. with the ID of a message.
  */
 function makeHttpFailure(
 	{ status, text, retryAfter: header }: ReceivedResponse,

@@ -93,8 +93,8 @@ export const describeValue = (value: unknown): string => {
 };
 
 /**
- * In characters. An excerpt and a local part together are shorter than this, so the @ of each email in the
- * excerpt is found.
+ * In characters. Longer than an excerpt plus a local part, so that an email at the end of the
+ * excerpt is recognized.
  */
 const MAX_LENGTH_BEFORE_MASKING = 200;
 

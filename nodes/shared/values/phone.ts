@@ -253,8 +253,8 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 }
 
 /**
- * Describes the national number that the digits may be instead of a number with a country code. Returns
- * undefined if there is none, or if the grouping of the digits excludes it.
+ * Describes the national number that digits beginning with a country code may also be. Returns
+ * undefined if there is none, or if the groups of the digits exclude it.
  */
 function describeNationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';

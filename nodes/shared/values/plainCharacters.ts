@@ -51,7 +51,7 @@ export function describeNonGsm7Character(text: string, replaces: boolean): strin
 	const { cause } = detectSmsEncoding([...(replaces ? toPlainCharacters(text) : text)]);
 	if (!cause) return undefined;
 	const { character } = cause;
-	// If the character was composed from two characters, the entered text does not contain it.
+	// `indexOf` fails if the entered text has two characters instead of the composed character.
 	const position = [...text].indexOf(character) + 1 || cause.position;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const quoted = /[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `"${character}" `;

@@ -1,4 +1,3 @@
-/** Each part is charged. */
 export interface SmsParts {
 	encoding: 'GSM-7' | 'UCS-2';
 	/** Characters as networks count them: an extension character of GSM-7 or an emoji counts as two. */

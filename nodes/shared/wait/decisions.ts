@@ -8,8 +8,8 @@ interface AcceptedResponse {
 }
 
 /**
- * Older responses are forgotten, because a response is needed only for seconds, until n8n has resumed the
- * execution.
+ * Drops the oldest responses, because a response is needed only for seconds, until n8n has resumed
+ * the execution.
  */
 const MAX_REMEMBERED_RESPONSES = 1_000;
 

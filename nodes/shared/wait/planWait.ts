@@ -72,7 +72,7 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 		// No output after a failure, because the execution then does not wait.
 		makeSentItems: () => [],
 		makeOutput: async (sent, errorsAndLeftOut) => {
-			// A recipient that is left out does not prevent the wait. A failure does.
+			// Waits despite recipients that were left out, but not after a failure.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
 			);

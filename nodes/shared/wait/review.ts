@@ -19,7 +19,8 @@ export interface ToolReview {
 /**
  * Returns the tool call of a Human Review, or undefined for any other step.
  *
- * @throws ValidationError if n8n does not report the call, or if the texts would show a different call
+ * @throws ValidationError if n8n does not report the call, or if `$tool` in the texts would show a
+ *   different call
  */
 export function readToolReview(context: IExecuteFunctions): ToolReview | undefined {
 	if (!isHumanReview(context)) return undefined;

@@ -19,7 +19,10 @@ export interface WaitState {
 	earlierHashes: string[];
 }
 
-/** If there are more hashes, the oldest are dropped. Their links get the page "not found". */
+/**
+ * If there are more hashes than this, the oldest are dropped, and their links show the page "not
+ * found".
+ */
 const MAX_EARLIER_HASHES = 500;
 
 export const readStoredWait = (stored: IDataObject): WaitState | undefined =>

@@ -73,7 +73,10 @@ function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 	return values;
 }
 
-/** @throws ValidationError for another template, a template without text, or a placeholder without a value */
+/**
+ * @throws ValidationError if the service returned a different template, or a template without text,
+ *   or if a placeholder has no value
+ */
 function fillInRecord(
 	{ id: returned, name, message: text }: IDataObject,
 	chosen: string | number,

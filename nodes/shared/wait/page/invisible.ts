@@ -4,7 +4,7 @@
  */
 const INVISIBLE_CHARACTER_CLASS = '\\p{DI}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u{16fe4}\\u2800\\u{1d159}';
 
-/** Scripts whose letters change their form next to a joiner. */
+/** Writing systems whose letters change their form next to a joiner. */
 const JOINING_SCRIPTS_CLASS = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mymr Orya Sinh Taml Telu'
 	.split(' ')
 	.map((script) => `\\p{scx=${script}}`)

@@ -11,7 +11,8 @@ const escapeToolText = (text: string): string => escapeHtml(escapeAllInvisible(t
 function renderTool({ tool, language }: PageTexts): string {
 	if (!tool) return '';
 	const words = getPageWords(language);
-	// Keeps the line breaks of the JSON. Within an argument, JSON.stringify has already escaped line breaks.
+	// Escapes line by line to keep the line breaks of the JSON. JSON.stringify has already escaped
+	// the line breaks within arguments.
 	const argumentLines = tool.arguments.split('\n').map(escapeToolText).join('\n');
 	// No scroll bar, because a person must not approve arguments that are out of sight.
 	return `<h2 ${BUILT_IN_TEXT_ATTRIBUTES}>${words.tool} <bdi>${escapeToolText(tool.name)}</bdi></h2>
