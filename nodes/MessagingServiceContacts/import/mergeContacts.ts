@@ -37,8 +37,8 @@ export function mergeContacts(
 /**
  * Merges the items of one contact. The last value of each column wins, even if an earlier try sent
  * that value. Items that do not fit into one request become several rows, which share only the
- * identifying column. An item whose columns were all sent by an earlier try is not sent again, and
- * gets the state of that try.
+ * identifying column. An item that adds no column to those that an earlier try sent is not sent,
+ * and gets the state of that try.
  */
 function mergeIntoRows(
 	entries: Array<Entry<Contact>>,

@@ -134,7 +134,10 @@ function unknownOutcomeAdvice({
 export const httpStatusOf = (error: unknown): number | undefined =>
 	error instanceof Problem ? error.failure?.httpStatus : undefined;
 
-/** Reports whether a read got no readable response from the service. */
+/**
+ * Reports whether the outcome of a repeatable request is unknown, e.g. because the response was
+ * lost.
+ */
 export const hasNoReadableResponse = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isOutcomeUnknown;
 

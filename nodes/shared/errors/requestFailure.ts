@@ -5,7 +5,7 @@ export interface RequestFailure {
 	/** Replaces the general advice for the HTTP status. */
 	advice?: string;
 	quotesService?: boolean;
-	/** True if the request may have been executed, because its response was lost or cannot be read. */
+	/** True if the request may have been executed, e.g. because the response was lost. */
 	outcomeUnknown?: boolean;
 	/** True if the request never reached the service. */
 	isNotSent?: true;

@@ -1,6 +1,6 @@
 /**
- * Code that relies on n8n beyond its types; ARCHITECTURE.md lists all such code. Verified in n8n 2.40.7 and
- * 2.41.1. `npm run test:oldest` verifies the code in n8n-core 2.8 and 1.14.
+ * n8n internals that n8n's types do not cover; ARCHITECTURE.md lists all such code. Verified in n8n
+ * 2.40.7 and 2.41.1. `npm run test:oldest` verifies the code in n8n-core 2.8 and 1.14.
  */
 import type {
 	IDataObject,
@@ -36,8 +36,9 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input item, but n8n
- * also keeps the arguments alone, to display them. Undefined if n8n keeps no such arguments.
+ * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input
+ * item, but n8n also keeps a copy of the arguments to display. Returns undefined without such a
+ * copy.
  */
 export function getToolArguments(
 	context: Pick<IExecuteFunctions, 'getNode'>,

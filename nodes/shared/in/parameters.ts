@@ -41,7 +41,7 @@ export function createParameterReader(
 		let parameter = parameters.get(path);
 		if (!parameter) {
 			const field = fieldAt.get(path);
-			// Values within a list have no label of their own, so errors name the list.
+			// For a value within a list, errors name the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
 			const read = runWithLabel(label, () => createEvaluator(context, items, path, field));
 			parameter = { evaluate: read };

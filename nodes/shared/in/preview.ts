@@ -6,7 +6,8 @@ import { smsPartDetails, smsTextIn } from './sendLimits';
 /**
  * Returns the dry-run output of an item with API names as keys, or undefined without Dry Run.
  *
- * @param parametersWithLink the parameters of a Send and Wait, including the link, which makes the text longer
+ * @param parametersWithLink the parameters of a Send and Wait with the link, which counts toward
+ *   the SMS parts
  */
 export function dryRunPreview(
 	run: Run,

@@ -16,7 +16,10 @@ export class ValidationError extends Error {
 		readonly advice: string,
 		/** Undefined if the caller adds the label. */
 		readonly label?: string,
-		/** Masked in errors, because n8n logs errors. Unmasked in UnmaskedError and in output items. */
+		/**
+		 * Masked in errors, because n8n logs errors. Unmasked in UnmaskedValueError and in output
+		 * items.
+		 */
 		readonly invalidValue?: unknown,
 	) {
 		super(problem);

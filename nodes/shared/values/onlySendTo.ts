@@ -7,7 +7,7 @@ const SEPARATE_ENTRIES_ADVICE =
 	'Separate phones, emails and *@domain by commas, semicolons or line breaks.';
 const CORRECT_ENTRY_ADVICE = `Correct or remove this entry. ${SEPARATE_ENTRIES_ADVICE}`;
 /**
- * Matches characters that, before the @, may make a server forward a message or address several mailboxes. An
+ * Matches characters that, before the @, may make a server deliver a message to other mailboxes. An
  * encoded word, which begins with `=?`, may hide such characters.
  */
 const FORWARDING_PATTERN = /[%!*]|=\?/;

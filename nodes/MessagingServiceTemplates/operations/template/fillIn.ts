@@ -106,7 +106,7 @@ function fillInRecord(
 /** A name in braces. Empty braces are plain text. */
 const PLACEHOLDER_PATTERN = /\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}/g;
 
-/** @throws ValidationError that names the placeholders without a value */
+/** @throws ValidationError for double braces, or for placeholders without a value */
 function fillPlaceholders(text: string, values: Map<string, string>): string {
 	const doubled = /\{\{[^{}]*[^{}\s][^{}]*\}\}/.exec(text)?.[0];
 	if (doubled) {
