@@ -17,7 +17,7 @@ export const isActivation = ({ selectionKey }: Settings, previous: State | undef
  * Finds the mailings and single messages to watch.
  *
  * @param warnings gets a line for each list that failed
- * @returns `watchedIds`, whose snapshots are kept; `existingIds`, the watched IDs that the service has not
+ * @returns `watchedIds`, whose snapshots are kept; `idsToRead`, the watched IDs that the service has not
  *   deleted
  * @throws the error of the first list that failed, if all lists failed or if this is an activation
  */
@@ -26,13 +26,13 @@ export async function findWatchedMailings(
 	settings: Settings,
 	previous: State | undefined,
 	warnings: string[],
-): Promise<{ watchedIds: string[]; existingIds: string[]; listedMailingCount: number }> {
+): Promise<{ watchedIds: string[]; idsToRead: string[]; listedMailingCount: number }> {
 	const { selectedMailingIds, watchedMessageIds, maxMailings } = settings;
 	if (selectedMailingIds) {
 		const watchedIds = [...selectedMailingIds, ...watchedMessageIds];
 		return {
 			watchedIds,
-			existingIds: watchedIds,
+			idsToRead: watchedIds,
 			listedMailingCount: selectedMailingIds.length,
 		};
 	}
@@ -51,7 +51,7 @@ export async function findWatchedMailings(
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	return {
 		watchedIds: [...newest, ...watchedMessageIds],
-		existingIds: [...existing, ...watchedMessageIds],
+		idsToRead: [...existing, ...watchedMessageIds],
 		listedMailingCount: listed.size,
 	};
 }

@@ -18,7 +18,7 @@ export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
  *
  * @returns the replies for the next poll to mark
  */
-export async function markAndQueueReplies(
+export async function markQueuedReplies(
 	client: AccountClient,
 	{ toMarkAsRead, toMarkAgain }: PendingMarks,
 	{

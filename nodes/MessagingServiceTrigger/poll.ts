@@ -8,7 +8,7 @@ import { notWatchedWarning } from './mailings';
 import { pollOnce } from './pollOnce';
 import { findLatestItems } from './preview';
 import { type AccountClient, createClient, type PollTimer, removePhonesFromError } from './service';
-import { readAccount, readSettings, type Settings } from './settings';
+import { readTriggerAccount, readSettings, type Settings } from './settings';
 import {
 	rememberIfNotLogged,
 	isSameAccount,
@@ -27,7 +27,7 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** After this part of the time limit, a poll reads no further mailings. The rest is for the reads in progress. */
 const READ_START_BUDGET_SHARE = 0.7;
 /** A poll waits no longer than this part of the time limit, because n8n discards the result of a late poll. */
-const RESPONSE_BUDGET_SHARE = 0.9;
+const POLL_END_BUDGET_SHARE = 0.9;
 
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -41,7 +41,7 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 async function readSettingsAndPoll(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context, await readAccount(context));
+	const settings = readSettings(context, await readTriggerAccount(context));
 	const time = startPollTimer(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
 	const isLate = () => time.msLeftForReads() <= 0;
@@ -85,7 +85,7 @@ async function pollAndSave(
 		resumeMailingId: resumeMailingIdOf(key),
 		setResumeMailingId: (id) => setResumeMailingId(key, id),
 	});
-	if (!isSameAccount(settings, await readAccount(context))) {
+	if (!isSameAccount(settings, await readTriggerAccount(context))) {
 		context.logger.info(
 			'The credential was changed while the trigger polled. The next poll uses the new credential.',
 		);
@@ -119,7 +119,7 @@ function startPollTimer(budget: number): PollTimer {
 	const start = performance.now();
 	return {
 		msLeftForReads: () => start + budget * READ_START_BUDGET_SHARE - performance.now(),
-		endSignal: AbortSignal.timeout(Math.floor(budget * RESPONSE_BUDGET_SHARE)),
+		endSignal: AbortSignal.timeout(Math.floor(budget * POLL_END_BUDGET_SHARE)),
 	};
 }
 

@@ -8,7 +8,7 @@ import {
 	rotateToStart,
 	findWatchedMailings,
 } from './mailings';
-import { markAndQueueReplies, type PendingMarks } from './markAsRead';
+import { markQueuedReplies, type PendingMarks } from './markAsRead';
 import { type AccountClient, isRejectedByService, OutOfTimeError } from './service';
 import type { Settings } from './settings';
 import { messageIdOf, type State } from './state';
@@ -40,7 +40,7 @@ export async function pollOnce(
 	progress: PollProgress,
 ): Promise<PollOutcome> {
 	const warnings: string[] = [];
-	const { watchedIds, existingIds, listedMailingCount } = await findWatchedMailings(
+	const { watchedIds, idsToRead, listedMailingCount } = await findWatchedMailings(
 		client,
 		settings,
 		previous,
@@ -48,7 +48,7 @@ export async function pollOnce(
 	);
 	const idsWithoutBaseline = findMailingsWithoutBaseline(watchedIds, settings, previous);
 	const pollChanges = await readChanges(client, settings, previous, {
-		mailingOrder: rotateToStart(existingIds, progress.resumeMailingId),
+		mailingOrder: rotateToStart(idsToRead, progress.resumeMailingId),
 		idsWithoutBaseline,
 		isLate: progress.isLate,
 	});
@@ -142,7 +142,7 @@ async function markEarlierReplies(
 	const listedReplyIds = new Set(mailingChanges.flatMap((changes) => changes.listedReplyIds));
 	const returnedReplyIds = mailingChanges.flatMap((changes) => changes.returnedReplyIds);
 	const { toMarkAsRead = [], toMarkAgain = [] } = previous ?? {};
-	return await markAndQueueReplies(
+	return await markQueuedReplies(
 		client,
 		{ toMarkAsRead, toMarkAgain },
 		{ listedReplyIds, returnedReplyIds },

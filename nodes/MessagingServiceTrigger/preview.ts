@@ -30,13 +30,13 @@ export async function findLatestItems(
 	isLate: () => boolean,
 	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
-	const { existingIds, listedMailingCount } = await findWatchedMailings(
+	const { idsToRead, listedMailingCount } = await findWatchedMailings(
 		client,
 		settings,
 		undefined,
 		[],
 	);
-	const ids = [...existingIds].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
+	const ids = [...idsToRead].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
 	let problem: unknown;

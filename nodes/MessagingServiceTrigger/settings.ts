@@ -46,7 +46,7 @@ export interface Settings extends AccountFingerprints {
 type TriggerAccount = AccountFingerprints & { timeZone?: string };
 
 /** Reads the credential each time, because it may be edited between two polls. */
-export async function readAccount(context: IPollFunctions): Promise<TriggerAccount> {
+export async function readTriggerAccount(context: IPollFunctions): Promise<TriggerAccount> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { baseUrl, timeZone } = new Account(credentials);
 	// Base URLs that differ only in letter case or a trailing slash count as equal.
@@ -79,8 +79,8 @@ export function readSettings(
 		maxMailings: Number((!selectedMailingIds && option(maxMailings)) || DEFAULT_MAX_MAILINGS),
 		markAsRead: isReply && option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
-		statuses: isReply ? undefined : toWordSet(option(statuses)),
-		outcomes: isReply ? undefined : toWordSet(option(outcomes)),
+		statuses: isReply ? undefined : splitToSet(option(statuses)),
+		outcomes: isReply ? undefined : splitToSet(option(outcomes)),
 		earliestTime:
 			eventSources[event].timeField && computeEarliestTime(option(maxAge), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),
@@ -144,8 +144,8 @@ function readWatchedMessageIds(
 
 const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];
 
-const toWordSet = (joined?: string | number): Set<string> | undefined =>
-	joined === undefined ? undefined : new Set(splitIds(joined));
+const splitToSet = (joined?: string | number): Set<string> | undefined =>
+	joined === undefined ? undefined : new Set(String(joined).split(','));
 
 /** Hashes the expressions, not their results, because the results may differ at every poll. */
 function computeSelectionKey(context: IPollFunctions): string {

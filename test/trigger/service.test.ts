@@ -242,7 +242,7 @@ describe('the trigger', () => {
 	test('watches the mailings of two lists, and does not read those that are no longer listed', async () => {
 		expect(await watch(listing(['8']))).toEqual({
 			watchedIds: ['9', '8', '7', '5', '3'],
-			existingIds: ['9', '8', '5'],
+			idsToRead: ['9', '8', '5'],
 			listedMailingCount: 3,
 		});
 	});
@@ -250,7 +250,7 @@ describe('the trigger', () => {
 	test('still reads all earlier mailings if one list fails', async () => {
 		const warnings: string[] = [];
 		const found = await watch(listing(failedWith('500')), watched, warnings);
-		expect(found.existingIds).toEqual(['9', '7', '5', '3']);
+		expect(found.idsToRead).toEqual(['9', '7', '5', '3']);
 		expect(warnings).toEqual([`${mailingLists[1].endpoint.action}: No`]);
 	});
 
