@@ -22,7 +22,7 @@ const TOKEN_PATTERN = /^(([0-9a-z]{1,9})\.([\w-]{43}))\.([\w-]{43})$/;
 
 const signCode = (account: Account, { phone, code, expiresAtMs }: IssuedCode): string =>
 	account.sign(SIGNING_PURPOSE, JSON.stringify([phone, code, expiresAtMs]));
-const createSeal = (account: Account, sealed: string): string =>
+const signTokenBody = (account: Account, sealed: string): string =>
 	account.sign(`${SIGNING_PURPOSE}: token`, sealed);
 
 /**
@@ -32,13 +32,13 @@ const createSeal = (account: Account, sealed: string): string =>
  */
 export function createCodeToken(account: Account, code: IssuedCode): string {
 	const sealed = `${code.expiresAtMs.toString(36)}.${signCode(account, code)}`;
-	return `${sealed}.${createSeal(account, sealed)}`;
+	return `${sealed}.${signTokenBody(account, sealed)}`;
 }
 
 /** @throws ValidationError for a token that this account did not issue */
 export function verifyCodeToken(account: Account, text: string): VerifiedCodeToken {
 	const [token, sealed, time, signature, seal] = TOKEN_PATTERN.exec(text) ?? [];
-	if (!token || !isSameSignature(seal, createSeal(account, sealed))) {
+	if (!token || !isSameSignature(seal, signTokenBody(account, sealed))) {
 		throw new ValidationError(
 			'was not issued by this account',
 			'Enter the complete and unchanged token that Send returned, and use the same credential.',

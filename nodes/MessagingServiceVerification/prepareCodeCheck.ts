@@ -8,8 +8,6 @@ import { recipientPhoneField as phoneField } from '../shared/describe/fields';
 import { enteredCodeField, tokenField } from './fields';
 
 const MAX_TRIES = 5;
-/** A code is valid for at most a day. */
-const STORE_PURPOSE = { name: 'one-time code', minDays: 1 };
 
 /**
  * Validates the fields, and returns a function that checks the entered code.
@@ -31,7 +29,9 @@ export function prepareCodeCheck(
 		// real number in n8n's store would use up a try.
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
-		return await withKeyStore(context, STORE_PURPOSE, async (store) =>
+		// A code is valid for at most a day.
+		const purpose = { name: 'one-time code', minDays: 1 };
+		return await withKeyStore(context, purpose, async (store) =>
 			buildCheckResult(...(await countTryAndDecide(store, token, isRight()))),
 		);
 	};
