@@ -6,10 +6,10 @@ import { createMailing } from './mailing/create';
 import { getMailing } from './mailing/get';
 import { getAllMailings } from './mailing/getAll';
 import { getMailingRecipients } from './mailing/getRecipients';
-import { getAllMessages } from './message/getAll';
+import { getAllPreparedMessages } from './message/getAll';
 import { getMessageDelivery } from './message/getDelivery';
-import { getMessageRecipients } from './message/getRecipients';
-import { getMessageStatus } from './message/getStatus';
+import { getPreparedMessageRecipients } from './message/getRecipients';
+import { getPreparedMessageStatus } from './message/getStatus';
 import { prepareMessage } from './message/prepare';
 import { sendMessage } from './message/send';
 import { sendAndWaitMessage } from './message/sendAndWait';
@@ -26,9 +26,9 @@ export const resources: Resource[] = [
 			getMessageDelivery,
 			prepareMessage,
 			sendPreparedMessage,
-			getMessageStatus,
-			getMessageRecipients,
-			getAllMessages,
+			getPreparedMessageStatus,
+			getPreparedMessageRecipients,
+			getAllPreparedMessages,
 		],
 	},
 	{

@@ -2,7 +2,7 @@ import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 import { preparedMessages } from '../../../shared/api/endpoints';
 
-export const getAllMessages: Operation = {
+export const getAllPreparedMessages: Operation = {
 	...preparedMessages,
 	name: 'Get Many',
 	value: 'getAll',

@@ -4,7 +4,7 @@ import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import { preparedMessageField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-export const getMessageRecipients: Operation = {
+export const getPreparedMessageRecipients: Operation = {
 	...smsRecipients,
 	name: 'Get Recipients',
 	value: 'getRecipients',

@@ -3,7 +3,7 @@ import { undocumentedShape } from '../../../shared/api/responseShapes';
 import { preparedMessageField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
-export const getMessageStatus: Operation = {
+export const getPreparedMessageStatus: Operation = {
 	name: 'Get Status',
 	value: 'getStatus',
 	action: 'Get status of prepared SMS',
