@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { Account, assertNoOtherAccount, findBoundAccount, parseToken } from './account';
 import { assertHostIsAllowed } from './allowedDomains';
-import { assertNoForeignRoutingHeaders, type OutgoingRequest, resolveRequestUrl } from './baseUrl';
+import { assertNoForeignRoutingHeaders, type OutgoingRequest, completeRequestUrl } from './baseUrl';
 import { defaultCountryCodeField, limitFields, onlySendToField } from './limits';
 import { encodeFilesAsMultipart, isPlainObject } from './multipart';
 import { assertRecipientsAreChecked } from './onlySendTo';
@@ -29,7 +29,7 @@ const FAILURE_WORDS = 'error fail failed failure denied forbidden unauthorized i
  * Values of `status` with which a 2xx response reports an error. A list, because each of n8n's rules compares
  * with a single value.
  */
-const FAILURE_STATUSES = [
+const FAILURE_STATUS_VALUES = [
 	...[undefined, null, '', false, 0, 400, 401, 403, '400', '401', '403'],
 	...FAILURE_WORDS.flatMap((word) => [
 		word,
@@ -107,7 +107,7 @@ export class MessagingServiceApi implements ICredentialType {
 		const account = new Account(credentials);
 		assertNoOtherAccount(request, account);
 		assertHostIsAllowed(credentials, account.baseUrl);
-		resolveRequestUrl(request, account.baseUrl);
+		completeRequestUrl(request, account.baseUrl);
 		assertRecipientsAreChecked(request, account);
 		// A step of this package has already checked the fields that it uses. Other requests, e.g. the
 		// credential test, check all fields.
@@ -162,7 +162,7 @@ export class MessagingServiceApi implements ICredentialType {
 			// Matches a web page, which the rules get as text. A rule can only compare a key of the
 			// response, and the key `constructor` of every text is `String`.
 			...buildBodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
-			...buildBodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUSES),
+			...buildBodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUS_VALUES),
 		] as ICredentialTestRequest['rules'],
 	};
 }

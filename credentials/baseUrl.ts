@@ -50,7 +50,7 @@ export function parseBaseUrl(baseUrl: unknown): string {
  *
  * @throws UserError if the request has another origin, because otherwise the token would be sent there
  */
-export function resolveRequestUrl(request: OutgoingRequest, base: string): void {
+export function completeRequestUrl(request: OutgoingRequest, base: string): void {
 	// If a request has `url` and `uri`, n8n uses `url`.
 	const entered = request.url ?? request.uri;
 	if (!entered) {
