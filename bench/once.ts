@@ -30,7 +30,7 @@ async function measure(url: string, hashes: number, options: object, store: Dupl
 			json: { ...item.json, order: `${round}/${index}` },
 		}));
 		const credentials = { baseUrl: url, token: TOKEN };
-		// Returns the row for any node ID.
+		// Uses the prepared row for every node ID.
 		const get = store.rows.get.bind(store.rows);
 		store.rows.get = (key) => get(key) ?? get('workflow/n:tested');
 		const begin = performance.now();

@@ -12,7 +12,7 @@ import { type Meant, mobilesOfAll } from '../test/support/phones/mobiles';
 const [path = join(__dirname, '..', 'nodes', 'shared', 'values', 'phone.ts')] =
 	process.argv.slice(2);
 const PER_COUNTRY = 100;
-/** Numbers of each country that are parsed for each other country. */
+/** Phones of each country that are parsed under the default code of each other country. */
 const ABROAD = 2;
 
 class Count {

@@ -6,7 +6,7 @@ import { node } from './node';
 import type { Counted, Wanted } from './server';
 import type { Measured, Task } from './engine/worker';
 
-/** n8n-core reads its settings when it is first imported. */
+/** Keeps child processes away from the user's n8n folder. */
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
 const started: ChildProcess[] = [];
 process.once('exit', () => started.forEach((child) => child.kill()));
@@ -45,7 +45,7 @@ export const heard = async <T>(child: ChildProcess): Promise<T> =>
 export interface Server {
 	url: string;
 	token: string;
-	/** Counts since the last reset. */
+	/** Returns the numbers of requests, messages and contacts since the last reset. */
 	count: () => Promise<Counted>;
 	/** @param latency milliseconds of each further response */
 	reset: (latency?: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Sizes for the tests of queue mode, which print what they counted. */
+/** Sizes for the tests of queue mode. The tests print their results. */
 const size = {
 	QUEUE_ORDERS: '2000',
 	QUEUE_MAILINGS: '20',

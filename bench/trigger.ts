@@ -39,7 +39,7 @@ function row(figures: Figures): string {
 	return `| ${cells.join(' | ')} |`;
 }
 
-/** Names the sizes of one mailing with a poll that took longer than the limit. */
+/** Names the sizes with a single mailing for which a poll took longer than the limit. */
 function missed(figures: Figures[]): string {
 	const isSlow = ({ parse, ...polls }: Figures) =>
 		Math.max(polls.activation, polls.quiet, polls.onePercent, polls.everyStatus) >

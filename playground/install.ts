@@ -18,9 +18,7 @@ export const nodeBinary = join(binDir, 'node');
 export const n8nBinary = join(modules, 'n8n', 'bin', 'n8n');
 export const playgroundPath = [binDir, process.env.PATH].join(delimiter);
 
-/**
- * A version other than that in `package.json` (`otherVersion.cjs`). Its packages are not locked.
- */
+/** A version of n8n that `otherVersion.cjs` installs instead of the locked version. */
 const otherVersion = process.env.PLAYGROUND_N8N;
 
 function wanted(): string {

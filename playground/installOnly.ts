@@ -1,4 +1,4 @@
-/** `npm run install:n8n` */
+/** `npm run install:n8n`: installs the playground's n8n. */
 import { installN8n } from './install';
 
 installN8n(console.log).catch((error: Error) => {

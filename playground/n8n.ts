@@ -16,7 +16,7 @@ export interface N8nOptions {
 	/** Default: `start`. */
 	command?: N8nCommand;
 	args?: string[];
-	/** Options of Node.js. Unlike NODE_OPTIONS, child processes do not inherit them. */
+	/** Options of Node.js that child processes do not inherit, unlike NODE_OPTIONS. */
 	nodeArgs?: string[];
 	env?: NodeJS.ProcessEnv;
 	log?: string;
@@ -57,7 +57,9 @@ const quiet = {
 	].join(),
 };
 
-/** Halves the start time of n8n. Without the editor, Code nodes and the list of node types. */
+/**
+ * Halves the start time of n8n, but turns off the editor, Code nodes and the list of node types.
+ */
 export const headless = {
 	N8N_DISABLE_UI: 'true',
 	N8N_RUNNERS_MODE: 'external',
@@ -87,7 +89,7 @@ const local = {
 async function isReady(url: string): Promise<boolean> {
 	try {
 		const signal = AbortSignal.timeout(2_000);
-		// A busy n8n closes idle connections late, and would lose a request on such a connection.
+		// Keeps no connection open, because a busy n8n loses requests on idle connections.
 		const headers = { connection: 'close' };
 		return (await fetch(`${url}/healthz/readiness`, { signal, headers })).ok;
 	} catch {

@@ -10,7 +10,10 @@ async function listen(port: number): Promise<void> {
 	await new Promise((resolve) => server.close(resolve));
 }
 
-/** Browsers and fetch block some ports, such as 6000. The port must be free. */
+/**
+ * Reports whether `fetch` opens the port, which must be free. Browsers and `fetch` block some
+ * ports, e.g. 6000.
+ */
 async function canBeFetched(port: number): Promise<boolean> {
 	const error: unknown = await fetch(`http://127.0.0.1:${port}`).catch(
 		(reason: unknown) => reason,

@@ -114,7 +114,7 @@ export class N8nRest {
 		return await this.call('GET', '/rest/workflows');
 	}
 
-	/** Includes the nodes, which the list omits. */
+	/** Returns a workflow with its nodes, which `workflows` omits. */
 	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.call('GET', `/rest/workflows/${id}`);
 	}
@@ -173,7 +173,7 @@ export class N8nRest {
 			);
 			all.push(...page.results);
 			if (page.results.length < 100 || page.nextCursor === null) return all;
-			// Up to n8n 2.40, the next page starts after the last ID.
+			// n8n up to 2.40 returns no `nextCursor`, so the next page starts after the last ID.
 			const { nextCursor, results } = page;
 			next = nextCursor
 				? `&cursor=${encodeURIComponent(nextCursor)}`
@@ -211,7 +211,7 @@ export class N8nRest {
 		return await this.call('GET', '/types/nodes.json');
 	}
 
-	/** n8n rejects requests while a check of its database takes more than 5 s. */
+	/** Repeats requests that n8n rejects while a check of its database takes more than 5 s. */
 	private async send(method: string, path: string, body?: object) {
 		for (const giveUp = Date.now() + 60_000; ; await pause(250)) {
 			const response = await fetch(`${this.url}${path}`, {
@@ -219,8 +219,8 @@ export class N8nRest {
 				headers: {
 					'content-type': 'application/json',
 					cookie: this.session,
-					// A busy n8n closes idle connections late, and would lose a request on such a
-					// connection.
+					// Keeps no connection open, because a busy n8n loses requests on idle
+					// connections.
 					connection: 'close',
 				},
 				body: body && JSON.stringify(body),

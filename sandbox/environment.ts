@@ -28,7 +28,7 @@ export function optionsFrom(environment: NodeJS.ProcessEnv): SandboxOptions {
 	return {
 		port: whole(environment, 'SANDBOX_PORT') ?? 8085,
 		callbackPort: whole(environment, 'SANDBOX_CALLBACK_PORT') ?? 0,
-		// Longer than delivery takes, so that the callback reports the messages as delivered.
+		// Delivery takes less time than this, so the callback reports the messages as delivered.
 		callbackDelayMs: 3_000,
 		timeZone: timeZoneOf(environment),
 		undeliverable: recipients.filter((recipient) => recipient !== ''),

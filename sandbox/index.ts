@@ -21,13 +21,13 @@ export type { SentMessage, SentReply } from './server/shown';
 export type { SandboxState } from './server/state';
 
 export interface Sandbox {
-	/** Without a trailing slash. */
+	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	readonly token: string;
 	/** Requests to the API, oldest first. */
 	readonly requests: LoggedRequest[];
 	readonly maxInFlight: number;
-	/** Oldest first. */
+	/** Sent messages, oldest first. */
 	readonly messages: SentMessage[];
 	readonly scheduled: SentMessage[];
 	readonly replies: SentReply[];

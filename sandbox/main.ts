@@ -1,4 +1,4 @@
-/** `npm run sandbox` */
+/** `npm run sandbox`: starts the sandbox. */
 import { startSandbox } from '.';
 import { optionsFrom } from './environment';
 

@@ -25,8 +25,8 @@ interface Manifest {
 }
 
 /**
- * Verifies that each source is one file in dist, dist has no other code, and package.json lists
- * each node.
+ * Verifies that dist has a file for each source and no other code, and that package.json lists each
+ * node.
  */
 function checkCode({ n8n }: Manifest, sources: string[]): void {
 	const expected = sources

@@ -48,7 +48,6 @@ if (code.length > 0) {
 	const info = ['--incremental', '--tsBuildInfoFile', '.build/check.tsbuildinfo'];
 	run('types', bin('typescript/bin/tsc'), '-p', 'test/tsconfig.json', ...info);
 }
-/** A pattern for Jest, which matches a test file or a folder. */
 const pathOf = (name: string) =>
 	existsSync(`test/${name}.test.ts`) ? `test/${name}.test.ts` : `test/${name}/`;
 // Tests that read sources and pages as files.

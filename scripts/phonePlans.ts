@@ -163,9 +163,7 @@ function planOf(code: string, countries: Country[]): string | undefined {
 		.replace(/( -)? $/, '');
 }
 
-/**
- * Selects the code of Brazil, and codes whose last 0 is easily confused with the national prefix 0.
- */
+/** Selects the codes of `MOBILE_PATTERN_BY_CODE`. */
 const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
 	code === '55' || (code.endsWith('0') && prefix === '0');
 

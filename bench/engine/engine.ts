@@ -11,7 +11,6 @@ const OURS = 'n8n-nodes-messaging-service';
 const root = join(__dirname, '..', '..');
 const require = createRequire(__filename);
 
-/** @param ending includes the extension, without which Node would load the codex file */
 function instantiate<T>(folder: string, name: string, ending: string): T {
 	const module = require(join(root, folder, name + ending)) as Record<string, new () => T>;
 	return new module[name]();

@@ -97,7 +97,6 @@ export async function execute(
 		},
 	});
 	const engine = new WorkflowExecute(additionalData, 'manual', run);
-	// As in n8n's server, where executions share an isolated VM.
 	await workflow.expression.acquireIsolate();
 	try {
 		return await engine.processRunExecutionData(workflow);

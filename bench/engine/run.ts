@@ -6,7 +6,7 @@ import { type Row, writeCore } from '../report';
 
 const sizes = (process.argv[2] ?? '1000,10000,100000').split(',').map(Number);
 const jobs = (process.argv[3] ?? 'single,latency,batch,import').split(',') as Job[];
-/** Larger sizes would take minutes with a request per item. This package sends them as a batch. */
+/** Maximum size of a job that makes a request per item. Larger jobs would take minutes. */
 const MOST_SINGLE = 10_000;
 const LATENCY_ITEMS = 1_000;
 const LATENCY_MS = 20;

@@ -14,7 +14,7 @@ export interface Task {
 
 export interface Measured {
 	milliseconds: number;
-	/** Growth of the process after the input is loaded, at its peak, in bytes. */
+	/** Growth of the process's memory from the loaded input to the peak, in bytes. */
 	peakBytes: number;
 	/** Memory still in use when the node has ended, in bytes. */
 	heldBytes: number;
@@ -34,7 +34,7 @@ async function measure({ job, contender, size, baseUrl, token }: Task): Promise<
 		const items = records.map((json, item) => ({ json, pairedItem: { item } }));
 		return async () => await runNode(nodeSetting, items, { baseUrl, token });
 	};
-	// Other recipients than the measured ones, because the sandbox counts recipients.
+	// The warm-up sends to other recipients, because the sandbox counts recipients.
 	await (
 		await run(WARM_UP, 1_000_000)
 	)();

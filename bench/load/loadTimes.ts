@@ -37,7 +37,7 @@ export const MOST_OF_HTTP_REQUEST = 0.4;
 
 export const [ours, httpRequest] = names;
 
-/** Milliseconds. */
+/** Wall-clock and processor time, in milliseconds. */
 export interface Time {
 	clock: number;
 	processor: number;

@@ -1,4 +1,4 @@
-/** Benchmark in the real n8n, which measures the time of the node. */
+/** Measures the time of the node in the real n8n. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ export interface Api {
 
 const json = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
 
-/** From the documentation of each service, limited to what the nodes use. */
+/** APIs as each service documents them, limited to the parts that the nodes use. */
 export const apis: Api[] = [
 	{
 		path: /^\/api\/v1\/sendQuickSMS$/,

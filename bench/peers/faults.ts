@@ -15,7 +15,7 @@ export const SLOW_SECONDS = 70;
  * recipient.
  */
 export const faults = {
-	/** Also hits all requests in the next `OUTAGE_SECONDS`, which are the `Retry-After`. */
+	/** Also hits all requests in the next `OUTAGE_SECONDS`. `Retry-After` is the remaining time. */
 	limit: '429 with Retry-After',
 	errorAfter: '500 after sending',
 	cutAfter: 'Connection lost after sending',
@@ -27,7 +27,7 @@ export const faults = {
 	closed: 'Connection closed before TLS',
 	/** The service sends the message immediately and responds after `SLOW_SECONDS`. */
 	slow: `Response after ${SLOW_SECONDS} seconds`,
-	/** The phone of the fourth item throws in each try. */
+	/** The expression for the phone throws for the fourth item, in each try. */
 	expression: 'Expression that throws',
 	/** The service rejects the phone of the fourth item with 400. */
 	invalid: 'Invalid phone',

@@ -16,13 +16,14 @@ export interface Measured {
 	inFlight: number;
 	/** Number of recipients who received the message more than once. */
 	twice: number;
-	/** Number of recipients without the message whom n8n reports as sent. */
+	/** Number of recipients who were reported as sent, but did not get the message. */
 	lost: number;
 	/**
-	 * Number of recipients with a valid phone and without the message whom n8n reports as failed.
+	 * Number of recipients with a valid phone who were reported as failed and did not get the
+	 * message.
 	 */
 	none: number;
-	/** Number of recipients with the message whom n8n reports as failed. */
+	/** Number of recipients who were reported as failed, but got the message. */
 	doubted: number;
 	reveals: Array<'execution' | 'log'>;
 	milliseconds: number;
@@ -83,8 +84,8 @@ export class Measurement {
 			throw new Error(`${name} asked for ${outcome.hosts.join()}`);
 		}
 		const { messages, requests, inFlight, met } = await this.count('count');
-		// A refused connection never reaches the service. If a run took longer than the outage, it
-		// had a second try.
+		// The service cannot count a refused connection. If a run took longer than the outage, the
+		// first try was refused.
 		const wasMet = met || (fault === 'refused' && milliseconds > OUTAGE_SECONDS * 1000);
 		if (fault && !isInput(fault) && !wasMet) throw new Error(`${name} did not meet ${fault}`);
 		const got = phones.map((phone) => messages[phone] ?? 0);

@@ -41,7 +41,7 @@ export interface Outcome {
 	/** True if the saved execution contains the credential's secret. */
 	reveals: boolean;
 	milliseconds: number;
-	/** Growth of the process during the run, at its peak, in bytes. */
+	/** Growth of the process's memory from the start of the run to the peak, in bytes. */
 	peakBytes: number;
 	hosts: string[];
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads these variables when it is first imported. They exclude proxies and an installed
-// n8n.
+// Sets variables before n8n-core is imported, so that measurements use neither the user's n8n
+// folder nor a proxy.
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-bench-'));
 process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_LOG_LEVEL = 'silent';

@@ -2,7 +2,7 @@ import './environment';
 import { openPoller } from './poller';
 import { FIRST_MAILING, Responses, type Round, type Size, startService } from './service';
 
-/** Measurements of one size, in milliseconds. The fastest of several. */
+/** Measurements of one size. Times are the fastest of several, in milliseconds. */
 export interface Figures {
 	size: Size;
 	/** `JSON.parse` of the responses to one poll. */
@@ -12,7 +12,7 @@ export interface Figures {
 	quiet: number;
 	onePercent: number;
 	everyStatus: number;
-	/** Peak growth of the process, in MB. */
+	/** Peak memory of the process minus its memory before the first poll, in MB. */
 	memory: number;
 	stateBytes: number;
 }

@@ -61,7 +61,7 @@ export function recipientsOf({ event, recipients }: Size, mailing: number, round
 export class Responses {
 	/** All rows, each with a trailing comma. */
 	private readonly rows: Buffer;
-	/** Start of each row, and the end of the last row. */
+	/** Positions in bytes: the start of each row, and the end of the last row. */
 	private readonly places = [0];
 
 	constructor(size: Size, mailing: number, round: Round) {

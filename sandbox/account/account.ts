@@ -61,8 +61,8 @@ export class Account {
 	}
 
 	/**
-	 * If `id` is missing, returns the first name that is not the system name, because the API
-	 * documents no default.
+	 * If `id` is missing, chooses the first name other than the system name, because the API
+	 * documents no default sender.
 	 */
 	sender(kind: 'alphaname_id' | 'vibername_id', id?: number): { id: number; name: string } {
 		const names = kind === 'alphaname_id' ? this.alphanames : this.vibernames;

@@ -42,7 +42,7 @@ export class Clock {
 		this.at(this.now() + ms, run);
 	}
 
-	/** Called before each request, so that a response is never out of date. */
+	/** Runs due tasks before the account is read, because the timer may be late. */
 	runDue(): void {
 		if (this.running !== undefined) return;
 		this.runUntil(this.now());

@@ -97,7 +97,7 @@ export interface Batch {
 
 export interface BatchEntry {
 	mailing?: Mailing;
-	/** Viber: an error is `name: reason`. Email: one error per rejected address. */
+	/** Viber errors are `name: reason`. An email batch has one error per rejected address. */
 	errors: Array<{ email?: string; error: string }>;
 }
 

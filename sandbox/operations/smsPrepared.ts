@@ -65,7 +65,7 @@ export const smsPreparedOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), messageId('query')],
-		// The API documents no response body. getMessagesList has the status `moderated`, too.
+		// The API documents no response body, so `moderated` is a status of getMessagesList.
 		run: (service, values) => ({
 			message_id: service.preparedSms(values.number('message_id')).id,
 			status: 'moderated',

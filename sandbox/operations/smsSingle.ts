@@ -84,7 +84,8 @@ export const smsSingleOperations: Operation[] = [
 				sms_id: message.id,
 				sent: unixTime(message.sentAt ?? 0),
 				delivered: unixTime(message.deliveredAt ?? 0),
-				// Published client libraries read `status`, which the API does not document.
+				// The API does not document `status`, but published client libraries read this
+				// field.
 				status:
 					message.sentAt !== undefined && message.status === 'NEW'
 						? 'SENT'

@@ -15,8 +15,8 @@ const isPublic = (address: string): boolean =>
 	webAddress(address) === undefined && !PRIVATE.test(new URL(address).hostname);
 
 /**
- * Rejects a wrong shape immediately. Reports an image that cannot be loaded in the status of the
- * batch.
+ * Rejects a wrong shape immediately. The status of the batch reports an image that cannot be
+ * loaded.
  */
 export function readViberMailing(service: Service, mailing: JsonRecord): BatchMailing {
 	const { personal, ...head } = readHead(service, mailing);

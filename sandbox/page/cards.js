@@ -8,7 +8,7 @@ const BATCHES = { sendBulkSms: 'sms', sendBulkViber: 'viber', sendBulkEmail: 'em
 const cut = (text) => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** @param rows cells are texts or elements */
+/** @param rows one list of cells per row; a cell is a text or an element */
 export function table(caption, columns, rows) {
 	const made = element('table');
 	const head = element('tr');

@@ -59,7 +59,10 @@ export function arrowKeys(box, selector, first) {
 	});
 }
 
-/** Replaces the children of the box. Children that stay keep their place and the focus. */
+/**
+ * Replaces the children of the box. Does not move a child that is already at its index, because a
+ * moved child loses the focus.
+ */
 export function showInOrder(box, children) {
 	const newChildren = new Set(children);
 	for (const child of [...box.children]) if (!newChildren.has(child)) child.remove();

@@ -15,7 +15,7 @@ const RETRY_MS = 2_000;
 
 /**
  * Keeps a page up to date. Calls `load` at the start, after a lost connection and after each event
- * of `reloadOn`. `acts` contains a function for the data of each other event, by event name.
+ * of `reloadOn`. For any other event, the function of that name in `acts` gets the event's data.
  */
 export function listen(load, acts, reloadOn = ['refresh']) {
 	const events = new EventSource('_sandbox/events');

@@ -34,7 +34,7 @@ export function answerFault(fault: FaultOptions, reply: FastifyReply, token?: st
 
 function tooMany({ retryAfter, retryAfterAs }: FaultOptions, reply: FastifyReply): unknown {
 	if (retryAfter !== undefined) {
-		// Real time, because clients do not know the sandbox's clock.
+		// The date is in real time, because clients do not know the sandbox's clock.
 		const date = new Date(Date.now() + retryAfter * 1000).toUTCString();
 		reply.header('retry-after', retryAfterAs === 'date' ? date : String(retryAfter));
 	}

@@ -18,7 +18,7 @@ const byPath = new Map(
 	operations.map((operation) => [`/api/${operation.version}/${operation.name}`, operation]),
 );
 
-/** Returns the token from the query, the form or the JSON body. A fault echoes the token. */
+/** Returns the token of a request, for the fault `echo-token`. */
 function tokenOf({ query, form, json }: Received): string | undefined {
 	const pair = [...query, ...form].find(([name]) => name === 'token');
 	if (pair) return pair[1];

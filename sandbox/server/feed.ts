@@ -5,7 +5,7 @@ import type { LoggedRequest } from './requestLog';
 import { shownMessage, shownReply } from './shown';
 
 const EVERY_MS = 100;
-/** Maximum number of messages in one event. After more changes, pages reload all data. */
+/** Maximum number of messages in one event. If more messages change, pages reload all data. */
 const MOST_AT_ONCE = 300;
 
 export class Feed {

@@ -20,8 +20,8 @@ function foreignHeader({ headers, socket, routeOptions }: FastifyRequest): strin
 	if (!isLoopback(host, port)) return 'Host';
 	if (origin !== undefined && !isLoopback(origin.replace(/^http:\/\//, ''), port))
 		return 'Origin';
-	// Browsers send no Origin when they load images or follow links, so requests for data need this
-	// check, too. The pattern tests the route, because a URL can be written in many ways, e.g.
+	// Browsers send no Origin when they load images or follow links, so Sec-Fetch-Site protects the
+	// data. The pattern tests the route, because a URL can be written in many ways, e.g.
 	// `/%5fsandbox/state`.
 	const data = /^\/(api|_sandbox)\//.test(routeOptions.url ?? '');
 	if (data && (site === 'cross-site' || site === 'same-site')) return 'Sec-Fetch-Site';

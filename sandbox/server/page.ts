@@ -30,6 +30,6 @@ export function registerPage(app: FastifyInstance): void {
 			return reply.type(TYPES[extname(name)]).send(content);
 		});
 	}
-	// Browsers request an icon, and log a 404 as an error.
+	// Browsers request an icon and would log a 404 as an error.
 	app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
 }

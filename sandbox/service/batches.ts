@@ -7,7 +7,7 @@ import { Callbacks } from './callbacks';
 
 type BatchOperation = Batch['operation'];
 
-/** Returns a uuid immediately, lists the entries of a batch later, and then calls back. */
+/** Returns a uuid immediately, lists the entries of a batch later, and then calls callback_url. */
 export class Batches {
 	private readonly byUuid = new Map<string, Batch>();
 	private readonly callbacks: Callbacks;

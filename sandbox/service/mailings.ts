@@ -52,10 +52,7 @@ export class Mailings {
 		return mailing?.channel === channel ? mailing : undefined;
 	}
 
-	/**
-	 * Returns the contacts of the list who have an address for the channel and have not
-	 * unsubscribed.
-	 */
+	/** Returns the contacts who would receive the mailing. */
 	recipients(mailing: Mailing): Contact[] {
 		const contacts = this.account.lists.get(mailing.listId ?? 0)?.contacts ?? [];
 		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');
@@ -65,7 +62,6 @@ export class Mailings {
 		);
 	}
 
-	/** Debits the cost and sends the mailing at its scheduled time or now. */
 	confirm(mailing: Mailing): void {
 		if (mailing.status !== 'NEW') throw refuse('message_id', 'already confirmed');
 		const contacts = this.recipients(mailing);

@@ -8,7 +8,6 @@ type Draft = Omit<Message, 'id' | 'status' | 'statusAt' | 'forwarded' | 'trackOp
 const FIRST_ID = 500_000;
 
 export class Outbox {
-	/** Oldest first. */
 	readonly sent: Message[] = [];
 	readonly scheduled = new Set<Message>();
 	undeliverable: Set<string>;

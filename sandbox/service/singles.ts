@@ -3,7 +3,7 @@ import type { Channel, Content, Message } from '../account/records';
 import { orRefuse } from '../wire/refusal';
 import type { Outbox } from './outbox';
 
-/** The SMS that replaces an undelivered single message. */
+/** The Viber message that replaces an undelivered SMS. */
 export interface Forwarding {
 	channel: 'sms' | 'viber';
 	sender: string;
@@ -56,8 +56,6 @@ export class Singles {
 	private forwardLater(message: Message, { channel, sender, minutes }: Forwarding): void {
 		this.clock.after(minutes * 60_000, () => {
 			if (message.deliveredAt !== undefined || message.status === 'READ') return;
-			// If the message has no text, the SMS contains the URL of the image, because an SMS
-			// needs a text.
 			const text = message.text === '' ? (message.image ?? '') : message.text;
 			const { to, operation, messageId } = message;
 			const copy = { to, text, operation, messageId, channel, sender, forwarded: true };

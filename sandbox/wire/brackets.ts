@@ -50,7 +50,7 @@ export function inOrder(branch: Branch, name: string): Tree[] {
 	});
 }
 
-/** Converts to JSON. A branch with the index 0 becomes an array. */
+/** Converts a tree to JSON. A branch with the index 0 becomes an array. */
 export function asJson(tree: Tree, name: string): unknown {
 	if (typeof tree === 'string') return tree;
 	if (tree.has('0')) {

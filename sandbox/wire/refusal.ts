@@ -8,11 +8,10 @@ export class Refusal extends Error {
 	}
 }
 
-/** Returns an error with HTTP status 400, which names the parameter. */
 export const refuse = (parameter: string, reason: string): Refusal =>
 	new Refusal(400, `${parameter}: ${reason}`);
 
-/** @throws Refusal if the account does not have what the parameter names */
+/** @throws Refusal if nothing was found for the parameter */
 export function orRefuse<T>(found: T | undefined, parameter: string): T {
 	if (found === undefined) throw refuse(parameter, 'unknown');
 	return found;

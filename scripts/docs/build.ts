@@ -83,6 +83,6 @@ async function itemOf(
 async function requestOptions({ name }: LoadedNode) {
 	const { description } = await loadNode(name);
 	const added = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	// Leaves out the defaults of the form, because an omitted option is off.
+	// Removes the form's defaults, which do not apply to an omitted option.
 	return describeParameters(flatten(added)).map((option) => ({ ...option, default: undefined }));
 }

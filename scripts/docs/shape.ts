@@ -20,7 +20,7 @@ export interface Reference {
 export interface ToolExample {
 	type: string;
 	parameters: INodeParameters;
-	/** Arguments of the model, by name. */
+	/** Example arguments that a model chooses, by name. */
 	arguments: IDataObject;
 }
 
@@ -81,7 +81,7 @@ export interface Operation {
 		emptyStatus?: number;
 		/** A response without this field is an error. */
 		mustHave?: string;
-		/** The API documents no response. The fields are those of the sandbox. */
+		/** True if the API documents no response, so that `fields` come from the sandbox. */
 		undocumented?: true;
 	};
 	statusAdvice?: Record<number, string>;

@@ -11,7 +11,7 @@ export interface Section {
 	text: string;
 }
 
-/** Newest first. */
+/** Returns the sections of the changelog, newest first. */
 export function sections(): Section[] {
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(
 		/^\[.+?\]: .+$/gm,

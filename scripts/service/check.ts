@@ -116,7 +116,7 @@ const isStatus = (response: Asked, status: number) =>
 /** Reports whether further requests would fail, too. */
 const isRefused = (response: Asked) => 'problem' in response || isStatus(response, 429);
 
-/** `seen`: a response without documentation. */
+/** `seen` is the result for a response that the API does not document. */
 type Result = 'ok' | 'seen' | 'differs' | 'failed';
 
 function judge(
@@ -134,7 +134,7 @@ function judge(
 		return { result: 'ok', text: `no record, ${http}` };
 	if (status < 200 || status > 299) return { result: 'failed', text: http };
 	if (json === undefined) return { result: 'failed', text: `${http}, not JSON` };
-	// The reason could quote the service, so it is not printed.
+	// Does not print the reason of a failure, because the reason may quote the service.
 	const isRead = 'records' in readResponse(response, endpoint);
 	const failure = isRead ? [] : ['the package reads it as a failure'];
 	if (!schema) {

@@ -33,7 +33,7 @@ const safeName = (name: string): string => {
 /** Types of fields by path, e.g. `success[].phone`. */
 type Kinds = Map<string, Set<string>>;
 
-/** Deeper fields are ignored. No record of the service is as deep. */
+/** Maximum depth of a compared field. The service's records are less deep. */
 const DEEPEST = 5;
 
 function collect(value: unknown, path: string, into: Kinds, depth = 0): void {

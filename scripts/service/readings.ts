@@ -21,8 +21,7 @@ export interface Reading {
 	 */
 	takes?: { name: string; field: SentField };
 	/**
-	 * Labels of the required parameters, unless the request needs only one ID. A request with
-	 * labels is not made.
+	 * Labels of the required parameters, if an ID alone is not enough. The request is then skipped.
 	 */
 	needs?: string;
 	/** Schema of an output item; undefined if the body is not documented. */

@@ -36,7 +36,7 @@ export async function startSpyingProxy(answer: object): Promise<SpyingProxy> {
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		respond.emit('connection', socket);
 	});
-	// `close` does not end the sockets of tunnels.
+	// `close` does not end the sockets of tunnels, so `closeAll` destroys all sockets.
 	const sockets = new Set<Socket>();
 	server.on('connection', (socket) => sockets.add(socket));
 	const { url, close } = await listen(server);

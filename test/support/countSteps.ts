@@ -1,9 +1,9 @@
 import { runInThisContext } from 'node:vm';
 
 /**
- * Counts backtracking of regular expressions as V8 does, and elements that methods of texts and
- * lists visit. Importing this file changes these methods permanently, so it needs a process of its
- * own, with `--allow-natives-syntax`.
+ * Counts steps: backtracking of regular expressions in V8, and elements that methods of texts and
+ * lists visit. Import this file only in a separate process, with `--allow-natives-syntax`, because
+ * the import changes these methods permanently.
  */
 
 /**

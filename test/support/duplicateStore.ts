@@ -29,7 +29,7 @@ export class DuplicateStore implements IDataDeduplicator {
 	readonly rows = new Map<string, string>();
 	reads = 0;
 	writes = 0;
-	/** Maximum number of hashes per row, from the last call. */
+	/** The last call's maximum number of hashes per row. */
 	kept = 0;
 	/** Runs before each write of a row. */
 	beforeWrite: () => void | Promise<void> = () => {};

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Tests must not use the user's n8n folder or a proxy. n8n-core reads these variables when it is
-// first imported.
+// Sets variables before n8n-core is imported, so that tests use neither the user's n8n folder nor
+// a proxy.
 const userFolder = join(tmpdir(), `messaging-service-test-${process.pid}`);
 mkdirSync(userFolder, { recursive: true });
 process.env.N8N_USER_FOLDER = userFolder;

@@ -12,8 +12,8 @@ const { timeout } = AbortSignal;
 /** After this many event loop turns without traffic, only a timer can be pending. */
 const QUIET_TURNS = 40;
 /**
- * This many turns, at the end of `QUIET_TURNS`, take a real millisecond each, because nock responds
- * with real timers.
+ * Number of turns at the end of `QUIET_TURNS` that take a real millisecond each, because nock
+ * responds with real timers.
  */
 const SLOW_TURNS = 4;
 

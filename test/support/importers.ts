@@ -4,13 +4,14 @@ import { sourceFiles } from '../repository/sourceFiles';
 
 const root = join(__dirname, '..', '..');
 /**
- * If a test imports such a file, the file's imports count as imports of the test. Sources of the
- * package are not followed, because each source reaches nearly all others.
+ * If a test imports a file in these folders, the file's imports count as imports of the test.
+ * Sources of the package are not followed, because each source reaches nearly all others.
  */
 const FOLLOWED = /^(test|scripts|playground)\//;
 
 /**
- * Returns the files that a test imports, also through test code. Paths are relative to the project.
+ * Returns the files that a test imports, directly or through `FOLLOWED` files, relative to the
+ * project.
  */
 function reachedBy(test: string): Set<string> {
 	const reached = new Set([test]);
@@ -25,7 +26,7 @@ function reachedBy(test: string): Set<string> {
 export const unitTests = (): string[] =>
 	sourceFiles('test').filter((file) => /^test\/(?!e2e|queue|soak).*\.test\.ts$/.test(file));
 
-/** Returns the tests that import one of the files. The names are those of `testsOf.ts`. */
+/** Returns the tests that import one of the files, relative to test/ and without `.test.ts`. */
 export function importersOf(files: string[]): string[] {
 	return unitTests()
 		.filter((test) => {

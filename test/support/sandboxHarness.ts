@@ -70,7 +70,7 @@ export function captureLog(): string[] {
 	const note = (message: string, details?: object) => {
 		lines.push(`${message} ${inspect(details, { depth: Infinity, showHidden: true })}`);
 	};
-	// n8n's logger replaces any existing logger when it is first requested, so request it here.
+	// Creates n8n's logger before `init`, because a new n8n logger replaces any other logger.
 	const logger = Container.get(Logger);
 	LoggerProxy.init(Object.assign(logger, { error: note, warn: note, info: note, debug: note }));
 	return lines;

@@ -62,9 +62,6 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 	);
 }
 
-/**
- * Reports whether an operation handles all input items together. Operations with a plan do, except
- * Send and Wait.
- */
+/** Reports whether an operation handles all input items together. */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';

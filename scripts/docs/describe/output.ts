@@ -45,7 +45,7 @@ const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	// If an operation can schedule, a message outside the sending hours is scheduled, not left out.
+	// Outside the sending hours, an operation with `scheduleTime` schedules all messages.
 	const isLeftOut = !declared.isShortLived && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;

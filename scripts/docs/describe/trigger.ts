@@ -44,7 +44,7 @@ const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INod
 		chosen: { mailings: 'selected', mailingIds: '1004' },
 	},
 };
-/** The default of n8n for a new polling node. */
+/** The poll times that n8n gives a new trigger. */
 const pollTimes = { item: [{ mode: 'everyMinute' }] };
 
 async function exampleFor(

@@ -6,7 +6,7 @@ import { type LoadedOperation, takesAllItems } from '../describe/nodes';
 import type { Example } from '../shape';
 import { byId, exampleOf, fromItem, inputItems, isEmptyDefault } from './values';
 
-/** Values from the sandbox's account, by the method that loads the field's list. */
+/** IDs in the sandbox's account, by the search method that lists such IDs. */
 const LISTED: Record<string, string> = {
 	searchSenderNames: '1363',
 	searchViberNames: '21',

@@ -39,7 +39,7 @@ export async function addOutcomes(operation: Operation, run: Run): Promise<void>
 	example.timedOut = { parameters: { options: wait }, output: atTheEnd };
 }
 
-/** Returns a wrong phone, email or ID, or else a wrong token. */
+/** Returns a wrong phone, email or ID. If the example has none of these, returns a wrong token. */
 function wrongValue({
 	example,
 	wholeInput,
@@ -58,7 +58,7 @@ function wrongValue({
 	return { parameters: { [id]: isText ? value : { __rl: true, mode: 'id', value } } };
 }
 
-/** Returns options that make the step wait for the shortest time allowed. */
+/** Returns options that limit how long the step waits. */
 function shortWait({ parameters }: Operation): INodeParameters | undefined {
 	const waits = ['waitForFinalStatus', 'waitForReplies'].find((wait) =>
 		parameters.some(({ name }) => name === `options.${wait}`),

@@ -35,7 +35,7 @@ export function toolExample([{ type, operations }]: NodePart[]): ToolExample {
 		phone: "={{ $fromAI('phone', 'Phone', 'string') }}",
 		message: "={{ $fromAI('message', 'Message', 'string') }}",
 	};
-	// n8n's type name of a node as a tool.
+	// n8n's server adds this type for a node that is usable as a tool.
 	const tool = { type: `${type}Tool`, parameters: { ...parameters, ...chosen } };
 	return { ...tool, arguments: { phone, message } };
 }

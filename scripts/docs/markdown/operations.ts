@@ -7,7 +7,7 @@ import { blocks, link, table } from './text';
 
 const TRIGGER = 'Messaging Service Trigger';
 
-/** When the sending of an operation can still be cancelled. */
+/** The time until which a message can be cancelled, by the action that creates the message. */
 const CANCELLED: Record<string, string> = {
 	'Prepare SMS': 'until it is sent',
 	'Create SMS mailing': 'until it is confirmed',

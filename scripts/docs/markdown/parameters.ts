@@ -11,7 +11,7 @@ export const headings = {
 } as const;
 
 const HEADS = ['Parameter', 'Label and meaning', 'Values', 'Default', 'When added'];
-/** A shorter sentence is repeated, because a link would not save space. */
+/** A sentence up to this length is repeated, because a link would not be shorter. */
 const LONG = 60;
 
 /**

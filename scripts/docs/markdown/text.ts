@@ -75,7 +75,7 @@ export interface Page {
 	text: string;
 }
 
-/** Adds the path of the target page to links to headings of other pages. */
+/** Completes links to headings of other pages with the path of the target page. */
 export function resolveLinks(pages: Page[]): Page[] {
 	const pageOf = new Map(
 		pages.flatMap(({ path, text }) =>

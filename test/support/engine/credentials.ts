@@ -60,8 +60,8 @@ export class StoredCredentials extends ICredentialsHelper {
 			null,
 			null,
 		);
-		// n8n adds these two fields to every credential form, and passes them on even if the type
-		// lacks them.
+		// n8n adds these two fields to every credential form, even if the type does not declare the
+		// fields.
 		const { allowedHttpRequestDomains, allowedDomains } = this.stored;
 		const restriction = allowedHttpRequestDomains
 			? { allowedHttpRequestDomains, allowedDomains }

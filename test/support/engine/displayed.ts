@@ -4,7 +4,7 @@ import { loadNode, nodeTypeName, type NodeName } from './nodeTypes';
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
 /**
- * Finds a field by name. Prefers a field that the editor displays to a hidden field.
+ * Finds a field by name. If several fields have the name, a displayed field wins.
  * @throws if the node has no such field
  */
 export async function displayedField(

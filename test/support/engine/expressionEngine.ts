@@ -5,9 +5,10 @@ type Engine = Parameters<typeof Expression.initExpressionEngine>[0]['engine'];
 let started: Promise<void> | undefined;
 
 /**
- * Runs this file's expressions in the engine that EXPRESSION_ENGINE names. `vm` is the engine of
- * n8n's server, and needs Node 24 with a built isolated-vm. `quickjs` is isolated as well and runs
- * anywhere. Both need NODE_OPTIONS=--experimental-vm-modules; the default `legacy` does not.
+ * Runs expressions in the engine that EXPRESSION_ENGINE names, for the rest of the test file. `vm`
+ * is the engine of n8n's server, and needs Node 24 with a built isolated-vm. `quickjs` is isolated
+ * as well and runs anywhere. Both need NODE_OPTIONS=--experimental-vm-modules; the default `legacy`
+ * does not.
  */
 export async function startExpressionEngine(): Promise<void> {
 	const engine = (process.env.EXPRESSION_ENGINE ?? 'legacy') as Engine;

@@ -29,15 +29,15 @@ export interface RunSetting extends Setting {
 }
 
 export interface RunResult {
-	/** The main output of the last round. */
+	/** The main output of the node's last run. */
 	items: INodeExecutionData[];
-	/** The error output of the last round, with `onError: 'continueErrorOutput'`. */
+	/** The error output of the node's last run, with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
 	/** The error that stopped the node or kept n8n from starting it. */
 	error?: Error;
 	/**
-	 * Number of completed rounds. A round includes all tries of Retry On Fail; count requests to
-	 * count tries.
+	 * Number of completed runs of the node. A run includes all tries of Retry On Fail; count
+	 * requests to count tries.
 	 */
 	rounds: number;
 	runData: IRunData;

@@ -28,8 +28,8 @@ function mobilePattern(columns: unknown[]): string {
 }
 
 /**
- * Returns the same mobile numbers in each run. Invalid numbers are skipped, so there are fewer than
- * `tries`.
+ * Returns the same mobile numbers in each run. Invalid numbers are skipped, so there may be fewer
+ * than `tries`.
  */
 function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	const code = getCountryCallingCode(country);
@@ -44,7 +44,6 @@ function* mobilesOf(country: CountryCode, tries: number): Generator<Meant> {
 	}
 }
 
-/** Returns `count` mobile numbers of each country. */
 export const mobilesOfAll = (count: number): Meant[] =>
 	getCountries().flatMap((country) => {
 		const found: Meant[] = [];
