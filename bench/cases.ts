@@ -17,7 +17,6 @@ const SENDER = { __rl: true as const, mode: 'id', value: '1363' };
 const LIST = { __rl: true as const, mode: 'id', value: '1001' };
 export const CALLBACK = 'https://example.com/done';
 
-/** Input items for `count` different people. */
 export const people = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		phone: String(380500000000 + from + index),

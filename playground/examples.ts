@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { examplesDir } from './paths';
 import type { N8nRest, SavedCredential, WorkflowDraft } from './rest';
 
-/** The header that the notes of the examples name. */
+/** The header that the examples' notes mention. */
 export const WEBHOOK_HEADER = 'X-Webhook-Key';
 
 export async function saveWebhookHeader(rest: N8nRest, value: string): Promise<SavedCredential> {

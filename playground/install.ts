@@ -52,7 +52,7 @@ export async function installN8n(say: Say): Promise<void> {
 	await run('fetching Node 24', [...pnpm, 'rebuild', 'node'], options);
 	await run('building the database driver', [...pnpm, 'rebuild', 'sqlite3', 'isolated-vm'], {
 		...options,
-		// Optimizing SQLite would triple the build time, and tests would not gain as much.
+		// Optimizing SQLite would triple the build time, and save less time in tests.
 		env: { ...process.env, PATH: playgroundPath, CFLAGS: '-O0', CXXFLAGS: '-O0' },
 	});
 	writeFileSync(stampFile, wanted());

@@ -6,7 +6,7 @@ import { playgroundDir } from './paths';
 import { assertFree, freePort } from './ports';
 import { ended, kill, start, stop, tail } from './processes';
 
-/** `start` is the main process. Queue mode has the others, too. */
+/** `start` is the main process. Only queue mode uses the other processes. */
 export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {

@@ -37,7 +37,6 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Reads a port from the environment, and verifies that it is free and not blocked. */
 export async function chosenPort(variable: string, fallback: number): Promise<number> {
 	const port = Number(process.env[variable] || fallback);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {

@@ -29,7 +29,7 @@ export function readSecrets(folder: string): Secrets {
 	if (!existsSync(file)) {
 		// n8n requires a digit and a capital letter in a password.
 		const secrets: Secrets = { password: `A1-${random()}`, webhookKey: random() };
-		// Renamed when complete, so that an interrupted start leaves no partial file.
+		// Renames the complete file, so that an interrupted start leaves no partial file.
 		const part = `${file}.part`;
 		rmSync(part, { force: true });
 		writeFileSync(part, JSON.stringify(secrets), { mode: 0o600, flag: 'wx', flush: true });

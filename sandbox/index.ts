@@ -52,7 +52,7 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Bytes. A longer request line gets a 414, although Node would accept it. */
+/** Maximum URL in bytes. A longer URL gets a 414, although Node would accept the URL. */
 const LONGEST_URL = 16 * 1024;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -9,7 +9,7 @@ const ACCOUNT = 'AC00000000000000000000000000000001';
 /** The secret as text, and as basic authentication encodes it. */
 export const secretForms = [SECRET, Buffer.from(`${ACCOUNT}:${SECRET}`).toString('base64')];
 
-/** A package, and the path of the lock file with its version. */
+/** A package, and the path of the lock file that contains the package's version. */
 interface Package {
 	name: string;
 	folder: string;

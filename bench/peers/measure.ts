@@ -6,7 +6,6 @@ import { type FaultName, HIT, isInput, ITEMS, OUTAGE_SECONDS, type Setting } fro
 import type { Counted, Plan } from './service';
 import type { Outcome, Task } from './worker';
 
-/** One run of a contender. */
 export interface Measured {
 	contender: number;
 	items: number;

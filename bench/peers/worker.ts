@@ -1,4 +1,3 @@
-/** Runs one contender in a separate process. */
 import { hosts, refuseFor } from './loopback';
 import './oneEngine';
 import { createRequire } from 'node:module';

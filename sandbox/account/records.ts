@@ -5,7 +5,7 @@ export type MessageStatus = 'NEW' | 'DELIVERED' | 'READ' | 'OPEN' | 'UNDELIVERED
 export interface Content {
 	text: string;
 	subject?: string;
-	/** URL, or the path of an uploaded image below `/_sandbox/files`. */
+	/** URL of the image, or path of an upload below `/_sandbox/files`. */
 	image?: string;
 	button?: { caption: string; link: string };
 	attachment?: { filename: string; contentType: string; size: number };
@@ -48,7 +48,6 @@ export interface Mailing {
 	status: 'NEW' | 'CONFIRMED' | 'SENT';
 	cost: number;
 	messages: Message[];
-	/** Email only. */
 	trackOpen?: boolean;
 	senderEmail?: string;
 	senderName?: string;

@@ -47,7 +47,7 @@ function personalItem(values: Values, tree: Tree, at: string): MailingItem {
 	return { to: take('email'), text: take('message'), subject: take('subject') };
 }
 
-/** Reports invalid addresses in the status of the batch. They do not reject the request. */
+/** Reports invalid addresses in the status of the batch, without rejecting the request. */
 function run(service: Service, values: Values): BatchEntry[] {
 	const errors: BatchEntry['errors'] = [];
 	const accepted = items(values).filter(({ to }) => {

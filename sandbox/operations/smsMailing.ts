@@ -14,7 +14,7 @@ import { Refusal } from '../wire/refusal';
 const countPhones = ({ mailings }: Service, mailing: Mailing): number =>
 	mailing.status === 'NEW' ? mailings.recipients(mailing).length : mailing.messages.length;
 
-/** The response to sendSmsList and confirmSendMessageByList, which the API does not document. */
+/** The undocumented response to sendSmsList and confirmSendMessageByList. */
 const information = (service: Service, mailing: Mailing) => ({
 	message_id: mailing.id,
 	name: mailing.name,

@@ -24,7 +24,6 @@ export const channelName = (message) => CHANNELS[message.channel];
 /** Returns the text of an email on one line, without tags. */
 export const plain = (text) => text.replace(/<[^>]*>/g, ' ').trim();
 
-/** Returns the text that the list shows for a conversation. */
 export function summary(item) {
 	if (item.phone !== undefined) return `Reply: ${item.text}`;
 	const text = item.subject ?? (plain(item.text) || (item.image ? 'Image' : ''));

@@ -17,14 +17,12 @@ function webUrl(text) {
 	}
 }
 
-/** Returns a link for an http(s) URL, and a paragraph for any other URL. */
 export function linkTo(url, className, text) {
 	const href = webUrl(url);
 	const made = element(href === null ? 'p' : 'a', className, text);
 	return href === null ? made : Object.assign(made, { href, ...NEW_TAB });
 }
 
-/** Turns a text into nodes, with links for http(s) URLs. */
 export function withLinks(text) {
 	const nodes = [];
 	let end = 0;

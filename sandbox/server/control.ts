@@ -8,7 +8,9 @@ import { readFault } from './faults';
 import { shownMessage, shownReply } from './shown';
 import { stateOf } from './state';
 
-/** Uploads of other types are downloaded, so that an uploaded file never runs as a page. */
+/**
+ * Types of uploads that are displayed. Other uploads are downloaded, so that none runs as a page.
+ */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const DEFAULT_MESSAGES = 2_000;
 

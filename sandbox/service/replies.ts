@@ -50,7 +50,7 @@ export class Replies {
 		return this.all.filter((reply) => reply.messageId === messageId && !reply.read);
 	}
 
-	/** Marks replies as read. Returns the number of replies that were unread. */
+	/** Returns the number of replies that were unread. */
 	markAsRead(ids: number[]): number {
 		const replies = ids.map((id) =>
 			orRefuse(

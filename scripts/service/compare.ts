@@ -113,7 +113,7 @@ function differencesOf(records: unknown[], expected: Map<string, Schema>, reques
 const listed = (title: string, entries: string[]) =>
 	entries.length > 0 ? [`${title}: ${entries.join(', ')}`] : [];
 
-/** Unwraps the records of a body, and describes how the envelope differs. */
+/** Unwraps the records of a body, and describes how the envelope differs from the documentation. */
 function unwrap(
 	body: unknown,
 	{ expectedData, dataKey: key, envelopeStatus: status }: ResponseShape,

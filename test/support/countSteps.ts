@@ -103,8 +103,8 @@ const REPEATED =
 const COUNTED = '(?=)';
 
 /**
- * Returns a regular expression that fails only after `most` backtracking steps. With fewer steps it
- * always matches, at the latest at the end of the text.
+ * Returns a regular expression that matches, at the latest at the end of the text, unless the
+ * backtracking takes more than `most` steps.
  */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;

@@ -13,10 +13,7 @@ export interface RawService extends Listening {
 	readonly open: number;
 }
 
-/**
- * Starts a service on loopback. `answer` controls the raw response, which the sandbox does not
- * allow.
- */
+/** Starts a service on loopback. Unlike in the sandbox, `answer` controls the raw response. */
 export async function startRawService(answer: RequestListener): Promise<RawService> {
 	const requests: string[] = [];
 	const sockets = new Set<object>();

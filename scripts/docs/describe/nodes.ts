@@ -31,7 +31,6 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 export const packageName = manifest.name;
 
-/** Loads the nodes of the package, in the order of package.json. */
 export async function loadNodes(): Promise<LoadedNode[]> {
 	const names = manifest.n8n.nodes.map((file) => {
 		const [, className] = /(\w+)\.node\.js$/.exec(file) ?? [];

@@ -76,7 +76,6 @@ function isGiven(field: FlatField, fields: FlatField[]): boolean {
 	return name === path && isShown && ((isRequired(field) && isEmpty) || isListOfValues);
 }
 
-/** Returns a value from the account, from the input, or from the field's declaration. */
 export function valueOf(field: FlatField, operation: LoadedOperation): unknown {
 	const { name, type, modes = [] } = field;
 	const inForm = (value: string) => (type === 'resourceLocator' ? byId(value) : value);

@@ -119,7 +119,6 @@ export class Examples {
 	}
 }
 
-/** Values that replace times and UUIDs, which differ from run to run. */
 const MOMENT = '2026-12-24 18:30:00';
 const ISO_MOMENT = '2026-12-24T18:30:00.000Z';
 const UNIX_TIME = Date.parse(`${MOMENT}Z`) / 1_000;

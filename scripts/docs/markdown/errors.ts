@@ -2,7 +2,6 @@ import type { Reference } from '../shape';
 import { ERRORS } from './operation';
 import { blocks, code, table } from './text';
 
-/** Returns the section on errors, with the messages of the first operation that sends. */
 export function errorsPart({ errors, nodes }: Reference): string {
 	const [{ operations }] = nodes;
 	const rows = errors.map(({ cause, kind, message, advice, resent }, position) => [

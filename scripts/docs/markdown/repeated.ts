@@ -30,7 +30,6 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 	return [...options.values()].sort((first, second) => first.name.localeCompare(second.name));
 }
 
-/** Reports whether a parameter is an option without nested fields. */
 const isOption = ({ name, type }: Parameter) =>
 	/^options\.\w+$/.test(name) && type !== 'fixedCollection';
 

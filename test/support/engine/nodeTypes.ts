@@ -92,7 +92,7 @@ async function declaredNode(name: NodeName): Promise<INodeType> {
 			const routing = 'routing' in field ? field.routing : undefined;
 			delete routing?.operations;
 			if (!routing?.request) continue;
-			// A copy, because all nodes share the declared request.
+			// Copies the query, because all nodes share the declared request.
 			const qs = { token: '', ...routing.request.qs };
 			routing.request = { ...routing.request, qs };
 		}
