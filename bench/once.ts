@@ -9,7 +9,7 @@ import { machine, writeSection } from './section';
 const ITEMS = 1_000;
 const ROUNDS = 5;
 const TOKEN = 'once-token';
-/** Number of hashes in n8n's row at the start. */
+/** Number of hashes in n8n's duplicate store at the start. */
 const SIZES: Array<[title: string, hashes: number]> = [
 	['no key', 0],
 	['10,000 keys', 40_000],

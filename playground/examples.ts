@@ -33,9 +33,9 @@ export function readWorkflow(path: string, ...saved: SavedCredential[]): Workflo
 }
 
 /**
- * Reports whether a workflow can be published at no cost: it starts only with a form or a webhook,
- * and lacks no credential or data table. A polling trigger or a schedule would call the service
- * repeatedly.
+ * Reports whether a workflow can be published at no cost: it has a form or a webhook, all
+ * credentials and data tables, and neither a polling trigger nor a schedule, which would call the
+ * service repeatedly.
  */
 export function waitsForCall({ nodes }: WorkflowDraft): boolean {
 	const types = nodes.map(({ type }) => type);

@@ -1,4 +1,4 @@
-/** Makes one measurement. A separate process keeps caches and memory apart. */
+/** Makes one measurement in a separate process, so that measurements share no cache or memory. */
 import { startExpressionEngine } from '../../test/support/engine/expressionEngine';
 import { bare } from './bare';
 import { type Contender, type Job, nodeCase, people } from '../cases';

@@ -32,7 +32,7 @@ export const faults = {
 	/** The service rejects the phone of the fourth item with 400. */
 	invalid: 'Invalid phone',
 	/**
-	 * The service rejects each request for the fourth recipient with 401, and repeats the
+	 * The service rejects each request for the fourth recipient with 401. The error contains the
 	 * credential.
 	 */
 	token: 'Credential in the error',

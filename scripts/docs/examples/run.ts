@@ -81,7 +81,7 @@ export class Examples {
 		return { ...result, items: item ? [item] : [] };
 	}
 
-	/** Approves on the page of the sent link, and returns the output of Send and Wait. */
+	/** Submits an approval to the sent link, and returns the output of Send and Wait. */
 	private async approved(setting: RunSetting, result: RunResult): Promise<IDataObject> {
 		const text = JSON.stringify(this.sandbox.messages.at(-1));
 		const [link] = /https:\/\/n8n\.example[^\s"\\]+/.exec(text) ?? [''];
