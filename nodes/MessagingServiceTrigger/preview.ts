@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Problem } from '../shared/errors/problem';
-import { toSafeText } from '../shared/values/json';
+import { toTextUnlessObject } from '../shared/values/json';
 import { unknownStatusWarning, findChanges } from './changes';
 import { canBeId } from './encoding';
 import { outcomeOptions } from './fields';
@@ -49,7 +49,7 @@ export async function findLatestItems(
 			isLate,
 			(id, entries) => {
 				found.set(id, findLatestMailingItems(messageIdOf(id), entries, settings));
-				for (const { status } of entries) seen.add(toSafeText(status ?? ''));
+				for (const { status } of entries) seen.add(toTextUnlessObject(status ?? ''));
 			},
 		);
 		problem ??= [...errorByMailingId.values()][0];

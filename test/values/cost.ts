@@ -27,7 +27,7 @@ import { findInsertedFields, dependsOnItem } from '../../nodes/shared/values/ite
 import { tryParseJson } from '../../nodes/shared/values/json';
 import { parseEmail } from '../../nodes/shared/values/email';
 import { recipientKey } from '../../nodes/shared/values/recipientKey';
-import { toBracketPairs, countQueryBytes } from '../../nodes/shared/values/queryString';
+import { generateBracketPairs, countQueryBytes } from '../../nodes/shared/values/queryString';
 import { validateSendingHours } from '../../nodes/shared/values/sendingHours';
 import {
 	parseExactId,
@@ -86,7 +86,7 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 	insertedFieldsOf: (value) => findInsertedFields(`=${value}`),
 	phone: (value) => parsePhone(value, 'UTC', '380'),
 	'phone without a country code': (value) => parsePhone(value, 'UTC'),
-	queryString: (value) => countQueryBytes(toBracketPairs({ text: value })),
+	queryString: (value) => countQueryBytes(generateBracketPairs({ text: value })),
 	'the heading of a column': (value) => createColumnNamer()(value),
 	'the base URL of a credential': (baseUrl) => new Account({ baseUrl, token: 'none' }),
 	...Object.fromEntries(

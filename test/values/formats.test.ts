@@ -1,6 +1,6 @@
 import { parseCode } from '../../nodes/shared/values/code';
 import {
-	toBracketPairs,
+	generateBracketPairs,
 	countQueryBytes,
 	buildQueryString,
 } from '../../nodes/shared/values/queryString';
@@ -244,19 +244,19 @@ describe('a query string', () => {
 	const text = 'a%5B0%5D%5Bb%5D=1&a%5B1%5D=%D1%97%26&e=false';
 
 	test('writes nested values in brackets and leaves out missing ones', () => {
-		expect([...toBracketPairs(value)]).toEqual([
+		expect([...generateBracketPairs(value)]).toEqual([
 			['a[0][b]', '1'],
 			['a[1]', 'ї&'],
 			['e', 'false'],
 		]);
-		expect(buildQueryString(toBracketPairs(value))).toBe(text);
+		expect(buildQueryString(generateBracketPairs(value))).toBe(text);
 	});
 
 	test('counts one byte for each separator and stops at the limit', () => {
-		const bytes = countQueryBytes(toBracketPairs(value));
+		const bytes = countQueryBytes(generateBracketPairs(value));
 		expect(bytes).toBe(text.length + 1);
-		expect(buildQueryString(toBracketPairs(value), bytes)).toBe(text);
-		expect(buildQueryString(toBracketPairs(value), bytes - 1)).toBeUndefined();
+		expect(buildQueryString(generateBracketPairs(value), bytes)).toBe(text);
+		expect(buildQueryString(generateBracketPairs(value), bytes - 1)).toBeUndefined();
 		expect(buildQueryString([], 0)).toBe('');
 	});
 

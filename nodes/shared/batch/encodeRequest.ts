@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/httpOptions';
 import {
-	toBracketPairs,
+	generateBracketPairs,
 	countQueryBytes,
 	buildQueryString,
 	MAX_URL_BYTES,
@@ -42,7 +42,7 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
 		buildRequest: () => ({
 			qs: { token: '' },
-			queryString: buildQueryString(toBracketPairs(object), room),
+			queryString: buildQueryString(generateBracketPairs(object), room),
 			body: { token: '', ...object },
 			isJson: true,
 		}),
@@ -50,6 +50,8 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 }
 
 const encodeForm = (mailing: IDataObject): EncodedRequest => ({
-	countBodyBytes: () => Math.max(countQueryBytes(toBracketPairs(mailing)) - 1, 0),
-	buildRequest: () => ({ body: { token: '', ...Object.fromEntries(toBracketPairs(mailing)) } }),
+	countBodyBytes: () => Math.max(countQueryBytes(generateBracketPairs(mailing)) - 1, 0),
+	buildRequest: () => ({
+		body: { token: '', ...Object.fromEntries(generateBracketPairs(mailing)) },
+	}),
 });

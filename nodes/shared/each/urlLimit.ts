@@ -1,7 +1,7 @@
 import { apiNameOf } from '../describe/field';
 import type { ValidatedRequest, Run } from '../run/operation';
 import { ValidationError } from '../values/formats';
-import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
+import { generateBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryString';
 
 /**
  * Verifies that the URL is not too long. If the URL is too long, a server may close the connection, which
@@ -11,7 +11,7 @@ import { toBracketPairs, countQueryBytes, MAX_URL_BYTES } from '../values/queryS
  * @throws ValidationError for the longest value
  */
 export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequest): void {
-	const pairs = [...toBracketPairs(qs)];
+	const pairs = [...generateBracketPairs(qs)];
 	const { baseUrl, tokenParameterBytes } = account;
 	const bytes =
 		`${baseUrl}${operation.routing.request.url}?`.length +

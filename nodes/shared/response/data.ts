@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordShape, ResponseShape } from '../api/responseShapes';
 import { deliveryResultOf } from '../api/statusWords';
 import { isBlank } from '../values/formats';
-import { isRecord, toSafeText } from '../values/json';
+import { isRecord, toTextUnlessObject } from '../values/json';
 
 export const isSuccessWord = (status: unknown): boolean =>
-	/^(ok|success)$/i.test(toSafeText(status));
+	/^(ok|success)$/i.test(toTextUnlessObject(status));
 
 /** Matches keys that report the outcome of a request. Other keys belong to a record. */
 const OUTCOME_KEY_PATTERN =
@@ -42,7 +42,7 @@ const findIdKey = (
 	);
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
-	deliveryResultOf(status) !== undefined && !/^error$/i.test(toSafeText(status));
+	deliveryResultOf(status) !== undefined && !/^error$/i.test(toTextUnlessObject(status));
 
 /** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
@@ -75,7 +75,7 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 	const hasOnlyRequestKeys = Object.keys(record).every((key) => OUTCOME_KEY_PATTERN.test(key));
 	return (
 		!hasOnlyRequestKeys ||
-		(hasDeliveryStatus(record) && !/^failed$/i.test(toSafeText(record.status)))
+		(hasDeliveryStatus(record) && !/^failed$/i.test(toTextUnlessObject(record.status)))
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toSafeText } from '../values/json';
+import { toTextUnlessObject } from '../values/json';
 
 /** Normalized keys that may contain a reason. Among equally specific texts, the first key wins. */
 const ERROR_TEXT_KEYS =
@@ -19,7 +19,7 @@ const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 /** Returns the reason in an error response, or '' if there is no reason. */
 export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number') return value === 0 ? '' : toSafeText(value);
+	if (typeof value === 'number') return value === 0 ? '' : toTextUnlessObject(value);
 	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
 		return joinTexts(value.slice(0, 5).map((entry) => extractErrorText(entry, depth + 1)));

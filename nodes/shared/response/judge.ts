@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 import { deliveryResultOf } from '../api/statusWords';
-import { isRecord, toSafeText } from '../values/json';
+import { isRecord, toTextUnlessObject } from '../values/json';
 import {
 	hasFieldsBesidesId,
 	isExpectedRecord,
@@ -41,15 +41,15 @@ const ERROR_KEY_PATTERN = /^(error|err(s|msg|_.*)?$)/i;
 const STATUS_CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
 
 const isFailureValue = (value: unknown): boolean =>
-	/^(false|no|0|error|fail(ed)?)$/i.test(toSafeText(value));
+	/^(false|no|0|error|fail(ed)?)$/i.test(toTextUnlessObject(value));
 const isHttpErrorCode = (value: unknown): boolean =>
-	/^\d+$/.test(toSafeText(value)) && Number(value) >= 400;
+	/^\d+$/.test(toTextUnlessObject(value)) && Number(value) >= 400;
 
 /** Reports whether the success, status or code of a record means failure. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
-	/^(false|error|fail(ed)?)$/i.test(toSafeText(record.status)) ||
+	/^(false|error|fail(ed)?)$/i.test(toTextUnlessObject(record.status)) ||
 	STATUS_CODE_KEYS.some((key) => isHttpErrorCode(record[key]));
 
 /** Reports whether the status means a failed request or a message that will never be delivered. */
@@ -77,7 +77,7 @@ function hasServerErrorCode(record: IDataObject): boolean {
 		record[key],
 		nested[key],
 	]);
-	return codes.some((code) => /^5\d\d$/.test(toSafeText(code)));
+	return codes.some((code) => /^5\d\d$/.test(toTextUnlessObject(code)));
 }
 
 /**
@@ -134,7 +134,7 @@ function contradictsSuccess(
 	const isWrongSuccess = (part: IDataObject) =>
 		successFieldValue !== undefined &&
 		part.success !== undefined &&
-		!/^(ok|success|true)$/i.test(toSafeText(part.success));
+		!/^(ok|success|true)$/i.test(toTextUnlessObject(part.success));
 	return collectRecords(unwrapped).some(
 		(part) =>
 			deniesSuccess(part) ||
@@ -247,7 +247,7 @@ function extractReason(unwrapped: UnwrappedResponse, { expectedData }: ResponseS
 
 function makeFallbackMessage(unwrapped: UnwrappedResponse, isReported: boolean): string {
 	const failed = collectRecords(unwrapped).find(hasFailedStatus);
-	if (failed) return `The service returned the status "${toSafeText(failed.status)}"`;
+	if (failed) return `The service returned the status "${toTextUnlessObject(failed.status)}"`;
 	return isReported
 		? 'The service reported a failure'
 		: "The response does not match the service's documentation";

@@ -19,7 +19,7 @@ parseCode.isSecret = true;
 const OPTIONAL_SEPARATOR_SOURCE = '[\\t\\p{Zs}\\p{Pd}\\u2212.]?';
 const DIGIT_GROUP_PATTERN = new RegExp(`\\d(?:${OPTIONAL_SEPARATOR_SOURCE}\\d)*`, 'gu');
 /** Matches a whole number exported by a spreadsheet, e.g. `482915.0`, but not part of `1.2.3.0`. */
-const SPREADSHEET_NUMBER_PATTERN = new RegExp(
+const INTEGER_POINT_ZERO_PATTERN = new RegExp(
 	`(?<!\\d${OPTIONAL_SEPARATOR_SOURCE})(\\d+)[.,]0(?!${OPTIONAL_SEPARATOR_SOURCE}\\d)`,
 	'gu',
 );
@@ -37,7 +37,7 @@ export function findPossibleCodes(value: unknown): string[] {
 		INVISIBLE_CHARACTER_PATTERN,
 		'',
 	);
-	const text = entered.replace(SPREADSHEET_NUMBER_PATTERN, '$1');
+	const text = entered.replace(INTEGER_POINT_ZERO_PATTERN, '$1');
 	const [group, ...others] = text.match(DIGIT_GROUP_PATTERN) ?? [];
 	const digits = group?.replace(/\D/g, '') ?? '';
 	if (digits === '' || others.length > 0 || digits.length > CODE_LIMITS.max) return [];

@@ -5,7 +5,7 @@ const EMAIL_LIMITS = { unit: 'characters', max: 254 } as const;
 /** Matches control, direction and zero-width characters, and halves of an emoji. */
 const INVISIBLE_CHARACTER_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 /** Matches invisible characters that web pages insert to break long words. */
-const INVISIBLE_BREAK_PATTERN = /[\u00ad\u200b\u2060\ufeff]/g;
+const WORD_BREAK_HINT_PATTERN = /[\u00ad\u200b\u2060\ufeff]/g;
 /** In characters. A name and an address together need far fewer. */
 const MAX_ENTRY_LENGTH = 1000;
 
@@ -38,7 +38,7 @@ const NAMED_ADDRESS_PATTERN = /^(?:"((?:[^"\\]|\\[^])*)"|([^<>@"]*))\s*<([^<>]*)
 /** Removes quotes and punctuation that spreadsheets and lists put around an entry. */
 function stripSurroundings(entry: string): string {
 	let bare = entry
-		.replace(INVISIBLE_BREAK_PATTERN, '')
+		.replace(WORD_BREAK_HINT_PATTERN, '')
 		.replace(SURROUNDING_PUNCTUATION_PATTERN, '');
 	while (
 		bare.length > 1 &&
@@ -75,7 +75,7 @@ export function extractDisplayName(entry: unknown): string {
 }
 
 /** A quotation mark at the beginning or end of the local part is probably a mistake. */
-const hasStrayQuote = (local: string) =>
+const hasQuoteAtEdge = (local: string) =>
 	CLOSING_QUOTES_BY_OPENING.has(local[0]) ||
 	CLOSING_QUOTES_BY_OPENING.has(local[local.length - 1]);
 
@@ -91,7 +91,7 @@ function isValidDomain(domain: string): boolean {
 }
 
 /** Normalizes a host as mail servers do, e.g. replaces full-width letters. Returns '' for an invalid host. */
-function normalizeMailHost(host: string): string {
+function normalizeUnicodeHost(host: string): string {
 	if (isPrintableAscii(host)) return host;
 	const ascii = tryParseUrl(`http://${host}`)?.hostname ?? '';
 	const spelled = host.normalize('NFKC').toLowerCase();
@@ -109,11 +109,11 @@ export const parseEmail: Parser = (value) => {
 	const [local, domain = '', ...rest] = entered.split('@');
 	const hasValidForm =
 		rest.length === 0 &&
-		!hasStrayQuote(local) &&
+		!hasQuoteAtEdge(local) &&
 		/^[^\s"(),:;<>@[\\\]]{1,64}$/.test(local) &&
 		!/^\.|\.\.|\.$/.test(local) &&
 		isValidDomain(domain);
-	const host = hasValidForm ? normalizeMailHost(domain) : '';
+	const host = hasValidForm ? normalizeUnicodeHost(domain) : '';
 	const address = `${local}@${host}`;
 	if (isValidDomain(host) && address.length <= EMAIL_LIMITS.max) return address;
 	throw new ValidationError('is not an email address', advice);
@@ -124,7 +124,7 @@ parseEmail.lengthLimits = EMAIL_LIMITS;
  * Returns an address in a comparable form: lower case, composed accents, host in Punycode. Case is ignored
  * even before the @, because no provider gives two people addresses that differ only in case.
  */
-export function normalizeMailbox(entry: string): string {
+export function toEmailKey(entry: string): string {
 	const address = extractAddress(entry.trim()).normalize();
 	const at = address.lastIndexOf('@');
 	return `${address.slice(0, at).toLowerCase()}@${toAsciiHost(address.slice(at + 1))}`;

@@ -45,7 +45,7 @@ export function createRecipientMatcher(
 	const keys = new Set(isNobody ? [] : entries.map((entry) => parseEntryKey(entry, countryCode)));
 	return (address) => {
 		const key = recipientKey(address);
-		return !mayBeForwarded(address) && (keys.has(key) || keys.has(toDomainKey(key)));
+		return !mayBeForwarded(address) && (keys.has(key) || keys.has(domainKeyOf(key)));
 	};
 }
 
@@ -58,7 +58,7 @@ const mayBeForwarded = (address: string): boolean =>
 		address.slice(0, Math.max(0, address.lastIndexOf('@'))).normalize('NFKC'),
 	);
 
-const toDomainKey = (key: string): string =>
+const domainKeyOf = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
@@ -79,7 +79,7 @@ function parseEntryKey(entry: string, countryCode?: string): string {
 		const key = recipientKey(
 			(sample.includes('@') ? parseEmail : parsePhone)(sample, '', countryCode),
 		);
-		return isDomain ? toDomainKey(key) : key;
+		return isDomain ? domainKeyOf(key) : key;
 	} catch (error) {
 		throw entryError(error as ValidationError, entry);
 	}

@@ -21,7 +21,7 @@ interface NumberingPlan {
 const decodeHexLengths = (hexadecimal: string): number[] =>
 	[...hexadecimal].map((digit) => parseInt(digit, 16));
 
-function parsePlan(text: string): [code: string, plan: NumberingPlan] {
+function decodePlanEntry(text: string): [code: string, plan: NumberingPlan] {
 	const [name = '', groups = '', prefix = '-', others = ''] = text.split(' ');
 	const [code = '', repeats] = name.split('*');
 	const mobile = new Map(
@@ -44,7 +44,7 @@ function parsePlan(text: string): [code: string, plan: NumberingPlan] {
 	];
 }
 
-const PLAN_BY_CODE = new Map(ENCODED_PHONE_PLANS.trim().split(/, |\n/).map(parsePlan));
+const PLAN_BY_CODE = new Map(ENCODED_PHONE_PLANS.trim().split(/, |\n/).map(decodePlanEntry));
 
 /** Takes the first match, because no country code begins with another country code. */
 const findPlan = (digits: string): NumberingPlan | undefined =>
@@ -101,7 +101,7 @@ const withAndWithoutPrefix = ({ nationalPrefixes }: NumberingPlan, digits: strin
 ];
 
 /** Also accepts a first group of digits that lacks only the last 0 of the country code, as in `+38 067`. */
-const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
+const firstGroupFitsCode = (code: string, [first]: string[]): boolean =>
 	code === `${first}0` || first.length >= code.length || !code.startsWith(first);
 
 /**
@@ -110,7 +110,7 @@ const firstGroupHasCode = (code: string, [first]: string[]): boolean =>
 function requirePlanFittingGroups(digits: string, groups: string[]): NumberingPlan {
 	const plan = findPlan(digits);
 	if (!plan) throw phoneError('No country code begins like this');
-	if (firstGroupHasCode(plan.countryCode, groups)) return plan;
+	if (firstGroupFitsCode(plan.countryCode, groups)) return plan;
 	throw phoneError(
 		`${groups[0]} is only the beginning of a country code`,
 		'Write the whole country code, e.g. +380 67 123 45 67.',
@@ -268,7 +268,11 @@ function describeNationalReading(code: string, groups: string[]): string | undef
  *
  * @throws ValidationError if the digits may also be another number
  */
-function tryParseWithCode({ text, digits, digitGroups }: EnteredPhone): string | undefined {
+function tryParseInternationalMobile({
+	text,
+	digits,
+	digitGroups,
+}: EnteredPhone): string | undefined {
 	const plan = findPlan(digits);
 	if (!plan || digits.length < 11 || /^\s*\(/.test(text)) return undefined;
 	if (!isMobileNumber(plan, digits.slice(plan.countryCode.length))) return undefined;
@@ -288,7 +292,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 			WRITE_OR_SET_DEFAULT_ADVICE,
 		);
 	}
-	const number = tryParseWithCode(written);
+	const number = tryParseInternationalMobile(written);
 	if (number) return number;
 	assertNoOtherExit(digits);
 	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
@@ -302,7 +306,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	const { digits, digitGroups } = written;
 	const { countryCode: code } = plan;
-	const couldHaveCode = digits.startsWith(code) && firstGroupHasCode(code, digitGroups);
+	const couldHaveCode = digits.startsWith(code) && firstGroupFitsCode(code, digitGroups);
 	const national = [digits, ...(couldHaveCode ? [digits.slice(code.length)] : [])]
 		.flatMap((digits) => withAndWithoutPrefix(plan, digits))
 		.filter((national) => isMobileNumber(plan, national));
@@ -314,7 +318,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 		throw ambiguousPhoneError(`a +${code} number with or without its country code`);
 	}
 	if (number) return code + number;
-	const foreign = tryParseWithCode(written);
+	const foreign = tryParseInternationalMobile(written);
 	if (foreign) return foreign;
 	assertNoOtherExit(digits);
 	throw phoneError(

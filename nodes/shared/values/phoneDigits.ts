@@ -76,7 +76,7 @@ function expandExponent(text: string): string | undefined {
 const MAX_ENTERED_LENGTH = 100;
 
 /** Removes separators, but not the +. @throws ValidationError */
-function parsePhoneDigits(text: string): string {
+function parsePlusAndDigits(text: string): string {
 	if (text.length > MAX_ENTERED_LENGTH) throw phoneError('It is longer than any phone number');
 	if (hasTwoPhones(text))
 		throw phoneError(
@@ -109,7 +109,7 @@ export function readEnteredPhone(value: unknown): EnteredPhone {
 	}
 	if (Number(entered) < 0) throw phoneError('It is a negative number');
 	const text = expandExponent(entered) ?? entered;
-	const number = /^\d+$/.test(text) ? text : parsePhoneDigits(text);
+	const number = /^\d+$/.test(text) ? text : parsePlusAndDigits(text);
 	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');
 	return { text, digits, internationalPrefix: plus || zeros, digitGroups: groups };

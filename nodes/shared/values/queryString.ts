@@ -2,7 +2,7 @@
 export const MAX_URL_BYTES = 8_000;
 
 /** Yields the pairs of a nested object, with keys such as `messages[0][delivery_list][0]`. */
-export function* toBracketPairs(value: unknown, key = ''): Generator<[string, string]> {
+export function* generateBracketPairs(value: unknown, key = ''): Generator<[string, string]> {
 	if (value === undefined || value === null) return;
 	if (typeof value !== 'object') {
 		yield [key, String(value)];
@@ -11,7 +11,7 @@ export function* toBracketPairs(value: unknown, key = ''): Generator<[string, st
 	// `Object.entries` would copy a long list, although only its beginning may be needed.
 	for (const name of Object.keys(value)) {
 		const child = (value as Record<string, unknown>)[name];
-		yield* toBracketPairs(child, key === '' ? name : `${key}[${name}]`);
+		yield* generateBracketPairs(child, key === '' ? name : `${key}[${name}]`);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { toAsciiDigits } from './digits';
-import { normalizeMailbox } from './email';
+import { toEmailKey } from './email';
 import { PHONE_IN_TEXT_PATTERN } from './formats';
 
 /** Matches a phone in the API's form. The first digit is not 0, because no country code begins with 0. */
@@ -14,7 +14,7 @@ export function recipientKey(address: unknown): string {
 	if (typeof address !== 'string' && typeof address !== 'number') return '';
 	const text = String(address);
 	if (SENT_PHONE_PATTERN.test(text)) return text;
-	if (text.includes('@')) return normalizeMailbox(text);
+	if (text.includes('@')) return toEmailKey(text);
 	const digits = toAsciiDigits(text).replace(/\D/g, '').replace(/^00/, '');
 	return /\p{L}/u.test(text) || digits === '' ? text.trim().toLowerCase() : digits;
 }

@@ -17,7 +17,7 @@ const HOST_WITH_PORT_PATTERN = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 const MISTYPED_PROTOCOL_PATTERN = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** Returns undefined if no browser would open the URL. */
-function tryParseOpenableUrl(entered: string): URL | undefined {
+function tryParsePlausibleUrl(entered: string): URL | undefined {
 	if (
 		/\s/.test(entered) ||
 		SEVERAL_URLS_PATTERN.test(entered) ||
@@ -46,7 +46,7 @@ const urlParser =
 	(protocols: RegExp, reason: string, advice: string): Parser =>
 	(value) => {
 		const entered = requirePlainText(value, advice).trim();
-		const parsed = tryParseOpenableUrl(entered);
+		const parsed = tryParsePlausibleUrl(entered);
 		if (!parsed) throw new ValidationError('is not a URL that can be opened', advice);
 		if (protocols.test(parsed.protocol)) return entered;
 		const start = parsed.protocol.slice(0, 40);
