@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
-import { awaitAcceptedResponse, acceptResponse } from '../../nodes/shared/wait/decisions';
+import { awaitAcceptedResponse, recordFirstResponse } from '../../nodes/shared/wait/decisions';
 import type { WebResponse } from '../../nodes/shared/wait/n8nWait';
 import { readFormResponse, buildSentItem } from '../../nodes/shared/wait/outcome';
 import type { Question } from '../../nodes/shared/wait/page/types';
@@ -27,8 +27,8 @@ test('a wait accepts only one of two responses at the same time', async () => {
 		undefined,
 	]);
 	const { response, end } = page();
-	expect(acceptResponse(id, response, 'Pay', TIME)).toBe(true);
-	expect(acceptResponse(id, page().response, 'Keep', TIME)).toBe(false);
+	expect(recordFirstResponse(id, response, 'Pay', TIME)).toBe(true);
+	expect(recordFirstResponse(id, page().response, 'Keep', TIME)).toBe(false);
 	end('finish', 200);
 	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay', respondedAt: TIME });
 });
@@ -39,7 +39,7 @@ test.each([
 ] as const)('a wait keeps a response if its page ends with %s and %i', async (event, status) => {
 	const id = newWait();
 	const { response, end } = page();
-	acceptResponse(id, response, 'Pay', TIME);
+	recordFirstResponse(id, response, 'Pay', TIME);
 	end(event, status);
 	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
 });
@@ -49,22 +49,22 @@ test.each(['finish', 'close'] as const)(
 	async (event) => {
 		const id = newWait();
 		const { response, end } = page();
-		acceptResponse(id, response, 'Pay', TIME);
+		recordFirstResponse(id, response, 'Pay', TIME);
 		end(event, 400);
 		expect(await awaitAcceptedResponse(id)).toBeUndefined();
-		expect(acceptResponse(id, page(true).response, 'Keep', TIME)).toBe(true);
+		expect(recordFirstResponse(id, page(true).response, 'Keep', TIME)).toBe(true);
 	},
 );
 
 test('a wait keeps a response even if its browser has closed the page', async () => {
 	const id = newWait();
-	acceptResponse(id, page(true).response, 'Pay', TIME);
+	recordFirstResponse(id, page(true).response, 'Pay', TIME);
 	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
 });
 
 test('an n8n process remembers the latest 1,000 responses', async () => {
 	const ids = Array.from({ length: 1_001 }, newWait);
-	for (const id of ids) acceptResponse(id, page(true).response, 'Pay', TIME);
+	for (const id of ids) recordFirstResponse(id, page(true).response, 'Pay', TIME);
 	expect(await awaitAcceptedResponse(ids[0])).toBeUndefined();
 	for (const id of [ids[1], ids[1_000]]) expect(await awaitAcceptedResponse(id)).toBeDefined();
 });

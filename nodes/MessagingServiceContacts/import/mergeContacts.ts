@@ -20,7 +20,7 @@ export interface RequestRow extends Pick<Contact, 'listId' | 'columnValues'> {
  *
  * @param entries all items, including items that an earlier try of Retry On Fail may have sent
  */
-export function mergeContacts(
+export function mergeOrSettleContacts(
 	entries: Array<Entry<Contact>>,
 	fits: (row: RequestRow) => boolean,
 ): RequestRow[] {
@@ -31,7 +31,7 @@ export function mergeContacts(
 		if (items) items.push(entry);
 		else contacts.set(keys[position], [entry]);
 	}
-	return [...contacts.values()].flatMap((items) => mergeIntoRows(items, fits));
+	return [...contacts.values()].flatMap((items) => mergeOrSettleEntries(items, fits));
 }
 
 /**
@@ -40,7 +40,7 @@ export function mergeContacts(
  * identifying column. An item that adds no column to those that an earlier try sent is not sent,
  * and gets the state of that try.
  */
-function mergeIntoRows(
+function mergeOrSettleEntries(
 	entries: Array<Entry<Contact>>,
 	fits: (row: RequestRow) => boolean,
 ): RequestRow[] {

@@ -7,7 +7,7 @@ import { isRecord, listOrMapValues } from '../../shared/values/json';
 import { splitByBytes } from '../../shared/values/parts';
 import { countQueryBytes, buildQueryString, MAX_URL_BYTES } from '../../shared/values/queryString';
 import { clearEmptyColumns } from '../fields';
-import { type Contact, mergeContacts, type RequestRow } from './mergeContacts';
+import { type Contact, mergeOrSettleContacts, type RequestRow } from './mergeContacts';
 
 export interface ImportRequest extends PlannedRequest {
 	rows: RequestRow[];
@@ -24,7 +24,10 @@ export interface ImportRequest extends PlannedRequest {
  */
 export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRequest[] {
 	const groups = new Map<string, RequestRow[]>();
-	for (const row of mergeContacts(entries, (contact) => countExcessUrlBytes(run, contact) <= 0)) {
+	for (const row of mergeOrSettleContacts(
+		entries,
+		(contact) => countExcessUrlBytes(run, contact) <= 0,
+	)) {
 		const key = JSON.stringify([row.listId, ...[...row.columnValues.keys()].sort()]);
 		const group = groups.get(key);
 		if (group) group.push(row);

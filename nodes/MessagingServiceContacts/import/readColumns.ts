@@ -37,7 +37,7 @@ export interface ColumnValue {
  *
  * @throws ValidationError
  */
-export function readColumns(run: Run) {
+export function createColumnReader(run: Run) {
 	const read = () =>
 		parseMappingMode(run.parameterReaderOf(0)(`${mapper.name}.mappingMode`), '') as MappingMode;
 	const mode = runWithLabel(MAPPER_LABELS.mode, read);

@@ -16,7 +16,7 @@ import { parseSingleLine } from '../../shared/values/singleLine';
 import { clearEmptyColumns, targetList } from '../fields';
 import { createColumnNamer, createIdentifyingColumnFinder } from './headings';
 import type { Contact } from './mergeContacts';
-import { readColumns, type ColumnValue } from './readColumns';
+import { createColumnReader, type ColumnValue } from './readColumns';
 
 export const PER_ITEM_FIELD_NAMES = [targetList, clearEmptyColumns, defaultCountryCodeOption].map(
 	({ name }) => name,
@@ -43,7 +43,7 @@ interface Cell extends ColumnValue {
  *   or unnamed column, or an invalid name or value; `leftOut`, the input fields without a column
  */
 export function createContactReader(run: Run) {
-	const { label, inputOf, valuesOf, headings, useOf } = readColumns(run);
+	const { label, inputOf, valuesOf, headings, useOf } = createColumnReader(run);
 	const nameOf = createColumnNamer();
 	const identifierOf = createIdentifyingColumnFinder(
 		readEachItem(run.items.length, inputOf),

@@ -38,7 +38,7 @@ export async function awaitAcceptedResponse(id: string): Promise<AcceptedRespons
  *
  * @returns false if the wait already has an accepted response
  */
-export function acceptResponse(
+export function recordFirstResponse(
 	id: string,
 	response: WebResponse,
 	pageLabel: string,

@@ -96,7 +96,7 @@ export function storeTimeoutItem(context: IExecuteFunctions, item: INodeExecutio
 	executeData.data = { ...executeData.data, main: [[item]] };
 }
 
-export function readWaitingStep(context: IWebhookFunctions) {
+export function readWaitingStepData(context: IWebhookFunctions) {
 	const { runExecutionData } = asInternals(context);
 	if (!runExecutionData?.executionData) return undefined;
 	const stored = NodeHelpers.getContext(runExecutionData, 'node', context.getNode());

@@ -124,16 +124,16 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 function prepareWait(savedRun: Run, spec: WaitSpec): NewWait {
 	const review = readToolReview(savedRun.context);
 	const run = review ? adaptRunToReview(savedRun, review, spec.isChargedByLength) : savedRun;
-	return runWithContext(run.errorContextOf(0), () => createWait(run, spec, review));
+	return runWithContext(run.errorContextOf(0), () => createWaitAndEntries(run, spec, review));
 }
 
-function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: ToolReview): NewWait {
+function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): NewWait {
 	const { context, operation, ledger } = run;
 	const values = readItem(run, 0);
 	const checked = buildRequest(run, 0, values);
 	const part = operation.tokenIn === 'query' ? 'qs' : 'body';
 	const sent = checked[part] as IDataObject;
-	const addresses = String(sent[recipientField]).split(',');
+	const addresses = String(sent[spec.recipientField]).split(',');
 	const { subject, message } = sent;
 	const isHtml = values[messageFormat.name] === 'html';
 	const wait = readWaitSettings(values, {
@@ -145,9 +145,9 @@ function createWait(run: Run, { recipientField, addLink }: WaitSpec, review?: To
 	const prepareText = createSmsTextPreparer(run, values);
 	const codes = addresses.map(() => createSecret());
 	ledger.entries = addresses.map((address, position) => {
-		const parameters: IDataObject = { ...sent, [recipientField]: address };
+		const parameters: IDataObject = { ...sent, [spec.recipientField]: address };
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
-		addLink(parameters, link, words, isHtml);
+		spec.addLink(parameters, link, words, isHtml);
 		prepareText(parameters);
 		const request = { ...checked, [part]: parameters, secrets: listLinkSecrets(link) };
 		assertUrlFits(run, request);

@@ -5,9 +5,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { matchesSecretHash } from '../values/secret';
-import { awaitAcceptedResponse, acceptResponse } from './decisions';
+import { awaitAcceptedResponse, recordFirstResponse } from './decisions';
 import { CODE_PARAMETER } from './link';
-import { readWaitingStep, type WebResponse } from './n8nWait';
+import { readWaitingStepData, type WebResponse } from './n8nWait';
 import { type ResponseProblem, readFormResponse, buildRespondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
@@ -50,7 +50,7 @@ export async function showPageOrAcceptResponse(
 }
 
 async function handleRequest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const step = readWaitingStep(context);
+	const step = readWaitingStepData(context);
 	const wait = step && readStoredWait(step.stored);
 	// A response needs the code of a recipient. A signature is not enough, because anyone who can read the
 	// execution can get a signature (docs/adr/0012-decide-by-post-with-a-code-per-link.md).
@@ -79,7 +79,7 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	const respondedAt = new Date().toISOString();
 	const details = { respondedAt, responder: recipient.address };
 	const webResponse = getWebResponse(context);
-	if (!acceptResponse(id, webResponse, pageLabel, respondedAt))
+	if (!recordFirstResponse(id, webResponse, pageLabel, respondedAt))
 		return await handleRequest(context);
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) webResponse.setHeader(name, value);
 	return {
