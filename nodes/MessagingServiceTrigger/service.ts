@@ -8,7 +8,7 @@ import {
 	httpStatusOf,
 } from '../shared/errors/problem';
 import type { Request } from '../shared/http/httpOptions';
-import { waitUnlessAborted } from '../shared/http/onAbort';
+import { awaitUnlessAborted } from '../shared/http/onAbort';
 import {
 	type PageOptions,
 	type ReadPage,
@@ -80,13 +80,13 @@ export async function createClient(
 type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
-	page?: Pick<Request, 'earlierPagesSize'> & { position?: IDataObject },
+	page?: Pick<Request, 'pageTotals'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
 async function createRequestSender(context: IPollFunctions, time: PollTimer): Promise<SendRequest> {
 	const account = await readAccount(context);
 	const { requestLimits } = account;
-	return async (operation, values, { position, earlierPagesSize } = {}) => {
+	return async (operation, values, { position, pageTotals } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
@@ -97,13 +97,13 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 		const policy = { ...requestLimits, maxRateLimitWait };
 		const request = addPageParameters(
 			operation,
-			{ endpoint: operation, ...parameterSet, policy, earlierPagesSize },
+			{ endpoint: operation, ...parameterSet, policy, pageTotals },
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
 		// The poll ends on time, even if the request still waits for a free slot, the end of a rate limit, or
 		// the service.
-		return (await waitUnlessAborted(time.endSignal, response, () => new OutOfTimeError()))
+		return (await awaitUnlessAborted(time.endSignal, response, () => new OutOfTimeError()))
 			.records;
 	};
 }
@@ -124,8 +124,8 @@ const createListReader =
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
 		const { needsList, expectedAnyOf = [] } = options;
 		const list = needsList ? withRequiredList(source) : source;
-		const read: ReadPage = async (position, earlierPagesSize) =>
-			await send(list, values, { position, earlierPagesSize });
+		const read: ReadPage = async (position, pageTotals) =>
+			await send(list, values, { position, pageTotals });
 		try {
 			const rows = await readPages(source, undefined, read, options);
 			const isList = rows.length === 0 || selectValidRows(expectedAnyOf, rows).length > 0;

@@ -44,7 +44,7 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 			qs: { token: '' },
 			queryString: buildQueryString(generateBracketPairs(object), room),
 			body: { token: '', ...object },
-			isJson: true,
+			hasJsonBody: true,
 		}),
 	};
 }

@@ -60,13 +60,13 @@ export const senderNameField = buildSenderField(
 	'Sender name that the recipient sees. To select a sender name by ID, enter its alphaname_id. Every account has the system name, whose ID is 0.',
 );
 /** For operations in which the API expects the ID as text. */
-export const senderNameAsTextField: Field = { ...senderNameField, parse: parseExactId };
+export const senderIdAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
  * The SMS sender name of a Viber batch. The parameter has its own name, because another operation would reuse
  * the value of a parameter with the same name.
  */
 export const batchSenderField: Field = {
-	...senderNameAsTextField,
+	...senderIdAsTextField,
 	displayName: 'Batch Sender',
 	name: 'batchSender',
 	hint: 'The list shows your SMS sender names, because a Viber batch is sent from one of these names',

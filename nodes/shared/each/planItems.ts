@@ -10,7 +10,7 @@ import type {
 	Values,
 } from '../run/operation';
 import { readPages, addPageParameters } from '../http/readPages';
-import type { PagesSize } from '../response/readBody';
+import type { PageTotals } from '../response/readBody';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import type { ReceivedRecords } from '../response/judge';
@@ -155,8 +155,8 @@ export async function sendItem(
 		itemIndex: run.errorContextOf(index).itemIndex,
 	};
 	let isUncertain: ReceivedRecords['isUncertain'];
-	const send = async (page?: IDataObject, earlierPagesSize?: PagesSize) => {
-		const paged = { ...addPageParameters(operation, request, page), earlierPagesSize };
+	const send = async (page?: IDataObject, pageTotals?: PageTotals) => {
+		const paged = { ...addPageParameters(operation, request, page), pageTotals };
 		const received = await sendRequest(context, paged, account, hasRunEnded);
 		isUncertain = received.isUncertain;
 		return received.records;
@@ -212,12 +212,18 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 function computeFingerprint(
 	run: Run,
 	item: number,
-	{ qs, body, inputBinaryField: file, enteredSchedule }: ValidatedRequest,
+	{ qs, body, inputBinaryField: file, enteredScheduleParameter }: ValidatedRequest,
 	values: Values,
 ): string | undefined {
 	const { effect, knowsRecipients } = run.operation;
 	if (effect !== 'send' || !knowsRecipients) return undefined;
-	const parameters = { ...qs, ...body, ...enteredSchedule, phone: undefined, email: undefined };
+	const parameters = {
+		...qs,
+		...body,
+		...enteredScheduleParameter,
+		phone: undefined,
+		email: undefined,
+	};
 	const hours = values[sendBetweenOption.name];
 	const request = JSON.stringify([parameters, fileIdentity(run.items[item], file), hours]);
 	return createHash('sha256').update(request).digest('base64');

@@ -1,6 +1,6 @@
 import type { Field } from '../describe/field';
 import type { Endpoint } from '../api/endpoint';
-import { hasOption } from '../in/options';
+import { isOptionAdded } from '../in/options';
 import { waitForFinalStatusField, waitForRepliesField } from '../describe/fields';
 import type { Run, Values } from '../run/operation';
 import type { IDataObject } from 'n8n-workflow';
@@ -20,7 +20,7 @@ const WAIT_CONDITIONS: WaitCondition[] = [
 ];
 
 export const waitConditionOf = (run: Run): WaitCondition | undefined =>
-	WAIT_CONDITIONS.find(({ option }) => hasOption(run, option));
+	WAIT_CONDITIONS.find(({ option }) => isOptionAdded(run, option));
 
 export function readItemWait(run: Run, values: Values) {
 	const target = waitConditionOf(run);

@@ -1,7 +1,7 @@
 import type { RequestFailure } from './requestFailure';
 
 /** Advice for an HTTP status, preferred to advice by a keyword. */
-const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
+const OVERRIDING_HTTP_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[
 		/^3/,
 		"Redirects are not followed because they would forward the token. Set the credential's base URL to the final address.",
@@ -21,7 +21,7 @@ const OVERRIDING_STATUS_ADVICE: Array<[RegExp, string]> = [
 ];
 
 /** Advice for an HTTP status, used if no keyword matches. */
-const FALLBACK_STATUS_ADVICE: Array<[RegExp, string]> = [
+const FALLBACK_HTTP_STATUS_ADVICE: Array<[RegExp, string]> = [
 	[/^402/, 'Top up the balance of your account, then run this step again.'],
 	[
 		/^40[13]/,
@@ -73,6 +73,8 @@ export function adviceForFailure({ httpStatus, message, quotesService }: Request
 	const code = String(httpStatus);
 	const byReason = quotesService === false ? undefined : find(KEYWORD_ADVICE, message);
 	const byStatus =
-		find(OVERRIDING_STATUS_ADVICE, code) ?? byReason ?? find(FALLBACK_STATUS_ADVICE, code);
+		find(OVERRIDING_HTTP_STATUS_ADVICE, code) ??
+		byReason ??
+		find(FALLBACK_HTTP_STATUS_ADVICE, code);
 	return byStatus ?? (quotesService ? '' : NO_REASON_ADVICE);
 }

@@ -19,7 +19,7 @@ export interface ErrorContext {
 	/** An unknown outcome matters only if the request is not repeatable. */
 	requestEffect?: Effect;
 	howToCheckOutcome?: string;
-	resendUnknown?: boolean;
+	isResendUnknownOn?: boolean;
 	/** Undefined if the step has a single item, because errors then do not mention the item. */
 	itemIndex?: number;
 	/** Used only if the error has no label. */
@@ -118,7 +118,7 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 
 function unknownOutcomeAdvice({
 	context,
-	resendUnknown,
+	isResendUnknownOn,
 	requestEffect,
 	howToCheckOutcome = CHECK_ACCOUNT,
 }: ErrorContext) {
@@ -126,7 +126,7 @@ function unknownOutcomeAdvice({
 	if (requestEffect === 'change') {
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
-	const isResent = resendUnknown && context.getNode().retryOnFail;
+	const isResent = isResendUnknownOn && context.getNode().retryOnFail;
 	return [isResent ? RESENT_BY_RETRY : NOT_RETRIED, `${instructions} the message was not sent.`];
 }
 

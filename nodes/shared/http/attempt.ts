@@ -53,7 +53,7 @@ export async function attemptRequest(
 		const response = (await callWithCancelSignal(context, deadline.signal, () =>
 			send.call(context, CREDENTIAL_NAME, options),
 		)) as IN8nHttpFullResponse;
-		return await readHttpResponse(response, request, redactor());
+		return await readRedactedOutcome(response, request, redactor());
 	} catch (error) {
 		const { message, cause } = error as NetworkError;
 		// Only n8n and the credential raise errors with a level, and they do so before anything is sent.
@@ -71,9 +71,9 @@ export async function attemptRequest(
 	}
 }
 
-async function readHttpResponse(
+async function readRedactedOutcome(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ endpoint, earlierPagesSize, hiddenCode }: Request,
+	{ endpoint, pageTotals, hiddenCode }: Request,
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
@@ -81,7 +81,7 @@ async function readHttpResponse(
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
-	const { text, unreadableReason } = await readBody(arriving, endpoint, earlierPagesSize);
+	const { text, unreadableReason } = await readBody(arriving, endpoint, pageTotals);
 	const received = { text, unreadableReason, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, endpoint);
 	if ('records' in outcome) {

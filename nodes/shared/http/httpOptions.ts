@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { PagesSize } from '../response/readBody';
+import type { PageTotals } from '../response/readBody';
 import { getDefaultTimeoutSeconds, type RequestPolicy } from './policy';
 
 /** A request whose `token` the credential fills in later. */
@@ -9,16 +9,16 @@ export interface Request {
 	qs?: IDataObject;
 	/** An encoded query string, to which n8n appends `qs`. */
 	queryString?: string;
-	/** Form fields, or a JSON object if `isJson` is set. */
+	/** Form fields, or a JSON object if `hasJsonBody` is set. */
 	body?: IDataObject;
-	isJson?: boolean;
+	hasJsonBody?: boolean;
 	/** Texts that no output or error may show, besides the token. */
 	secrets?: string[];
 	/** A one-time code that no output or error may show. */
 	hiddenCode?: string;
 	policy: RequestPolicy;
 	/** The total size of the earlier pages of the list. `readBody` adds the size of the page that it reads. */
-	earlierPagesSize?: PagesSize;
+	pageTotals?: PageTotals;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;
@@ -26,7 +26,7 @@ export interface Request {
 
 /** Builds new options for each attempt, because the credential writes the token into the options. */
 export function buildHttpOptions(request: Request): IHttpRequestOptions & { timeout: number } {
-	const { endpoint, queryString, body, isJson, policy } = request;
+	const { endpoint, queryString, body, hasJsonBody, policy } = request;
 	const { method, url } = endpoint.routing.request;
 	const { timeoutSeconds, proxy, skipSslCertificateValidation } = policy;
 	const uploads = body && Object.values(body).some((part: unknown) => part instanceof Blob);
@@ -45,7 +45,7 @@ export function buildHttpOptions(request: Request): IHttpRequestOptions & { time
 		skipSslCertificateValidation,
 	};
 	if (body) {
-		const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+		const type = hasJsonBody ? 'application/json' : 'application/x-www-form-urlencoded';
 		options.body = { ...body };
 		options.headers = { 'Content-Type': type };
 	}

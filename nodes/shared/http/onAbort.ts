@@ -23,7 +23,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 }
 
 /** @throws the error that `reason` creates, if the signal aborts before `promise` settles */
-export async function waitUnlessAborted<T>(
+export async function awaitUnlessAborted<T>(
 	signal: AbortSignal | undefined,
 	promise: Promise<T>,
 	reason: () => Error,

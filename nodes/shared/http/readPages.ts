@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { httpStatusOf } from '../errors/problem';
-import type { PagesSize } from '../response/readBody';
+import type { PageTotals } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
@@ -28,7 +28,7 @@ const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /** @param page `limit_offset` and `limit_rows`; undefined if the list has no pages */
-export type ReadPage = (page?: IDataObject, pagesSize?: PagesSize) => Promise<IDataObject[]>;
+export type ReadPage = (page?: IDataObject, pageTotals?: PageTotals) => Promise<IDataObject[]>;
 
 export interface PageOptions {
 	/** Default: 100. */
@@ -58,18 +58,18 @@ export async function readPages(
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
 	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
-	if (!pageParametersIn) return takeRowsOrThrow(await read(), limit, maxRows);
+	if (!pageParametersIn) return limitRowsOrThrow(await read(), limit, maxRows);
 	const { firstPageSize = DEFAULT_PAGE_SIZE, isTooLargeError, isLastPage } = options;
 	const list = new UniqueRows(rowKeyFields);
 	let size = firstPageSize;
 	let maxSize = options.maxPageSize ?? firstPageSize;
-	const pagesSize: PagesSize = { bytes: 0, values: 0 };
+	const pageTotals: PageTotals = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
 		// Limits only the first request, because rows that later pages repeat do not count toward
 		// the limit.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
-		const page = await read(position, pagesSize).catch((error: unknown) => error);
+		const page = await read(position, pageTotals).catch((error: unknown) => error);
 		if (!isRowList(page)) {
 			if (offset > 0 && httpStatusOf(page) === 406) return list.rows;
 			if (requested <= DEFAULT_PAGE_SIZE || !isTooLargeError?.(page)) throw page;
@@ -79,7 +79,7 @@ export async function readPages(
 		list.mergePage(page);
 		const isEnd = page.length === 0 || isLastPage?.(page.length, requested) || list.isRepeating;
 		if (isEnd || list.rows.length >= Math.min(limit, maxRows + 1)) {
-			return takeRowsOrThrow(list.rows, limit, maxRows);
+			return limitRowsOrThrow(list.rows, limit, maxRows);
 		}
 		if (pages > MAX_PAGES) throw tooLongListError(`${MAX_PAGES.toLocaleString('en')} pages`);
 		offset += page.length - countOverlap(page.length);
@@ -90,7 +90,7 @@ export async function readPages(
 const countOverlap = (rows: number): number =>
 	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
 
-function takeRowsOrThrow(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
+function limitRowsOrThrow(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
 	throw tooLongListError(`${maxRows.toLocaleString('en')} rows`);
 }

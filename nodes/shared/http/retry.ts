@@ -55,12 +55,6 @@ export function chooseRetryDelay(
 		: undefined;
 }
 
-const CANCELLED_WAIT_PROBLEM = {
-	message: 'The execution was cancelled while it waited',
-	advice: [NOTHING_SENT],
-	neverBegan: true,
-};
-
 /** Returns early if the run has ended. @throws Problem if the signal aborts */
 export async function sleepUnlessCancelled(
 	milliseconds: number,
@@ -71,7 +65,10 @@ export async function sleepUnlessCancelled(
 	const end = performance.now() + milliseconds;
 	for (let remaining = milliseconds; remaining > 0; remaining = end - performance.now()) {
 		if (hasRunEnded()) return;
-		if (signal?.aborted) throw new Problem(CANCELLED_WAIT_PROBLEM);
+		if (signal?.aborted) {
+			const message = 'The execution was cancelled while it waited';
+			throw new Problem({ message, advice: [NOTHING_SENT], neverBegan: true });
+		}
 		await sleep(Math.min(remaining, SLEEP_SLICE_MS));
 	}
 }

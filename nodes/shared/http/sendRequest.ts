@@ -53,7 +53,7 @@ export async function sendRequest(
 		requestEffect: effect,
 		howToCheckOutcome,
 		itemIndex,
-		resendUnknown: isResendUnknownOn,
+		isResendUnknownOn,
 	});
 }
 

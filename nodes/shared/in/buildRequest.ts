@@ -15,7 +15,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
 	// Every operation sends its schedule in the part of the request that has the token.
-	const { scheduledFor, enteredSchedule, hours } = moveScheduleIntoHours(
+	const { scheduledFor, enteredScheduleParameter, hours } = moveScheduleIntoHours(
 		sent[operation.tokenIn],
 		run,
 		index,
@@ -29,7 +29,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		inputBinaryField: file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		scheduledFor,
-		enteredSchedule,
+		enteredScheduleParameter,
 		hours,
 		limit: recordLimitOf(values),
 	};

@@ -16,7 +16,7 @@ import { hasExpression } from '../values/itemExpressions';
 import { parseBoolean } from '../values/choices';
 import { ValidationError, runWithLabel } from '../values/formats';
 
-export const hasOption = ({ fields }: AnyRun, option: Field): boolean =>
+export const isOptionAdded = ({ fields }: AnyRun, option: Field): boolean =>
 	fields.some(({ name }) => name === option.name);
 
 /** Reads from the first item the options that apply to the whole run. @throws Problem or UserError */

@@ -43,7 +43,9 @@ export function createParameterReader(
 			const field = fieldAt.get(path);
 			// For a value within a list, errors name the list.
 			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
-			const read = runWithLabel(label, () => createEvaluator(context, items, path, field));
+			const read = runWithLabel(label, () =>
+				createParameterEvaluator(context, items, path, field),
+			);
 			parameter = { evaluate: read };
 			parameters.set(path, parameter);
 		}
@@ -52,16 +54,6 @@ export function createParameterReader(
 		return parameter.value;
 	};
 }
-
-export const createEnteredValueReader =
-	(parameterReaderOf: Run['parameterReaderOf']): Run['readEnteredValue'] =>
-	(index, { path, name }) => {
-		try {
-			return parameterReaderOf(index)(path ?? name);
-		} catch {
-			return undefined;
-		}
-	};
 
 /**
  * Returns the fields of the step, but only those options that the user added or that have a
@@ -85,7 +77,7 @@ export function readSavedValue(context: IExecuteFunctions, path: string, field?:
 	return raw === ABSENT ? undefined : createValueUnwrapper(field)(raw);
 }
 
-function createEvaluator(
+function createParameterEvaluator(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	path: string,

@@ -96,10 +96,10 @@ function defaultParser({ type, typeOptions, options = [] }: Field): Parser {
 	if (type === 'boolean') return parseBooleanAsNumber;
 	if (type === 'string' && !typeOptions?.rows) return parseSingleLine;
 	if (type !== 'options') return parseText;
-	return optionParser(valuesToChoose({ options }));
+	return optionParser(optionValuesOf({ options }));
 }
 
-const valuesToChoose = ({ options = [] }: Pick<Field, 'options'>): string[] =>
+const optionValuesOf = ({ options = [] }: Pick<Field, 'options'>): string[] =>
 	options.map((option) => ('value' in option ? String(option.value) : ''));
 
 /**
@@ -118,7 +118,7 @@ export function parseSwitchOrChoice(
 	return runWithLabel(field.displayName, () => {
 		if (field.type === 'boolean')
 			return parseBoolean(isFixed ? parseExactSwitch(value) : value);
-		const choose = isFixed ? exactOptionParser(valuesToChoose(field)) : defaultParser(field);
+		const choose = isFixed ? exactOptionParser(optionValuesOf(field)) : defaultParser(field);
 		return choose(value, '');
 	});
 }

@@ -20,8 +20,11 @@ export function readItemWithProblems(
 	const problems: Array<[string, Problem]> = [];
 	const errorContext = run.errorContextOf(index);
 	let countryCode: string | undefined;
+	const isCountryCodeUsed = fields.some(
+		({ name }) => name === 'phone' || name === defaultCountryCodeOption.name,
+	);
 	try {
-		if (fields.some(usesCountryCode)) countryCode = readCountryCode(run, index);
+		if (isCountryCodeUsed) countryCode = readCountryCode(run, index);
 	} catch (error) {
 		problems.push([defaultCountryCodeOption.name, toProblem(error, errorContext)]);
 	}
@@ -40,9 +43,6 @@ export function readItemWithProblems(
 	}
 	return { values, problems };
 }
-
-const usesCountryCode = ({ name }: Field): boolean =>
-	name === 'phone' || name === defaultCountryCodeOption.name;
 
 /**
  * Returns the default country code of the step, or else of the account. `+` means that phones include their

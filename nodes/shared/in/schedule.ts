@@ -3,7 +3,7 @@ import { apiNameOf } from '../describe/field';
 import type { Run, Values } from '../run/operation';
 import { rememberDaysOption, sendBetweenOption, sendOnceKeyOption } from '../describe/options';
 import { hasOffsetUnlikeZone, formatIsoInZone, instantOfSchedule } from '../values/dates';
-import { hasOption } from './options';
+import { isOptionAdded } from './options';
 import { isBlank, ValidationError, runWithLabel } from '../values/formats';
 import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
@@ -15,7 +15,7 @@ interface Schedule {
 	/** Time of sending, in milliseconds since 1970. Default: now. */
 	sendAtMs?: number;
 	/** The entered schedule, keyed by its API name. Set only if the schedule was moved. */
-	enteredSchedule?: IDataObject;
+	enteredScheduleParameter?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
 	hours?: SendingHours;
 }
@@ -48,7 +48,7 @@ export function moveScheduleIntoHours(
 		if (allowed > planned) {
 			const time = formatIsoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;
-			moved.enteredSchedule = { [name]: record[name] };
+			moved.enteredScheduleParameter = { [name]: record[name] };
 			record[name] = runWithLabel(displayName, () => parse(time, run.zone, '', timeZone));
 			moved.scheduledFor = time;
 		} else if (planned === now) moved.hours = hours;
@@ -74,7 +74,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * twice.
  */
 function assertKeyOutlivesSchedule(run: Run, instant: number, label: string): void {
-	if (run.operation.effect !== 'send' || !hasOption(run, sendOnceKeyOption)) return;
+	if (run.operation.effect !== 'send' || !isOptionAdded(run, sendOnceKeyOption)) return;
 	const days = run.options.rememberDays;
 	const needed = Math.ceil((instant - Date.now()) / DAY_MS);
 	if (needed <= days) return;

@@ -8,7 +8,7 @@ import { describeNonGsm7Character, replaceIfFitsGsm7 } from '../values/plainChar
 import { type SmsParts, countSmsParts } from '../values/smsParts';
 
 /** Texts with more parts are usually a mistake, and each part is charged. */
-const DEFAULT_PARTS_LIMIT: Limit = { max: 10, setIn: '' };
+const DEFAULT_MAX_PARTS = 10;
 
 /** Returns the limit of the step or of the account, whichever is lower. @throws UserError */
 export function stricterLimit(
@@ -29,8 +29,10 @@ export function stricterLimit(
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.isSentAsSms) return () => {};
-	const limit =
-		stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? DEFAULT_PARTS_LIMIT;
+	const limit = stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? {
+		max: DEFAULT_MAX_PARTS,
+		setIn: '',
+	};
 	const replaces = values[replaceSpecialCharactersOption.name] === 1;
 	// Recipients of a batch often share the text, so the last text is cached.
 	let last = { entered: '', text: '' };

@@ -27,12 +27,7 @@ import {
 import { assertOptionDependencies, readRunOptions } from '../in/options';
 import { readRequestPolicy } from '../in/policy';
 import { planItems, planLocal } from '../each/planItems';
-import {
-	createEnteredValueReader,
-	fieldsOfStep,
-	createParameterReader,
-	createItemReaders,
-} from '../in/parameters';
+import { fieldsOfStep, createParameterReader, createItemReaders } from '../in/parameters';
 import { addFieldIndex } from '../in/addFieldIndex';
 import { addNothingSentIfCertain, rejectionError, maskRecipientsInError } from '../out/runErrors';
 import { addPreviewHints } from '../out/reasons';
@@ -93,7 +88,6 @@ function createRun(
 ): NewRun {
 	const node = context.getNode();
 	const errorSource = { getNode: () => node };
-	const parameterReaderOf = createParameterReader(context, items, operation.fieldIndex);
 	return {
 		context,
 		operation,
@@ -107,8 +101,7 @@ function createRun(
 			itemIndex: items.length > 1 ? item : undefined,
 		}),
 		fields: fieldsOfStep(context, operation.fieldIndex),
-		parameterReaderOf,
-		readEnteredValue: createEnteredValueReader(parameterReaderOf),
+		parameterReaderOf: createParameterReader(context, items, operation.fieldIndex),
 	};
 }
 

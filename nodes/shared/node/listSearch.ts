@@ -12,7 +12,7 @@ import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayAwaitConfirmation } from '../api/statusWords';
 import { readPages, addPageParameters } from '../http/readPages';
-import type { PagesSize } from '../response/readBody';
+import type { PageTotals } from '../response/readBody';
 import {
 	contactLists,
 	preparedMessages,
@@ -69,10 +69,10 @@ async function readAllRecords(
 	};
 	const policy = { maxInFlight, ...editor, ...readConnectionOptions(step) };
 	const request = { endpoint: source, qs: { token: '' }, policy };
-	const send = async (page?: IDataObject, pagesSize?: PagesSize) =>
+	const send = async (page?: IDataObject, pageTotals?: PageTotals) =>
 		await sendRequest(
 			context,
-			{ ...addPageParameters(source, request, page), earlierPagesSize: pagesSize },
+			{ ...addPageParameters(source, request, page), pageTotals },
 			account,
 		);
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, SentRequest, State } from '../run/entry';
+import type { Field } from '../run/field';
 import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
@@ -140,15 +141,24 @@ function pickKeptInput(
 }
 
 /** Returns the IDs that the user entered. In the output, they replace the input fields of the same names. */
-function readEnteredIds({ operation, items, readEnteredValue }: NewRun, item: number): IDataObject {
+function readEnteredIds(run: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
-	for (const field of operation.fieldIndex.sent) {
+	for (const field of run.operation.fieldIndex.sent) {
 		const name = field.routing.send.property;
-		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in items[item].json)) continue;
-		const value = readEnteredValue(item, field);
+		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in run.items[item].json)) continue;
+		const value = tryReadValue(run, item, field);
 		if (!isBlank(value)) ids[name] = value as string;
 	}
 	return ids;
+}
+
+/** Returns the value as entered, or undefined if its expression throws. */
+function tryReadValue({ parameterReaderOf }: NewRun, item: number, { path, name }: Field): unknown {
+	try {
+		return parameterReaderOf(item)(path ?? name);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Returns the recipient as sent, or as entered if it is invalid. */
@@ -164,7 +174,7 @@ function makeRecipientField(
 	if (field.name in kept) return { [field.name]: kept[field.name] };
 	const address = makeAddressField(run, entries);
 	if (field.name in address) return address;
-	const entered = run.readEnteredValue(item, field);
+	const entered = tryReadValue(run, item, field);
 	return isBlank(entered) ? {} : { [field.name]: entered as string };
 }
 

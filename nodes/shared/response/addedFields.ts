@@ -34,7 +34,7 @@ export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 	);
 
 /** Returns 0 for a missing value, and NaN for an object, because `Number()` may throw on an object. */
-const toNumber = (value: unknown): number =>
+const toSafeNumber = (value: unknown): number =>
 	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
 
 /**
@@ -46,7 +46,7 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
 	const statusOutcome = deliveryResultOf(status);
 	if (typeof statusOutcome === 'boolean') return statusOutcome;
-	if (statusOutcome === undefined && toNumber(delivered) > 0) return true;
+	if (statusOutcome === undefined && toSafeNumber(delivered) > 0) return true;
 	return hasDeliveryError(entry) || rejected === true ? false : null;
 }
 
@@ -55,7 +55,7 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
  * text may be about the request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
-	toNumber(entry.error_code) !== 0 ||
+	toSafeNumber(entry.error_code) !== 0 ||
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
 		!isNoError(entry.error_text));
 

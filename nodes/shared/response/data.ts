@@ -132,15 +132,18 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
 	const { expectedData } = shape;
 	const isList = expectedData === 'list' || expectedData === 'names';
 	const json = isList && !shape.dataKey ? body : unwrapSingleRecord(body);
-	if (isList) return { json, data: findList(json, shape) };
-	return { json, data: isRecord(json) ? findRecord(json, shape) : json };
+	if (isList) return { json, data: findListData(json, shape) };
+	return { json, data: isRecord(json) ? findRecordData(json, shape) : json };
 }
 
 /**
  * Returns the list under the documented key. In a successful response, the list may be under `result` or `data`
  * instead.
  */
-function findList(json: unknown, { dataKey, expectedData, requiresList }: ResponseShape): unknown {
+function findListData(
+	json: unknown,
+	{ dataKey, expectedData, requiresList }: ResponseShape,
+): unknown {
 	const toRows = expectedData === 'names' ? parseNamesById : parseList;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = dataKey && json[dataKey];
@@ -152,7 +155,10 @@ function findList(json: unknown, { dataKey, expectedData, requiresList }: Respon
 	return requiresList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
-function findRecord(json: IDataObject, { expectedData, envelopeStatus }: ResponseShape): unknown {
+function findRecordData(
+	json: IDataObject,
+	{ expectedData, envelopeStatus }: ResponseShape,
+): unknown {
 	const { result, data, ...others } = json;
 	const inside = [result, data].map(unwrapSingleRecord);
 	const found = inside.find((part) => !isDeeplyBlank(part));

@@ -13,7 +13,7 @@ interface ArrivingBody {
 }
 
 /** The total size of all pages of a list so far. */
-export interface PagesSize {
+export interface PageTotals {
 	bytes: number;
 	values: number;
 }
@@ -69,13 +69,13 @@ function chooseLimits(
 /**
  * Stops as soon as the body exceeds the limits: the rest is neither downloaded nor kept in memory.
  *
- * @param pages the total size of the earlier pages of the list; the size of this page is added to the total
+ * @param totals the total size of the earlier pages of the list; the size of this page is added to the total
  * @throws the error of the connection, if the connection is lost before the body ends
  */
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
 	endpoint: Pick<Endpoint, 'response' | 'statusIsOf'>,
-	pages: PagesSize = { bytes: 0, values: 0 },
+	totals: PageTotals = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
 	const size = new JsonSizeMeter();
@@ -83,12 +83,12 @@ export async function readBody(
 	for await (const chunk of bytes) {
 		if (chunks.length === 0) {
 			limits = chooseLimits(status, endpoint, chunk[0]);
-			if (areListLimits(limits)) Object.assign(size, pages);
+			if (areListLimits(limits)) Object.assign(size, totals);
 		}
 		chunks.push(chunk);
 		size.add(chunk);
 		const excess = size.describeExcess(limits);
-		const hasPages = areListLimits(limits) && pages.bytes > 0;
+		const hasPages = areListLimits(limits) && totals.bytes > 0;
 		// Leaving the loop destroys the stream and closes the connection.
 		if (excess) {
 			const scope = hasPages
@@ -97,7 +97,7 @@ export async function readBody(
 			return { text: '', unreadableReason: excess + scope };
 		}
 	}
-	if (areListLimits(limits)) Object.assign(pages, { bytes: size.bytes, values: size.values });
+	if (areListLimits(limits)) Object.assign(totals, { bytes: size.bytes, values: size.values });
 	return decodeBody(Buffer.concat(chunks), contentType);
 }
 

@@ -120,8 +120,6 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	ledger: Ledger;
 	errorContextOf: (index: number) => ErrorContext;
 	parameterReaderOf: (index: number) => ReadParameter;
-	/** Returns the value as entered, or undefined if its expression throws. */
-	readEnteredValue: (index: number, field: Field) => unknown;
 }
 
 export interface Limit {
@@ -155,7 +153,7 @@ export interface ValidatedRequest {
 	/** Makes fields to add to each output record, e.g. a generated code. */
 	makeExtraFields?: () => IDataObject;
 	/** The schedule that the user entered, if Send Between moved the message to another time. */
-	enteredSchedule?: IDataObject;
+	enteredScheduleParameter?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
 	hours?: SendingHours;
 	/** The one-time code, which a dry run hides. */

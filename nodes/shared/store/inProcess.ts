@@ -1,4 +1,4 @@
-import { waitUnlessAborted } from '../http/onAbort';
+import { awaitUnlessAborted } from '../http/onAbort';
 
 const reservationByKey = new Map<string, Promise<void>>();
 
@@ -18,7 +18,7 @@ export async function reserveKeys(
 	const reservations = () => names.flatMap((name) => reservationByKey.get(name) ?? []);
 	const cancelled = () => new Error('The execution was cancelled before anything was sent');
 	for (let pending = reservations(); pending.length > 0; pending = reservations()) {
-		await waitUnlessAborted(signal, Promise.all(pending), cancelled);
+		await awaitUnlessAborted(signal, Promise.all(pending), cancelled);
 	}
 	let end: () => void = () => {};
 	const reservation = new Promise<void>((resolve) => (end = resolve));

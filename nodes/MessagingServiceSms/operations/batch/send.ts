@@ -5,7 +5,7 @@ import { batchMailingName, batchPhone, batchText, callbackUrl } from '../../../s
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleField, buildOptions } from '../../../shared/describe/fields';
-import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
+import { senderIdAsTextField } from '../../../shared/describe/resourceLocators';
 import { partsNotice } from '../../fields';
 
 export const sendBatch = batchOperation(
@@ -27,7 +27,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToMailing(senderNameAsTextField, batchMailingName, batchPhone, batchText),
+			...routeToMailing(senderIdAsTextField, batchMailingName, batchPhone, batchText),
 			partsNotice,
 			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],

@@ -6,7 +6,7 @@ import {
 	buildOptions,
 	recipientPhoneField,
 } from '../../../shared/describe/fields';
-import { senderNameAsTextField, viberNameField } from '../../../shared/describe/resourceLocators';
+import { senderIdAsTextField, viberNameField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { forwardToViber, partsNotice, showCost } from '../../fields';
 
@@ -19,7 +19,7 @@ export const sendMessage: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...routeToQuery(senderNameAsTextField, recipientPhoneField, messageField),
+		...routeToQuery(senderIdAsTextField, recipientPhoneField, messageField),
 		partsNotice,
 		buildOptions(
 			...routeToQuery(showCost),

@@ -1,7 +1,7 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { buildOptions } from '../../../shared/describe/fields';
-import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
+import { senderIdAsTextField } from '../../../shared/describe/resourceLocators';
 import { phones, question, smsResponseFields, waitOptions } from '../../../shared/wait/fields';
 import { addLinkToText } from '../../../shared/wait/link';
 import { waitOperation } from '../../../shared/wait/planWait';
@@ -15,7 +15,7 @@ export const sendAndWaitMessage = waitOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendQuickSMS' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToQuery(senderNameAsTextField, phones, question),
+			...routeToQuery(senderIdAsTextField, phones, question),
 			...smsResponseFields,
 			buildOptions(...routeToQuery(showCost), ...waitOptions),
 		],

@@ -1,7 +1,7 @@
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { routeToQuery } from '../../../shared/describe/field';
 import { recipientPhoneField } from '../../../shared/describe/fields';
-import { senderNameAsTextField } from '../../../shared/describe/resourceLocators';
+import { senderIdAsTextField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 import { codeInTextFields, codeFieldsToDrop, codeMessage } from '../../fields';
 import { prepareCodeInText } from '../../prepareCode';
@@ -15,7 +15,7 @@ export const sendSmsCode: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [
-		...routeToQuery(senderNameAsTextField, recipientPhoneField, codeMessage),
+		...routeToQuery(senderIdAsTextField, recipientPhoneField, codeMessage),
 		...codeInTextFields,
 	],
 	completeRequest: prepareCodeInText,
