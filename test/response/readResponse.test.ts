@@ -12,14 +12,14 @@ test('a failure has the text of the service, and when to try again', () => {
 });
 
 const unreachable = (advice: string) => ({
-	...{ message: 'The service cannot be reached', noResponse: true, isNotSent: true },
+	...{ message: 'The service cannot be reached', hasConnectionFailed: true, isNotSent: true },
 	advice: expect.stringContaining(advice) as string,
 });
 const untrusted = {
 	...{ message: 'No secure connection to the service is possible', isNotSent: true },
 	advice: expect.stringContaining('base URL') as string,
 };
-const lost = (message: string) => ({ message, outcomeUnknown: true, noResponse: true });
+const lost = (message: string) => ({ message, outcomeUnknown: true, hasConnectionFailed: true });
 const cut = lost('The service closed the connection unexpectedly');
 const late = lost('The service did not respond in time');
 const cancelled = {
@@ -57,7 +57,7 @@ test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREAC
 	(code) => {
 		expect(makeConnectionFailure(code, 'the message', true, true)).toEqual({
 			...{ httpStatus: 0, message: 'The proxy cannot be reached' },
-			...{ isNotSent: true, noResponse: true },
+			...{ isNotSent: true, hasConnectionFailed: true },
 			advice: `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`,
 		});
 	},

@@ -5,7 +5,7 @@ import type { Run } from '../run/operation';
 import { formatAllRanges } from '../errors/itemRanges';
 import { getCancelSignal } from '../http/attempt';
 import { Deadline } from '../http/deadline';
-import { isSingleItemRun, isTool } from '../http/n8nInternals';
+import { isRunByRoutingNode, isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import { addMissingFields } from '../response/addedFields';
 import { logIfCancelled } from '../out/runErrors';
@@ -22,7 +22,7 @@ import { toSingleLine } from '../values/singleLine';
  *   and call the tool again
  */
 export function assertIsNotTool({ context }: Run): void {
-	if (!isTool(context) && !isSingleItemRun(context)) return;
+	if (!isTool(context) && !isRunByRoutingNode(context)) return;
 	throw new ValidationError(
 		'cannot wait in a tool of an agent or of an MCP server',
 		'Remove this option, and add the operation Get Status as a second tool.',

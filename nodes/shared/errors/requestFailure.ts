@@ -10,7 +10,7 @@ export interface RequestFailure {
 	/** True if the request never reached the service. */
 	isNotSent?: true;
 	/** True if the connection failed or timed out. */
-	noResponse?: boolean;
+	hasConnectionFailed?: boolean;
 	/** Time until the service accepts another request. */
 	retryAfterMs?: number;
 }

@@ -75,12 +75,12 @@ export function makeConnectionFailure(
 	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED_CODE) {
 		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`;
 		const message = 'The proxy cannot be reached';
-		return { httpStatus: 0, message, advice, isNotSent: true, noResponse: true };
+		return { httpStatus: 0, message, advice, isNotSent: true, hasConnectionFailed: true };
 	}
 	if (NOT_CONNECTED_CODES.includes(code)) {
 		const advice = `${ADVICE_BY_NETWORK_CODE[code] ?? 'Check the base URL in the credential.'} If the base URL is correct, the service is down (${code}).`;
 		const message = 'The service cannot be reached';
-		return { httpStatus: 0, message, advice, isNotSent: true, noResponse: true };
+		return { httpStatus: 0, message, advice, isNotSent: true, hasConnectionFailed: true };
 	}
 	if (TLS_ERROR_CODE_PATTERN.test(code)) {
 		const advice = `Check the base URL in the credential and the certificate of the service (${code}).`;
@@ -94,6 +94,6 @@ export function makeConnectionFailure(
 	const reason = /TIMEDOUT|ABORTED/.test(code)
 		? 'did not respond in time'
 		: 'closed the connection unexpectedly';
-	const unknown = { outcomeUnknown: true, noResponse: true };
+	const unknown = { outcomeUnknown: true, hasConnectionFailed: true };
 	return { httpStatus: 0, message: `The service ${reason}`, ...unknown };
 }

@@ -66,8 +66,11 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 	const item = getInputItems(context)[context.getItemIndex()];
 	const { helpers } = context;
 	const main = [[item]];
-	type ReadParameter = (name: string, fallback?: unknown, options?: object) => unknown;
-	const read = context.getNodeParameter.bind(context) as ReadParameter;
+	const read = context.getNodeParameter.bind(context) as (
+		name: string,
+		fallback?: unknown,
+		options?: object,
+	) => unknown;
 	const single = {
 		inputData: isTool(context) ? { ai_tool: main } : { main },
 		runIdentity: item.json,
@@ -103,7 +106,7 @@ export function callWithCancelSignal<T>(context: object, signal: AbortSignal, ca
 }
 
 /** Reports whether RoutingNode runs the step for a single item. Such an execution cannot wait. */
-export const isSingleItemRun = (context: object): boolean =>
+export const isRunByRoutingNode = (context: object): boolean =>
 	asInternals(context).runIdentity !== undefined;
 
 /**

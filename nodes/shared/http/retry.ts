@@ -49,7 +49,7 @@ export function chooseRetryDelay(
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
-	const mayPass = failure.httpStatus >= 500 || failure.noResponse === true;
+	const mayPass = failure.httpStatus >= 500 || failure.hasConnectionFailed === true;
 	return isRepeatable && mayPass && failedAttempts < MAX_REPEATABLE_ATTEMPTS
 		? chooseBackOffDelay(failedAttempts) / 2
 		: undefined;

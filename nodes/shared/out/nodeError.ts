@@ -32,7 +32,7 @@ type PollFailure = NodeApiError['failure'];
 
 /** Returns the cause of a failed poll. Undefined if the response does not prove a cause, e.g. for a 400. */
 export function toPollFailure(failed: RequestFailure): PollFailure {
-	const { httpStatus, message, quotesService, noResponse, retryAfterMs } = failed;
+	const { httpStatus, message, quotesService, hasConnectionFailed, retryAfterMs } = failed;
 	if (httpStatus === 429) return { cause: 'rate-limited', retryAfterMs };
 	// n8n waits 30 minutes if a user must fix the cause. A 403 that does not mention the token is not such a
 	// cause, because it may come from a firewall and be temporary.
@@ -40,7 +40,7 @@ export function toPollFailure(failed: RequestFailure): PollFailure {
 		httpStatus === 401 ||
 		(httpStatus === 403 && quotesService && TOKEN_MENTION_PATTERN.test(message));
 	if (isToken) return { cause: 'credential-invalid' };
-	if (httpStatus === 403 || httpStatus >= 500 || noResponse)
+	if (httpStatus === 403 || httpStatus >= 500 || hasConnectionFailed)
 		return { cause: 'temporarily-unavailable' };
 	return undefined;
 }

@@ -103,7 +103,7 @@ export function judge(
 	const isRefused = reported.length > 0 && !reported.some(hasServerErrorCode);
 	const maySucceed = !mayRepeat({ effect }) && hasSignOfSuccess(unwrapped, shape);
 	return {
-		...describeFailure(unwrapped, shape, reported.length > 0),
+		...makeFailureFields(unwrapped, shape, reported.length > 0),
 		outcomeUnknown: !isRefused || maySucceed,
 	};
 }
@@ -211,7 +211,7 @@ function judgeUndocumented(
 		return { records: [{ ...record, message }], isUncertain: true };
 	}
 	if (typeof data === 'object') return { records: extractRecords(unwrapped, shape) };
-	return { ...describeFailure(unwrapped, shape, false), outcomeUnknown: true };
+	return { ...makeFailureFields(unwrapped, shape, false), outcomeUnknown: true };
 }
 
 const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
@@ -221,7 +221,7 @@ const hasOnlySuccessStatus = ({ json, data }: UnwrappedResponse): boolean =>
  * Quotes the service only if it reported a failure or returned a single sentence: any other text may be the
  * content of a message.
  */
-function describeFailure(
+function makeFailureFields(
 	unwrapped: UnwrappedResponse,
 	shape: ResponseShape,
 	isReported: boolean,

@@ -2,7 +2,7 @@ import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8
 import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
 import { createSmsTextPreparer } from '../in/sendLimits';
-import { isSingleItemRun, isTool } from '../http/n8nInternals';
+import { isRunByRoutingNode, isTool } from '../http/n8nInternals';
 import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
@@ -102,7 +102,7 @@ async function startWait({ context, items }: Run, wait: NewWait, records: IDataO
 /** @throws ValidationError if n8n cannot wait here, Problem if there are several items */
 function assertCanWait({ context, items, operation, errorContextOf }: Run): void {
 	const { name } = operation;
-	if (isSingleItemRun(context)) {
+	if (isRunByRoutingNode(context)) {
 		throw new ValidationError(
 			'cannot wait in a tool of this kind',
 			'Use this node as a Human Review step of an agent of version 3 or later.',
