@@ -22,7 +22,7 @@ const MAX_IDS_PER_REQUEST = 500;
  */
 export async function planMarkAsRead(run: Run): Promise<Plan> {
 	await readOrRejectItems(run, (entry) => {
-		entry.planData = String(readItem(run, entry.item)[replyIds.name]).split(',');
+		entry.planData = String(readItem(run, entry.itemIndex)[replyIds.name]).split(',');
 	});
 	return {
 		createRequests: () => groupIntoRequests(run),
@@ -102,7 +102,8 @@ async function sendMarkRequest(
 	entries: Entry[],
 ): Promise<ReceivedRecords> {
 	const body = { token: '', incoming_messages: ids.join(',') };
-	const itemIndex = entries.length === 1 ? errorContextOf(entries[0].item).itemIndex : undefined;
+	const itemIndex =
+		entries.length === 1 ? errorContextOf(entries[0].itemIndex).itemIndex : undefined;
 	const request = { endpoint: operation, qs: {}, body, policy, itemIndex };
 	return await sendRequest(context, request, account, hasRunEnded);
 }
@@ -116,11 +117,14 @@ function buildMarkedItem(
 	entry: Entry,
 	record: IDataObject = {},
 ): INodeExecutionData {
-	const { item } = entry;
+	const { itemIndex } = entry;
 	const markedIds = ledger.markedReplyIds;
 	const marked = replyIdsOf(entry).every((id) => markedIds?.has(id));
 	// n8n would treat an item with an `error` as failed.
-	const input: IDataObject = isTool(context) ? {} : { ...items[item].json };
+	const input: IDataObject = isTool(context) ? {} : { ...items[itemIndex].json };
 	delete input.error;
-	return { json: addMissingFields({ ...input, marked }, record), pairedItem: { item } };
+	return {
+		json: addMissingFields({ ...input, marked }, record),
+		pairedItem: { item: itemIndex },
+	};
 }

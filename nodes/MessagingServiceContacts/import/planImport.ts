@@ -34,11 +34,11 @@ export async function planImport(run: Run): Promise<Plan> {
 		return contact;
 	};
 	const entries = await readOrRejectItems(run, (entry) => {
-		const { item } = entry;
+		const { itemIndex } = entry;
 		try {
-			entry.planData = read(item);
+			entry.planData = read(itemIndex);
 		} catch (error) {
-			const problem = toProblem(error, run.errorContextOf(item));
+			const problem = toProblem(error, run.errorContextOf(itemIndex));
 			throw hasOthers ? addRejectsAdvice(problem) : problem;
 		}
 	});
@@ -99,7 +99,7 @@ function buildImportOutput(run: Run, sent: SentRequest[], asItems: boolean): INo
 	totals.invalid += run.ledger.entries.filter(({ state }) => state.is === 'rejected').length;
 	const rejects = asItems ? log.map((entry) => buildRejectedItem(run, entry)) : [];
 	const rejected = new Set(asItems ? log.map(({ index }) => index) : []);
-	const items = sent.flatMap(({ entries }) => entries.map(({ item }) => item));
+	const items = sent.flatMap(({ entries }) => entries.map(({ itemIndex }) => itemIndex));
 	const imported = items.filter((item) => !rejected.has(item)).sort((a, b) => a - b);
 	const json = { ...totals, ...(log.length > 0 && { log }) };
 	return [{ json, pairedItem: toPairedItems(imported) }, ...rejects];

@@ -137,7 +137,7 @@ function translateLogAndCount(record: IDataObject, rows: RequestRow[]): IDataObj
 				: { error_message: logged as string };
 			const row = rowAt(rows, entry.index);
 			if (row) rejected.add(row);
-			const items = row?.entries.map(({ item }) => item) ?? [null];
+			const items = row?.entries.map(({ itemIndex }) => itemIndex) ?? [null];
 			return items.map((item) => ({ ...entry, index: item }));
 		});
 	const rejectedItems = [...rejected].flatMap(({ entries }) => entries).length;

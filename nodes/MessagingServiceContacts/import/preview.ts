@@ -18,7 +18,7 @@ export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeEx
 		contacts: rows
 			.slice(0, MAX_PREVIEWED_CONTACTS)
 			.map(({ entries, listId, columnValues }) => ({
-				index: entries.at(-1)?.item,
+				index: entries.at(-1)?.itemIndex,
 				list_id: listId,
 				...Object.fromEntries(columnValues),
 			})),

@@ -42,7 +42,7 @@ export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeE
 
 const listLeftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
-		const { state, item: index } = entry;
+		const { state, itemIndex: index } = entry;
 		if (state.is !== 'leftOut') return [];
 		const { reason, outputFields } = state;
 		return [{ index, [recipientField]: addressOf(entry), reason, ...outputFields }];
@@ -52,7 +52,7 @@ function buildPreviewMessages({ entries }: BatchRequest, { spec: { recipientFiel
 	return entries.map((entry) => {
 		const { subject, message, text = message, button_link } = entry.planData ?? {};
 		return {
-			...{ index: entry.item, [recipientField]: addressOf(entry), subject, button_link },
+			...{ index: entry.itemIndex, [recipientField]: addressOf(entry), subject, button_link },
 			text: String(text ?? ''),
 		};
 	});

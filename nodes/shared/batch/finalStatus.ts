@@ -151,7 +151,10 @@ export function buildRecipientItems(batch: Batch, sent: SentRequest[]): INodeExe
 			};
 			addMissingFields(addMissingFields(json, record), mailing);
 			if (serviceTexts) json.errors = serviceTexts;
-			return { json: addMissingFields(json, response), pairedItem: { item: entry.item } };
+			return {
+				json: addMissingFields(json, response),
+				pairedItem: { item: entry.itemIndex },
+			};
 		});
 	});
 }

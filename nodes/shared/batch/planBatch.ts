@@ -62,7 +62,7 @@ function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeE
 			}
 			for (const entry of entries) {
 				const json = { [spec.recipientField]: addressOf(entry), ...record };
-				output.push({ json, pairedItem: { item: entry.item } });
+				output.push({ json, pairedItem: { item: entry.itemIndex } });
 			}
 		}
 	}

@@ -98,7 +98,7 @@ async function readOrRejectRecipients(
 	const prepareText = createSmsTextPreparer(run, sharedValues);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;
 	const read = (entry: Entry) => {
-		const values = readItem(run, entry.item, fields);
+		const values = readItem(run, entry.itemIndex, fields);
 		const text = pickSentValues(texts, values);
 		prepareText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;

@@ -25,7 +25,7 @@ import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
-import { openEntries, reject } from '../run/ledger';
+import { openEntries, rejectEntry } from '../run/ledger';
 import { readOrRejectItems } from '../in/readItems';
 import { waitConditionOf, readUntil, readItemWait } from './readUntil';
 import { createSmsTextPreparer } from '../in/sendLimits';
@@ -45,10 +45,10 @@ export async function planItems(run: Run): Promise<Plan> {
 	const problemIn = createMailingSizeCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
 	await readOrRejectItems(run, (entry) => {
-		const { item } = entry;
+		const { itemIndex } = entry;
 		const { send, request, fingerprint, preview, pending } = prepareItem(
 			run,
-			item,
+			itemIndex,
 			fetchCached,
 		);
 		entry.planData = send;
@@ -59,7 +59,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		setSendingHours([entry], request.hours);
 		const counted = countRecipients?.(pending).then(
 			(recipients) => (entry.recipientCount = recipients),
-			(error) => reject(run, entry, error),
+			(error) => rejectEntry(run, entry, error),
 		);
 		if (counted) pendingCounts.push(counted);
 	});
@@ -68,7 +68,8 @@ export async function planItems(run: Run): Promise<Plan> {
 		createRequests: () =>
 			openEntries(run.ledger).map((entry) => ({
 				...takeEntryRequest(entry),
-				findProblemInRecords: problemIn && ((records) => problemIn(entry.item, records)),
+				findProblemInRecords:
+					problemIn && ((records) => problemIn(entry.itemIndex, records)),
 			})),
 		contentFingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
 		// A step that waits may have any number of open requests, because between two polls a
@@ -176,8 +177,8 @@ export async function sendItem(
 /** Makes one record per input item, without requests. Rejects invalid items. */
 export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 	await readOrRejectItems(run, (entry) => {
-		const { item } = entry;
-		const makeRecord = run.operation.prepareRecord(run, item);
+		const { itemIndex } = entry;
+		const makeRecord = run.operation.prepareRecord(run, itemIndex);
 		entry.planData = async () => ({ records: [await makeRecord()] });
 	});
 	return { createRequests: () => openEntries(run.ledger).map(takeEntryRequest) };

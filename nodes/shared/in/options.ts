@@ -49,7 +49,7 @@ export function copyOptionsToEntry(
 ): void {
 	if (sharedValues[resendUnknownOption.name] === 1) entry.canResendIfUnknown = true;
 	const key = values[sendOnceKeyOption.name];
-	if (key !== undefined) entry.key = normalizeRecipientInKey(run, entry, String(key));
+	if (key !== undefined) entry.sendKey = normalizeRecipientInKey(run, entry, String(key));
 }
 
 /**
@@ -58,13 +58,13 @@ export function copyOptionsToEntry(
  */
 function normalizeRecipientInKey(
 	run: AnyRun,
-	{ item, recipientNumber, address }: Entry,
+	{ itemIndex, recipientNumber, address }: Entry,
 	key: string,
 ): string {
 	const { recipient } = run.operation.fieldIndex;
 	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
 	// Trims the entered recipient, because the key may contain the recipient without spaces around it.
-	const parts = key.split(String(run.parameterReaderOf(item)(recipient.name)).trim());
+	const parts = key.split(String(run.parameterReaderOf(itemIndex)(recipient.name)).trim());
 	return parts
 		.map((part) => part.trim())
 		.join(` ${recipientKey(address)} `)

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Entry } from '../run/entry';
 import { readCountryCode } from './readItem';
 import { readField } from './readField';
-import { isOpen, ensureItemEntries, reject } from '../run/ledger';
+import { isOpen, ensureItemEntries, rejectEntry } from '../run/ledger';
 import { type AnyRun, recipientFieldOf } from '../run/operation';
 
 /**
@@ -20,8 +20,8 @@ export async function readOrRejectItems(
 		try {
 			read(entry);
 		} catch (error) {
-			entry.address ??= tryReadRecipient(run, entry.item);
-			reject(run, entry, error);
+			entry.address ??= tryReadRecipient(run, entry.itemIndex);
+			rejectEntry(run, entry, error);
 		}
 		const turn = pause();
 		if (turn) await turn;

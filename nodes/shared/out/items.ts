@@ -7,7 +7,7 @@ import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, ensureFullStop } from '../errors/problem';
 import { addAdviceToMessage } from './nodeError';
 import { isTool } from '../http/n8nInternals';
-import { addressOf, groupByItem, groupByState, computeIsSent } from '../run/ledger';
+import { addressOf, chunkByItem, groupByState, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, describeProgress } from './progress';
 import { infoByLeftOutReason, UNCERTAIN_HINT } from './reasons';
 
@@ -34,7 +34,7 @@ const makeIsSentField = ({ effect }: AnyOperation, entries: Entry[]): IDataObjec
 	effect === 'send' ? { is_sent: computeIsSent(entries) } : {};
 
 export const listItemIndexes = (entries: Entry[]): number[] => [
-	...new Set(entries.map(({ item }) => item)),
+	...new Set(entries.map(({ itemIndex }) => itemIndex)),
 ];
 
 export const toPairedItems = (items: number[]) => items.map((item) => ({ item }));
@@ -51,7 +51,7 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
  * Wait have different states, an error takes precedence, then the reason with the lowest rank.
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
-	[...groupByItem(run.ledger.entries)].flatMap(([item, entries]) => {
+	[...chunkByItem(run.ledger.entries)].flatMap(([item, entries]) => {
 		const states = groupByState(entries).sort(([a], [b]) => rankState(a) - rankState(b));
 		const detail = needsDetail(entries, states)
 			? describeProgress(run.ledger, plan, entries)
@@ -232,7 +232,7 @@ const markForErrorOutput = (item: INodeExecutionData): INodeExecutionData =>
  * @param facts the messages that would be sent, and the recipients that are left out
  */
 export function makeDryRunItem({ items, ledger }: NewRun, facts: object): INodeExecutionData {
-	const rejects = ledger.entries.flatMap(({ state, item: index }) =>
+	const rejects = ledger.entries.flatMap(({ state, itemIndex: index }) =>
 		state.is === 'rejected' ? [{ index, reason: state.error.unmaskedMessage }] : [],
 	);
 	const json = { dry_run: true, is_sent: false, reason: 'dry run', ...facts, rejects };

@@ -88,7 +88,7 @@ const makeNotSentFilter =
 /** Formats e.g. `items 0-2` or `recipients 1-2`. */
 function formatEntryNumbers(entries: Entry[]): string {
 	const word = entries[0]?.recipientNumber === undefined ? 'item' : 'recipient';
-	const numbers = entries.map(({ item, recipientNumber = item }) => recipientNumber);
+	const numbers = entries.map(({ itemIndex, recipientNumber = itemIndex }) => recipientNumber);
 	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
 }
 

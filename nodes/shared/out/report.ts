@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
-import { groupByItem, rejectUnsent } from '../run/ledger';
+import { chunkByItem, rejectUnsent } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
 import { throwIfFailed, withEarlierTryReported } from './runErrors';
 import {
@@ -47,9 +47,11 @@ function makeOutputFailureItems(
 	detail: string[],
 ): INodeExecutionData[] {
 	const sent = new Set(
-		collectSentRequests(run).flatMap(({ entries }) => entries.map(({ item }) => item)),
+		collectSentRequests(run).flatMap(({ entries }) =>
+			entries.map(({ itemIndex }) => itemIndex),
+		),
 	);
-	return [...groupByItem(run.ledger.entries)].flatMap(([item, entries]) =>
+	return [...chunkByItem(run.ledger.entries)].flatMap(([item, entries]) =>
 		sent.has(item) ? [makeErrorItem(run, { error, itemIndex: item, detail, entries })] : [],
 	);
 }

@@ -21,7 +21,7 @@ export function rejectionError({ ledger, operation }: NewRun): Problem {
 }
 
 function firstRejectionError(ledger: Ledger): Problem {
-	const states = new Map(ledger.entries.map(({ state, item }) => [state, item]));
+	const states = new Map(ledger.entries.map(({ state, itemIndex }) => [state, itemIndex]));
 	const [first, ...others] = [...states].flatMap(([state, item]) =>
 		state.is === 'rejected' ? [{ ...state, item }] : [],
 	);

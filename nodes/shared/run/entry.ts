@@ -45,13 +45,13 @@ export interface EarlierOutcome {
 export interface FollowedEntry {
 	first: Entry;
 	/** The shared key. Undefined if the entries have no key, but equal requests. */
-	key?: string;
+	sendKey?: string;
 }
 
 /** The unit of sending, e.g. the message to one recipient. */
 export interface Entry<PlanData = unknown> {
 	/** Index of the input item. */
-	item: number;
+	itemIndex: number;
 	/** Number of the recipient in a Send and Wait, from 1. */
 	recipientNumber?: number;
 	/** The phone or email, as sent. */
@@ -61,7 +61,7 @@ export interface Entry<PlanData = unknown> {
 	recipientCount?: number;
 	earlierOutcome?: EarlierOutcome;
 	/** Value of Send Once Per Key, with the recipient in normalized form. */
-	key?: string;
+	sendKey?: string;
 	canResendIfUnknown?: true;
 	/** Hash of the request, used to find repeated requests. */
 	fingerprint?: string;
@@ -69,7 +69,7 @@ export interface Entry<PlanData = unknown> {
 	follows?: FollowedEntry;
 	/** The output of a dry run. Entries with a preview are never sent. */
 	preview?: IDataObject;
-	hours?: SendingHours;
+	sendingHours?: SendingHours;
 	/** Data that only the plan of the operation reads. */
 	planData?: PlanData;
 }
@@ -88,7 +88,7 @@ export interface Ledger {
 	/** A time of `performance.now()`, from which the wait for final statuses is counted. */
 	lastRequestAtMs?: number;
 	/** Total number of recipients in the mailings that the run has created. */
-	mailingRecipientCount?: number;
+	totalMailingRecipientCount?: number;
 	/** Latest statuses of each request of a batch, keyed by the first entry of the request. */
 	statusesByFirstEntry?: Map<Entry, RecipientStatus[]>;
 	/** The function of the latest plan, for a later try that fails before it has a plan. */
@@ -108,7 +108,7 @@ export interface RecipientStatus {
 
 /** State of a key of Send Once Per Key in this run. */
 export interface Claim {
-	item: number;
+	itemIndex: number;
 	canResendIfUnknown?: boolean;
 	/** True if this run claimed the key, or may have resent the message with the key. */
 	isOwned?: boolean;

@@ -45,11 +45,11 @@ export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 }
 
 export const newEntry = <PlanData>(
-	item: number,
+	itemIndex: number,
 	recipientNumber?: number,
 	planData?: PlanData,
 ): Entry<PlanData> => ({
-	item,
+	itemIndex,
 	recipientNumber,
 	address: undefined,
 	state: OPEN_STATE,
@@ -116,31 +116,31 @@ export const rejectedState = (
 	error: toProblem(error, errorContextOf(item)),
 });
 
-export function reject(run: NewRun, entry: Entry, error: unknown): void {
-	entry.state = rejectedState(run, entry.item, error);
+export function rejectEntry(run: NewRun, entry: Entry, error: unknown): void {
+	entry.state = rejectedState(run, entry.itemIndex, error);
 }
 
 /** Rejects the entries of an item with one shared error, which becomes one output item. */
 function rejectItem(run: NewRun, entries: Entry[], error: unknown): void {
 	const [first] = entries;
-	reject(run, first, error);
+	rejectEntry(run, first, error);
 	for (const entry of entries) entry.state = first.state;
 }
 
 export function rejectUnsent(run: NewRun, error: unknown): void {
 	const { entries } = run.ledger;
-	const itemsWithEntry = new Set(entries.map(({ item }) => item));
+	const itemsWithEntry = new Set(entries.map(({ itemIndex }) => itemIndex));
 	const missing = [...run.items.keys()].filter((item) => !itemsWithEntry.has(item));
 	for (const item of missing) entries.push(newEntry(item));
 	const rest = entries.filter(({ state }) => ['open', 'notStarted'].includes(state.is));
-	for (const [, entriesOfItem] of groupByItem(rest)) rejectItem(run, entriesOfItem, error);
+	for (const [, entriesOfItem] of chunkByItem(rest)) rejectItem(run, entriesOfItem, error);
 }
 
-export function* groupByItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
+export function* chunkByItem(entries: Entry[]): Generator<[item: number, entries: Entry[]]> {
 	for (let start = 0, end = 0; start < entries.length; start = end) {
-		const { item } = entries[start];
-		while (entries[end]?.item === item) end++;
-		yield [item, entries.slice(start, end)];
+		const { itemIndex } = entries[start];
+		while (entries[end]?.itemIndex === itemIndex) end++;
+		yield [itemIndex, entries.slice(start, end)];
 	}
 }
 

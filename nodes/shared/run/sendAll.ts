@@ -75,7 +75,7 @@ async function sendPlannedRequest(
 		return error ? { is: 'sent', ...received, error } : { is: 'sent', ...received };
 	} catch (caught) {
 		if (caught instanceof NotStartedError) return NOT_STARTED;
-		const location = errorContextOf(entries[0].item);
+		const location = errorContextOf(entries[0].itemIndex);
 		// A TypeError or RangeError comes from a bug in the code that reads responses, so the
 		// request was already sent.
 		const isOurBug = caught instanceof TypeError || caught instanceof RangeError;

@@ -1,7 +1,7 @@
 import type { Claim, Entry, FollowedEntry, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
-import { groupByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
-import { sharedKeysHint } from './keyProblems';
+import { chunkByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
+import { sameKeyHint } from './keyProblems';
 
 export interface KeyClaimPlan {
 	rememberDays: number;
@@ -13,31 +13,31 @@ export interface KeyClaimPlan {
  * item is sent.
  */
 export function planClaimsAndFollowers(run: AnyRun): KeyClaimPlan | undefined {
-	if (!run.ledger.entries.some(({ key }) => key !== undefined)) return undefined;
+	if (!run.ledger.entries.some(({ sendKey }) => sendKey !== undefined)) return undefined;
 	const claims = filterMaybeSentClaims(run);
 	run.ledger.claims = claims;
 	const openClaims: KeyClaimPlan['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
 	// A dry run claims no keys, so this map is used to find the items that share a key.
 	const firstDryEntries = new Map<string, Entry>();
-	for (const [item, entries] of groupByItem(openEntries(run.ledger))) {
+	for (const [itemIndex, entries] of chunkByItem(openEntries(run.ledger))) {
 		const [entry] = entries;
-		const { key = '', canResendIfUnknown, preview } = entry;
+		const { sendKey = '', canResendIfUnknown, preview } = entry;
 		if (preview) {
-			const firstDry = firstDryEntries.get(key);
-			if (firstDry) makeFollowers(entries, { first: firstDry, key });
-			else firstDryEntries.set(key, entry);
+			const firstDry = firstDryEntries.get(sendKey);
+			if (firstDry) makeFollowers(entries, { first: firstDry, sendKey });
+			else firstDryEntries.set(sendKey, entry);
 			continue;
 		}
-		const claim = claims.get(key) ?? { item };
-		const [first] = entriesOf.get(claim.item) ?? [];
-		if (claim.item === item) {
+		const claim = claims.get(sendKey) ?? { itemIndex };
+		const [first] = entriesOf.get(claim.itemIndex) ?? [];
+		if (claim.itemIndex === itemIndex) {
 			claim.canResendIfUnknown = canResendIfUnknown;
-			claims.set(key, claim);
-			openClaims.push([key, claim]);
-		} else makeFollowers(entries, { first, key });
+			claims.set(sendKey, claim);
+			openClaims.push([sendKey, claim]);
+		} else makeFollowers(entries, { first, sendKey });
 	}
-	const hint = sharedKeysHint(run.ledger);
+	const hint = sameKeyHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
 	return { rememberDays: run.options.rememberDays, openClaims };
 }
@@ -50,13 +50,14 @@ function makeFollowers(entries: Entry[], follows: FollowedEntry): void {
 function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = mapEntriesByItem(ledger);
 	const owned = [...ledger.claims].filter(
-		([, { isOwned, item }]) => isOwned && keyOutcome(entries.get(item) ?? []) !== 'notSent',
+		([, { isOwned, itemIndex }]) =>
+			isOwned && keyOutcome(entries.get(itemIndex) ?? []) !== 'notSent',
 	);
-	return new Map(owned.map(([key, { item }]) => [key, { item, isOwned: true }]));
+	return new Map(owned.map(([key, { itemIndex }]) => [key, { itemIndex, isOwned: true }]));
 }
 
 export const mapEntriesByItem = ({ entries }: Ledger): Map<number, Entry[]> =>
-	new Map(groupByItem(entries));
+	new Map(chunkByItem(entries));
 
 /** Returns `unknown` if the entries of a key have different outcomes. Ignores left-out entries. */
 export function keyOutcome(entries: Entry[]): 'sent' | 'unknown' | 'notSent' {

@@ -35,8 +35,8 @@ export const testExecutionHint: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-export function sharedKeysHint({ entries }: Ledger): NodeExecutionHint | undefined {
-	const followers = entries.flatMap(({ follows }) => follows?.key ?? []);
+export function sameKeyHint({ entries }: Ledger): NodeExecutionHint | undefined {
+	const followers = entries.flatMap(({ follows }) => follows?.sendKey ?? []);
 	const shared = [...new Set(followers)];
 	if (shared.length === 0) return undefined;
 	const items = shared.length + followers.length;

@@ -40,7 +40,7 @@ export async function sendWithKeys<T>(
 	const reserved = isTest ? [] : openClaims.map(([key]) => key);
 	const release = await reserveKeys(step, reserved, getCancelSignal(context));
 	try {
-		await useKeyStore(run, keys, async (store) => await claimKeys(run, keys, store));
+		await useKeyStore(run, keys, async (store) => await claimOrSettleKeys(run, keys, store));
 		try {
 			return await send();
 		} finally {
@@ -62,7 +62,7 @@ const useKeyStore = async <T>(
 		use,
 	);
 
-async function claimKeys(
+async function claimOrSettleKeys(
 	run: AnyRun,
 	{ openClaims }: KeyClaimPlan,
 	store: KeyStore,
@@ -122,11 +122,11 @@ const mayResend = ({ outcomeInOtherExecution, canResendIfUnknown }: Claim) =>
 function applyEarlierOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
 	for (const [key, claim] of claims) {
-		const { item, outcomeInOtherExecution } = claim;
-		const open = (entries.get(item) ?? []).filter(isOpen);
+		const { itemIndex, outcomeInOtherExecution } = claim;
+		const open = (entries.get(itemIndex) ?? []).filter(isOpen);
 		const unknown =
 			outcomeInOtherExecution === 'unknown'
-				? rejectedState(run, item, maybeSentError(key))
+				? rejectedState(run, itemIndex, maybeSentError(key))
 				: undefined;
 		setEarlierOutcome(open, unknown && { by: 'execution', error: unknown.error });
 		if (outcomeInOtherExecution === 'sent') setState(open, alreadySentState(key));
@@ -141,7 +141,7 @@ async function saveAndReleaseKeys(run: AnyRun, keys: KeyClaimPlan): Promise<void
 	const sent: string[] = [];
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
-		const outcome = keyOutcome(entries.get(claim.item) ?? []);
+		const outcome = keyOutcome(entries.get(claim.itemIndex) ?? []);
 		// The run may have resent the message, so the run now owns the key.
 		if (claim.outcomeInOtherExecution === 'unknown' && outcome !== 'notSent')
 			claim.isOwned = true;

@@ -19,42 +19,41 @@ export function settleFollowers(run: NewRun, isDryRun = false): void {
 	for (const entry of run.ledger.entries) {
 		const { follows } = entry;
 		if (!follows) continue;
-		const { state } = follows.first;
+		const { first, sendKey } = follows;
+		const { state } = first;
 		const isShown = entry.preview && state.is === 'leftOut' && state.reason === 'dry run';
 		const isSent = isShown || (isDryRun && state.is === 'open');
-		entry.state =
-			follows.key === undefined
-				? stateOfRepeatedRequest(follows.first, isSent)
-				: settleSameKeyFollower(run, entry, { ...follows, key: follows.key }, isSent);
+		if (sendKey === undefined) entry.state = stateOfRepeatedRequest(first, isSent);
+		else settleSameKeyFollower(run, entry, { first, sendKey }, isSent);
 	}
 }
 
 function stateOfRepeatedRequest(first: Entry, isSent: boolean): State {
 	const state = stateOverAllTries(first);
 	if (!isSent && state.is !== 'sent' && state.is !== 'unknown') return stateIfFirstUnsent(state);
-	const outputFields = { repeats_item: first.item };
+	const outputFields = { repeats_item: first.itemIndex };
 	return { is: 'leftOut', reason: 'repeated in this run', outputFields };
 }
 
 function settleSameKeyFollower(
 	run: NewRun,
 	entry: Entry,
-	{ first, key }: Required<FollowedEntry>,
+	{ first, sendKey }: Required<FollowedEntry>,
 	isSent: boolean,
-): State {
+): void {
 	const state = stateOverAllTries(first);
 	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
 	setEarlierOutcome(
 		[entry],
 		isCertain || first.earlierOutcome?.by !== 'execution' ? undefined : first.earlierOutcome,
 	);
-	if (isCertain) return alreadySentState(key);
 	const isDecided = !['open', 'notStarted', 'leftOut'].includes(state.is);
-	if (!isDecided || !(isSentOrUnknown(first) || first.earlierOutcome))
-		return stateIfFirstUnsent(state);
-	const unknown = rejectedState(run, entry.item, maybeSentError(key));
-	setEarlierOutcome([entry], { by: 'execution', error: unknown.error });
-	return unknown;
+	if (isCertain) entry.state = alreadySentState(sendKey);
+	else if (isDecided && (isSentOrUnknown(first) || first.earlierOutcome)) {
+		const unknown = rejectedState(run, entry.itemIndex, maybeSentError(sendKey));
+		setEarlierOutcome([entry], { by: 'execution', error: unknown.error });
+		entry.state = unknown;
+	} else entry.state = stateIfFirstUnsent(state);
 }
 
 function stateIfFirstUnsent(state: State): State {

@@ -12,7 +12,7 @@ export function applySendingHours(run: AnyRun): void {
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
-		const { hours: entryHours } = entry;
+		const { sendingHours: entryHours } = entry;
 		if (!entryHours) continue;
 		if (!outside.has(entryHours)) outside.set(entryHours, stateOutsideHours(run, [entry]));
 		entry.state = outside.get(entryHours) ?? entry.state;
@@ -24,7 +24,7 @@ export function applySendingHours(run: AnyRun): void {
  * entries.
  */
 export function setSendingHours(entries: Entry[], hours: SendingHours | undefined): void {
-	for (const entry of entries) if (entry.hours !== hours) entry.hours = hours;
+	for (const entry of entries) if (entry.sendingHours !== hours) entry.sendingHours = hours;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function sendWithinHours(
 	hasRunEnded: () => boolean,
 	send: (isOver: () => boolean) => Promise<State>,
 ): Promise<State> {
-	if (!entries.some((entry) => entry.hours)) return await send(hasRunEnded);
+	if (!entries.some((entry) => entry.sendingHours)) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
 		outside ??= stateOutsideHours(run, entries);
@@ -52,29 +52,31 @@ export async function sendWithinHours(
 /** Returns undefined if the current time is within the hours of all entries. */
 function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 	const { ledger, zone } = run;
-	const [{ item }] = entries;
+	const [{ itemIndex }] = entries;
 	try {
 		const now = Date.now();
-		const allHours = [...new Set(entries.flatMap((entry) => entry.hours ?? []))];
+		const allHours = [...new Set(entries.flatMap((entry) => entry.sendingHours ?? []))];
 		const starts = allHours.map((hours) => nextSendingTime(now, hours, zone));
 		const allowed = Math.max(now, ...starts);
 		if (allowed === now) return undefined;
 		const send_after = formatIsoInZone(allowed, zone);
 		// If some recipients have the message, leaving out the others would make the item look
 		// unsent.
-		if (isPartlySent(ledger, item)) throw partlySentError(send_after);
+		if (isPartlySent(ledger, itemIndex)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {
 		// Rejected, not failed, because no request was made.
-		return rejectedState(run, item, error);
+		return rejectedState(run, itemIndex, error);
 	}
 }
 
 /** Reports whether some recipients of a Send and Wait got or may have got the message. */
-const isPartlySent = ({ entries }: Ledger, item: number): boolean =>
+const isPartlySent = ({ entries }: Ledger, itemIndex: number): boolean =>
 	entries.some(
 		(entry) =>
-			entry.recipientNumber !== undefined && entry.item === item && maybeSentInAnyTry(entry),
+			entry.recipientNumber !== undefined &&
+			entry.itemIndex === itemIndex &&
+			maybeSentInAnyTry(entry),
 	);
 
 const partlySentError = (sendAfter: string) =>

@@ -11,7 +11,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
 	const limit = options.maxRecipients;
 	if (!limit) return;
-	const hasKeys = ledger.entries.some(({ key }) => key !== undefined);
+	const hasKeys = ledger.entries.some(({ sendKey }) => sendKey !== undefined);
 	const recipients = openEntries(ledger).reduce(
 		(sum, { recipientCount = 1 }) => sum + recipientCount,
 		0,
@@ -75,9 +75,9 @@ export function createMailingSizeCheck(run: Run) {
 	if (recipientCountField === undefined || !limit) return undefined;
 	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
 		const count = parseCount(record[recipientCountField]);
-		const total = (ledger.mailingRecipientCount ?? 0) + (count ?? Infinity);
+		const total = (ledger.totalMailingRecipientCount ?? 0) + (count ?? Infinity);
 		if (total <= limit.max) {
-			ledger.mailingRecipientCount = total;
+			ledger.totalMailingRecipientCount = total;
 			return undefined;
 		}
 		const id = String(record.message_id).slice(0, 100);

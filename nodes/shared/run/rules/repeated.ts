@@ -9,7 +9,7 @@ import type { AnyRun, Plan } from '../operation';
  */
 export function leaveOutRepeated(run: AnyRun, { contentFingerprintOf }: Plan): void {
 	if (!contentFingerprintOf) return;
-	const entries = run.ledger.entries.filter(({ key }) => key === undefined);
+	const entries = run.ledger.entries.filter(({ sendKey }) => sendKey === undefined);
 	const repeated = findRepeatedRecipients(entries.map(addressOf));
 	if (repeated.size === 0) return;
 	const firstEntries = new Map<string, Entry>();
