@@ -22,7 +22,7 @@ const createCodePreparer =
 		const phone = String(request.qs.phone);
 		const message = messageOf(code, String(request.qs.message));
 		request.qs = { ...request.qs, message };
-		request.code = code;
+		request.oneTimeCode = code;
 		if (values[returnCodeAs.name] === 'code') {
 			if (isGenerated) request.makeExtraFields = () => ({ code });
 			return;

@@ -73,7 +73,7 @@ const names = (name: string, endpoint: Endpoint): Reading => ({
 export function readingOf({ node, key, declared, schema }: LoadedOperation): Reading | undefined {
 	if (isLocal(declared) || declared.effect !== 'read') return undefined;
 	// Skips Fill In, because Get makes the same request.
-	if (declared.sharesRequests) return undefined;
+	if (declared.cachesResponses) return undefined;
 	const area = node.replace('messagingService', '').toLowerCase();
 	const required = findSentFields(declared).filter((sentField) => sentField.required);
 	const [field] = required.length === 1 ? required.filter(isId) : [];

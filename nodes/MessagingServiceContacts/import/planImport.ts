@@ -23,7 +23,7 @@ import {
 const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
-	const chosen = readItem(run, 0, run.fields.filter(isReadOnce));
+	const chosen = readItem(run, 0, run.stepFields.filter(isReadOnce));
 	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, importDespiteRejects.name]);
 	const asItems = chosen[importDespiteRejects.name] === 1;
 	const { label, leftOut, contactOf } = createContactReader(run);

@@ -50,7 +50,7 @@ export function createContactReader(run: Run) {
 		headings,
 	);
 	const leftOut = new Set<string>();
-	const perItem = run.fields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
+	const perItem = run.stepFields.filter(({ name }) => PER_ITEM_FIELD_NAMES.includes(name));
 	const cellOf = (value: ColumnValue): Cell[] => {
 		const { heading, isAutoMapped } = value;
 		return runWithLabel(value.fieldLabel, () => {

@@ -20,7 +20,7 @@ const SAME_VALUE_ADVICE =
 export async function assertSameSharedValues(run: Run, perItem: string[]): Promise<void> {
 	const { context, items, parameterReaderOf } = run;
 	if (items.length < 2) return;
-	const fields = run.fields.filter(
+	const fields = run.stepFields.filter(
 		({ name }) => name !== sendOnceKeyOption.name && !perItem.includes(name),
 	);
 	for (const field of fields) {

@@ -42,9 +42,9 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const {
 		scheduledFor,
 		sendAtMs = 0,
-		hours,
+		sendingHours,
 	} = moveScheduleIntoHours(sharedFields, run, 0, values);
-	setSendingHours(recipients, hours);
+	setSendingHours(recipients, sendingHours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
 		...{
@@ -93,7 +93,7 @@ async function readOrRejectRecipients(
 	sent: SentField[],
 ): Promise<BatchRecipient[]> {
 	const names = [...sent.map(({ name }) => name), sendOnceKeyOption.name];
-	const fields = run.fields.filter(({ name }) => names.includes(name));
+	const fields = run.stepFields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientField);
 	const prepareText = createSmsTextPreparer(run, sharedValues);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;

@@ -112,7 +112,7 @@ export const packageOptions = (operation: AnyOperation): Field[] => [
 	...(operation.effect === 'send'
 		? [resendUnknownOption, sendOnceKeyOption, rememberDaysOption, dryRunOption]
 		: []),
-	...(operation.effect === 'send' && !operation.isShortLived ? [sendBetweenOption] : []),
+	...(operation.effect === 'send' && !operation.isTimeCritical ? [sendBetweenOption] : []),
 	...(isLocal(operation) ? [] : textAndLimitOptions(operation)),
 	...(hasPhoneField(operation) ? [defaultCountryCodeOption] : []),
 ];

@@ -30,7 +30,7 @@ import { readOrRejectItems } from '../in/readItems';
 import { waitConditionOf, readUntil, readItemWait } from './readUntil';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { setSendingHours } from '../run/rules/hours';
-import { createRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
+import { createMailingRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
 import { simplifyField } from '../describe/fields';
 import { createHash } from 'node:crypto';
@@ -41,12 +41,12 @@ type SendFunction = PlannedRequest['send'];
 /** Plans one request per input item, and rejects invalid items. */
 export async function planItems(run: Run): Promise<Plan> {
 	const fetchCached = createCachingFetcher(run);
-	const countRecipients = createRecipientCounter(run);
+	const countRecipients = createMailingRecipientCounter(run);
 	const problemIn = createMailingSizeCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
 	await readOrRejectItems(run, (entry) => {
 		const { itemIndex } = entry;
-		const { send, request, fingerprint, preview, pending } = prepareItem(
+		const { send, request, fingerprint, preview, pending } = prepareItemRequest(
 			run,
 			itemIndex,
 			fetchCached,
@@ -56,7 +56,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
 		if (preview) entry.preview = preview;
 		copyOptionsToEntry(run, entry, pending.values);
-		setSendingHours([entry], request.hours);
+		setSendingHours([entry], request.sendingHours);
 		const counted = countRecipients?.(pending).then(
 			(recipients) => (entry.recipientCount = recipients),
 			(error) => rejectEntry(run, entry, error),
@@ -86,7 +86,7 @@ function takeEntryRequest(entry: Entry): PlannedRequest {
 }
 
 /** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
-function prepareItem(run: Run, index: number, fetchCached: PendingRequest['fetchCached']) {
+function prepareItemRequest(run: Run, index: number, fetchCached: PendingRequest['fetchCached']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
 	const request = buildRequest(run, index, values);
@@ -108,7 +108,7 @@ function prepareItem(run: Run, index: number, fetchCached: PendingRequest['fetch
 	const fields = fieldsToKeep(operation, values);
 	const send: SendFunction = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<ReceivedRecords> =>
-			operation.sharesRequests
+			operation.cachesResponses
 				? { records: await fetchCached(operation, request.qs) }
 				: await sendItem(run, { ...request, signal }, index, hasRunEnded);
 		const read = async (signal?: AbortSignal) => (await sendOnce(signal)).records;
@@ -213,7 +213,7 @@ function keepFields(records: IDataObject[], fields: string[] | undefined): IData
 function computeFingerprint(
 	run: Run,
 	item: number,
-	{ qs, body, inputBinaryField: file, enteredScheduleParameter }: ValidatedRequest,
+	{ qs, body, inputBinaryField: file, replacedSchedule }: ValidatedRequest,
 	values: Values,
 ): string | undefined {
 	const { effect, knowsRecipients } = run.operation;
@@ -221,7 +221,7 @@ function computeFingerprint(
 	const parameters = {
 		...qs,
 		...body,
-		...enteredScheduleParameter,
+		...replacedSchedule,
 		phone: undefined,
 		email: undefined,
 	};

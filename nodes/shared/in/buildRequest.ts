@@ -15,7 +15,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
 	}
 	// Every operation sends its schedule in the part of the request that has the token.
-	const { scheduledFor, enteredScheduleParameter, hours } = moveScheduleIntoHours(
+	const { scheduledFor, replacedSchedule, sendingHours } = moveScheduleIntoHours(
 		sent[operation.tokenIn],
 		run,
 		index,
@@ -29,8 +29,8 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		inputBinaryField: file,
 		address: addressIn({ ...sent.query, ...sent.form }),
 		scheduledFor,
-		enteredScheduleParameter,
-		hours,
+		replacedSchedule,
+		sendingHours,
 		limit: recordLimitOf(values),
 	};
 }

@@ -16,8 +16,8 @@ import { hasExpression } from '../values/itemExpressions';
 import { parseBoolean } from '../values/choices';
 import { ValidationError, runWithLabel } from '../values/formats';
 
-export const isOptionAdded = ({ fields }: AnyRun, option: Field): boolean =>
-	fields.some(({ name }) => name === option.name);
+export const isOptionAdded = ({ stepFields }: AnyRun, option: Field): boolean =>
+	stepFields.some(({ name }) => name === option.name);
 
 /** Reads from the first item the options that apply to the whole run. @throws Problem or UserError */
 export function readRunOptions({
@@ -78,7 +78,7 @@ function normalizeRecipientInKey(
  * @throws Problem that names both options
  */
 export function assertOptionDependencies(run: NewRun): void {
-	for (const { displayName, dependsOn } of run.fields) {
+	for (const { displayName, dependsOn } of run.stepFields) {
 		if (
 			!dependsOn ||
 			isOptionSet(dependsOn, readSavedValue(run.context, `options.${dependsOn.name}`))

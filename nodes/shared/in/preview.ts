@@ -17,13 +17,14 @@ export function dryRunPreview(
 ): IDataObject | undefined {
 	if (values[dryRunOption.name] !== 1) return undefined;
 	const { operation } = run;
-	const { qs, body, inputBinaryField: file, code, scheduledFor } = request;
+	const { qs, body, inputBinaryField: file, oneTimeCode, scheduledFor } = request;
 	const sent: IDataObject = { ...qs, ...body };
 	delete sent.token;
 	if (operation.file && file !== undefined) sent[operation.file.apiName] = file;
 	const text = smsTextIn(operation, parametersWithLink);
 	const sms = text === undefined ? undefined : smsPartDetails(text, values);
-	if (code !== undefined) sent.message = String(sent.message).replaceAll(code, '***');
+	if (oneTimeCode !== undefined)
+		sent.message = String(sent.message).replaceAll(oneTimeCode, '***');
 	return {
 		dry_run: true,
 		...sent,

@@ -14,7 +14,7 @@ export function readItem(run: AnyRun, index: number, fields?: Field[]): Values {
 export function readItemWithProblems(
 	run: AnyRun,
 	index: number,
-	fields = run.fields,
+	fields = run.stepFields,
 ): { values: Values; problems: Array<[name: string, problem: Problem]> } {
 	const values: Values = {};
 	const problems: Array<[string, Problem]> = [];
@@ -51,7 +51,7 @@ export function readItemWithProblems(
  * @throws Problem or UserError with the field
  */
 export function readCountryCode(run: AnyRun, index: number): string | undefined {
-	const option = run.fields.find(({ name }) => name === defaultCountryCodeOption.name);
+	const option = run.stepFields.find(({ name }) => name === defaultCountryCodeOption.name);
 	const entered = option && readField(option, run.readerOf(index));
 	return entered === undefined ? run.account.defaultCountryCode : String(entered);
 }

@@ -15,9 +15,9 @@ interface Schedule {
 	/** Time of sending, in milliseconds since 1970. Default: now. */
 	sendAtMs?: number;
 	/** The entered schedule, keyed by its API name. Set only if the schedule was moved. */
-	enteredScheduleParameter?: IDataObject;
+	replacedSchedule?: IDataObject;
 	/** The hours within which a request without a schedule must start. */
-	hours?: SendingHours;
+	sendingHours?: SendingHours;
 }
 
 /**
@@ -34,24 +34,24 @@ export function moveScheduleIntoHours(
 ): Schedule {
 	const { schedule } = run.operation.fieldIndex;
 	const entered = values[sendBetweenOption.name];
-	const hours = entered === undefined ? undefined : parseSendingHours(entered);
-	if (!schedule?.parse) return { hours };
+	const sendingHours = entered === undefined ? undefined : parseSendingHours(entered);
+	if (!schedule?.parse) return { sendingHours };
 	const name = apiNameOf(schedule);
 	const { timeZone } = run.account;
 	const instant = () => instantOfSchedule(record[name] as string, timeZone ?? run.zone);
 	const moved: Schedule = {};
-	if (hours) {
+	if (sendingHours) {
 		const now = Date.now();
 		// A time in the past means now.
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
-		const allowed = nextSendingTime(planned, hours, run.zone);
+		const allowed = nextSendingTime(planned, sendingHours, run.zone);
 		if (allowed > planned) {
 			const time = formatIsoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;
-			moved.enteredScheduleParameter = { [name]: record[name] };
+			moved.replacedSchedule = { [name]: record[name] };
 			record[name] = runWithLabel(displayName, () => parse(time, run.zone, '', timeZone));
 			moved.scheduledFor = time;
-		} else if (planned === now) moved.hours = hours;
+		} else if (planned === now) moved.sendingHours = sendingHours;
 	}
 	if (record[name] === undefined) return moved;
 	const sendAt = instant();

@@ -100,7 +100,7 @@ function createRun(
 			context: errorSource,
 			itemIndex: items.length > 1 ? item : undefined,
 		}),
-		fields: fieldsOfStep(context, operation.fieldIndex),
+		stepFields: fieldsOfStep(context, operation.fieldIndex),
 		parameterReaderOf: createParameterReader(context, items, operation.fieldIndex),
 	};
 }

@@ -20,7 +20,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 /** An operation that makes requests. */
 export interface Operation extends OperationForm, Endpoint {
 	/** True if the message soon becomes useless, e.g. a one-time code. Such operations have no Send Between. */
-	isShortLived?: true;
+	isTimeCritical?: true;
 	/** Not set if the step does not know the recipients, e.g. of a contact list. */
 	knowsRecipients?: true;
 	/**
@@ -37,7 +37,7 @@ export interface Operation extends OperationForm, Endpoint {
 	/** Completes a validated request, e.g. adds a generated code. */
 	completeRequest?: (pending: PendingRequest) => void;
 	/** True if items with the same parameters share one request. */
-	sharesRequests?: true;
+	cachesResponses?: true;
 	/** The output fields that Simplify keeps. The first is the record's ID. */
 	simplifiedFields?: string[];
 	/**
@@ -111,7 +111,7 @@ export interface NewRun<Kind extends AnyOperation = AnyOperation> {
 	context: IExecuteFunctions;
 	operation: WithFieldIndex<Kind>;
 	/** The fields of the saved step. An option is included only if it was added. */
-	fields: Field[];
+	stepFields: Field[];
 	node: INode;
 	items: INodeExecutionData[];
 	/** True if On Error is Continue. */
@@ -153,11 +153,11 @@ export interface ValidatedRequest {
 	/** Makes fields to add to each output record, e.g. a generated code. */
 	makeExtraFields?: () => IDataObject;
 	/** The schedule that the user entered, if Send Between moved the message to another time. */
-	enteredScheduleParameter?: IDataObject;
+	replacedSchedule?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
-	hours?: SendingHours;
+	sendingHours?: SendingHours;
 	/** The one-time code, which a dry run hides. */
-	code?: string;
+	oneTimeCode?: string;
 	/** Set to the one-time code if outputs and errors must hide the code. */
 	hiddenCode?: string;
 	/** Max records to read from a list. Default: all. */

@@ -5,7 +5,7 @@ import { NotStartedError } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { getCancelSignal } from '../http/attempt';
 import { NOT_STARTED, openEntries, setState } from './ledger';
-import { sendWithinHours } from './rules/hours';
+import { sendIfWithinHours } from './rules/hours';
 
 /**
  * Sends the requests of a run concurrently, and starts them in order. Starts no request after the first failure,
@@ -29,7 +29,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 			await waitForTurn(turn);
 			if (hasRunEnded()) return;
 			const { entries } = requests[turn];
-			const state = await sendWithinHours(run, entries, hasRunEnded, async (isOver) =>
+			const state = await sendIfWithinHours(run, entries, hasRunEnded, async (isOver) =>
 				sendPlannedRequest(run, requests[turn], isOver),
 			);
 			setState(entries, state);

@@ -154,7 +154,7 @@ function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): Ne
 		const preview = dryRunPreview(run, checked, values, parameters);
 		const entry: Entry = {
 			...newEntry(0, position + 1, request),
-			...{ address, preview, sendingHours: checked.hours },
+			...{ address, preview, sendingHours: checked.sendingHours },
 		};
 		copyOptionsToEntry(run, entry, values);
 		return entry;

@@ -46,7 +46,8 @@ export function withOutcome(fields: OutputField[], loaded: LoadedOperation): Out
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
 	// Outside the sending hours, an operation with `scheduleTime` schedules all messages.
-	const isLeftOut = !declared.isShortLived && !taken.some(({ name }) => name === 'scheduleTime');
+	const isLeftOut =
+		!declared.isTimeCritical && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;
 	const when = `${NOT_SENT} because of the hours`;
 	const added: OutputField[] = [

@@ -50,7 +50,7 @@ export const fillInTemplate: Operation = {
 	action: 'Fill in template',
 	description: 'Get the text of a template with values in place of its placeholders',
 	fields: [...routeToQuery(templateField), placeholders],
-	sharesRequests: true,
+	cachesResponses: true,
 	createItemMapper: (read, input) => {
 		const chosen = parseId(read(templateField.name), '');
 		const values = readPlaceholderValues(listOrMapValues(read(`${placeholders.name}.values`)));

@@ -22,6 +22,6 @@ export const sendSmsCode: Operation = {
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isSentAsSms: true,
-	isShortLived: true,
+	isTimeCritical: true,
 	fieldsDroppedIfFailed: codeFieldsToDrop,
 };

@@ -17,6 +17,6 @@ export const sendTelegramCode: Operation = {
 	completeRequest: prepareCodeOnlyMessage,
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
-	isShortLived: true,
+	isTimeCritical: true,
 	fieldsDroppedIfFailed: codeFieldsToDrop,
 };

@@ -33,7 +33,7 @@ export function setSendingHours(entries: Entry[], hours: SendingHours | undefine
  *
  * @param send must not start the request once `isOver` returns true
  */
-export async function sendWithinHours(
+export async function sendIfWithinHours(
 	run: AnyRun,
 	entries: Entry[],
 	hasRunEnded: () => boolean,

@@ -48,7 +48,7 @@ const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
  *
  * @returns undefined if there is no limit
  */
-export function createRecipientCounter(run: Run) {
+export function createMailingRecipientCounter(run: Run) {
 	const { countRecipients } = run.operation;
 	const limit = run.options.maxRecipients;
 	if (!countRecipients || !limit) return undefined;
