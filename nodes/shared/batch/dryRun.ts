@@ -40,19 +40,24 @@ export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeE
 	});
 }
 
-const listLeftOutRecipients = ({ run, spec: { recipientField } }: Batch) =>
+const listLeftOutRecipients = ({ run, spec: { recipientFieldName } }: Batch) =>
 	run.ledger.entries.flatMap((entry) => {
 		const { state, itemIndex: index } = entry;
 		if (state.is !== 'leftOut') return [];
 		const { reason, outputFields } = state;
-		return [{ index, [recipientField]: addressOf(entry), reason, ...outputFields }];
+		return [{ index, [recipientFieldName]: addressOf(entry), reason, ...outputFields }];
 	});
 
-function buildPreviewMessages({ entries }: BatchRequest, { spec: { recipientField } }: Batch) {
+function buildPreviewMessages({ entries }: BatchRequest, { spec: { recipientFieldName } }: Batch) {
 	return entries.map((entry) => {
 		const { subject, message, text = message, button_link } = entry.planData ?? {};
 		return {
-			...{ index: entry.itemIndex, [recipientField]: addressOf(entry), subject, button_link },
+			...{
+				index: entry.itemIndex,
+				[recipientFieldName]: addressOf(entry),
+				subject,
+				button_link,
+			},
 			text: String(text ?? ''),
 		};
 	});

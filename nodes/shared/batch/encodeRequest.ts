@@ -21,7 +21,7 @@ export interface EncodedRequest {
 export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedRequest =>
 	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeJson(mailing, batch);
 
-function buildRequestObject(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
+function buildJsonBody(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
 	const callback_url = callbackUrl ?? spec.defaultCallbackUrl;
 	return { ...(callback_url !== undefined && { callback_url }), messages: [mailing] };
 }
@@ -36,7 +36,7 @@ const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
  * long.
  */
 function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
-	const object = buildRequestObject(mailing, batch);
+	const object = buildJsonBody(mailing, batch);
 	const room = MAX_URL_BYTES - countBaseUrlBytes(batch);
 	return {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,

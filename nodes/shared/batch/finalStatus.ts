@@ -36,7 +36,7 @@ export function assertIsNotTool({ context }: Run): void {
  *
  * @param seconds counted from the last request, which an earlier try of Retry On Fail may have sent
  */
-export async function awaitFinalStatus(
+export async function waitForFinalStatuses(
 	batch: Batch,
 	sent: SentRequest[],
 	seconds: number,
@@ -103,7 +103,7 @@ async function updateStatuses(
 	signal: AbortSignal,
 ): Promise<void> {
 	const { entries } = request;
-	const records = await readBatchStatus(batch, batchUuidOf(request), signal);
+	const records = await readStatusRecords(batch, batchUuidOf(request), signal);
 	if (!records) return;
 	const earlier = latestStatusesOf(batch, request);
 	const latest = pairStatus(entries.map(addressOf), records);
@@ -122,7 +122,7 @@ function preferCompleteStatus(latest: RecipientStatus, earlier?: RecipientStatus
 		: latest;
 }
 
-async function readBatchStatus(
+async function readStatusRecords(
 	{ run, spec: { statusEndpoint }, secrets }: Batch,
 	uuid: string,
 	signal: AbortSignal,
@@ -139,7 +139,7 @@ async function readBatchStatus(
 }
 
 export function buildRecipientItems(batch: Batch, sent: SentRequest[]): INodeExecutionData[] {
-	const { recipientField } = batch.spec;
+	const { recipientFieldName } = batch.spec;
 	return sent.flatMap((request) => {
 		const statuses = latestStatusesOf(batch, request);
 		const { is_sent, ...response } = request.records[0] ?? {};
@@ -147,7 +147,7 @@ export function buildRecipientItems(batch: Batch, sent: SentRequest[]): INodeExe
 			const { record = {}, mailing = {}, serviceTexts } = statuses?.[index] ?? {};
 			const { status = null, is_delivered = null } = record;
 			const json: IDataObject = {
-				...{ [recipientField]: addressOf(entry), status, is_delivered, is_sent },
+				...{ [recipientFieldName]: addressOf(entry), status, is_delivered, is_sent },
 			};
 			addMissingFields(addMissingFields(json, record), mailing);
 			if (serviceTexts) json.errors = serviceTexts;

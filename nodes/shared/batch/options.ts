@@ -6,7 +6,7 @@ import type { Values } from '../run/operation';
 export interface BatchOptions {
 	recipientsPerRequest: number;
 	oneItemPerRecipient: boolean;
-	dryRun: boolean;
+	isDryRun: boolean;
 	/** Seconds to wait for final statuses, counted from the last request. Undefined means no wait. */
 	waitSeconds?: number;
 }
@@ -17,7 +17,7 @@ export interface BatchOptions {
  */
 const MAX_RECIPIENTS_PER_REQUEST = 10_000;
 
-const recipientsPerRequest = buildWholeNumber(
+const recipientsPerRequestOption = buildWholeNumber(
 	'Recipients per Request',
 	'recipientsPerRequest',
 	[1, MAX_RECIPIENTS_PER_REQUEST],
@@ -27,26 +27,28 @@ const recipientsPerRequest = buildWholeNumber(
 	},
 );
 
-const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
+const oneItemPerRecipientOption = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
 		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
 });
 
-const batchWaitForFinalStatus: Field = {
+const batchWaitOption: Field = {
 	...waitForFinalStatusField,
 	hint: '1 to 900 seconds. Returns one item per recipient.',
 	description: `Maximum seconds to wait until all recipients have a final status, 1 to 900. The execution stays in memory meanwhile. To wait longer, use a Wait node and Get Status. ${docsLink('batches.md')}`,
 };
 
 export const batchOptionFields: Field[] = [
-	batchWaitForFinalStatus,
-	oneItemPerRecipient,
-	recipientsPerRequest,
+	batchWaitOption,
+	oneItemPerRecipientOption,
+	recipientsPerRequestOption,
 ];
 
 export const readBatchOptions = (values: Values): BatchOptions => ({
-	waitSeconds: values[batchWaitForFinalStatus.name] as number | undefined,
-	recipientsPerRequest: Number(values[recipientsPerRequest.name] ?? MAX_RECIPIENTS_PER_REQUEST),
-	oneItemPerRecipient: values[oneItemPerRecipient.name] === 1,
-	dryRun: values[dryRunOption.name] === 1,
+	waitSeconds: values[batchWaitOption.name] as number | undefined,
+	recipientsPerRequest: Number(
+		values[recipientsPerRequestOption.name] ?? MAX_RECIPIENTS_PER_REQUEST,
+	),
+	oneItemPerRecipient: values[oneItemPerRecipientOption.name] === 1,
+	isDryRun: values[dryRunOption.name] === 1,
 });

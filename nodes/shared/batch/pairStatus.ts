@@ -3,7 +3,7 @@ import type { RecipientStatus } from '../run/entry';
 import { addMissingFields } from '../response/addedFields';
 import { toTextUnlessObject } from '../values/json';
 import { recipientKey, findMentionedRecipients } from '../values/recipientKey';
-import { splitMailing } from './splitStatus';
+import { separateRecipientsAndTexts } from './splitStatus';
 
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
 
@@ -22,7 +22,7 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 	const listed = new Map<string, ListedRecipient[]>();
 	const texts: string[] = [];
 	for (const entry of status) {
-		const { mailing, recipients, texts: mailingTexts } = splitMailing(entry);
+		const { mailing, recipients, texts: mailingTexts } = separateRecipientsAndTexts(entry);
 		for (const record of recipients) {
 			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
 			if (counts.has(key)) appendToList(listed, key, { record, mailing });

@@ -5,7 +5,7 @@ import { formatAllRanges } from '../errors/itemRanges';
 import { addMissingFields } from '../response/addedFields';
 import { listItemIndexes, toPairedItems } from '../out/items';
 import { buildPreviewItem } from './dryRun';
-import { awaitFinalStatus, buildRecipientItems } from './finalStatus';
+import { waitForFinalStatuses, buildRecipientItems } from './finalStatus';
 import { addressOf } from '../run/ledger';
 import { planRequests } from './planRequests';
 import { readBatch } from './readBatch';
@@ -35,12 +35,12 @@ async function planBatch(run: Run, spec: BatchSpec): Promise<Plan> {
 		// One request at a time, so that nothing more is sent after a failure.
 		maxConcurrent: 1,
 		contentFingerprintOf: fingerprintContent,
-		makePreview: options.dryRun
+		makePreview: options.isDryRun
 			? () => [buildPreviewItem(planRequests(batch), batch)]
 			: undefined,
 		makeSentItems: sentItems,
 		makeOutput: async (sent, errorsAndLeftOut) => {
-			if (waitSeconds !== undefined) await awaitFinalStatus(batch, sent, waitSeconds);
+			if (waitSeconds !== undefined) await waitForFinalStatuses(batch, sent, waitSeconds);
 			return [...sentItems(sent), ...errorsAndLeftOut];
 		},
 	};
@@ -61,7 +61,7 @@ function buildOutputItems({ spec, options }: Batch, sent: SentRequest[]): INodeE
 				continue;
 			}
 			for (const entry of entries) {
-				const json = { [spec.recipientField]: addressOf(entry), ...record };
+				const json = { [spec.recipientFieldName]: addressOf(entry), ...record };
 				output.push({ json, pairedItem: { item: entry.itemIndex } });
 			}
 		}

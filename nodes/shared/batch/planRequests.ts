@@ -28,14 +28,14 @@ export function planRequests(batch: Batch): BatchRequest[] {
 const MAX_FORM_FIELDS = 900;
 
 function maxRecipientsPerForm(
-	{ spec, sharedFields, recipients }: Batch,
+	{ spec, sharedParameters, recipients }: Batch,
 	bulkOrPersonal: BulkOrPersonal,
 ): number {
 	if (spec.encoding !== 'form') return Infinity;
 	const personalCount = Object.keys(recipients.find(isOpen)?.planData ?? {}).length;
 	// The token and the message type are 2 more fields.
 	const sharedCount =
-		Object.keys(sharedFields).length + 2 + (bulkOrPersonal === 'bulk' ? personalCount : 0);
+		Object.keys(sharedParameters).length + 2 + (bulkOrPersonal === 'bulk' ? personalCount : 0);
 	return Math.floor(
 		(MAX_FORM_FIELDS - sharedCount) / (bulkOrPersonal === 'bulk' ? 1 : 1 + personalCount),
 	);
@@ -70,16 +70,16 @@ function buildBatchRequest(
 }
 
 function buildMailingObject(
-	{ spec: { buildMailing, recipientField }, sharedFields }: Batch,
+	{ spec: { buildMailing, recipientFieldName }, sharedParameters }: Batch,
 	message_type: BulkOrPersonal,
 	entries: BatchRecipient[],
 ): IDataObject {
 	if (message_type === 'bulk') {
-		const all = { ...sharedFields, message_type, ...entries[0]?.planData };
+		const all = { ...sharedParameters, message_type, ...entries[0]?.planData };
 		return buildMailing(all, entries.map(addressOf));
 	}
 	return buildMailing(
-		{ ...sharedFields, message_type },
-		entries.map((entry) => ({ [recipientField]: addressOf(entry), ...entry.planData })),
+		{ ...sharedParameters, message_type },
+		entries.map((entry) => ({ [recipientFieldName]: addressOf(entry), ...entry.planData })),
 	);
 }

@@ -25,15 +25,15 @@ import { type Batch, type BatchSpec, isSameContent, type BatchRecipient } from '
  * @throws Problem if a shared field is invalid
  */
 export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
-	const names = [spec.recipientField, ...spec.personalFieldNames];
+	const names = [spec.recipientFieldName, ...spec.personalFieldNames];
 	const isPerItem = ({ name }: { name: string }) => names.includes(name);
 	const values = readFirstItemValues(run, [...names, sendOnceKeyOption.name]);
 	const options = readBatchOptions(values);
-	if (options.dryRun && run.ledger.entries.some(maybeSentInAnyTry))
+	if (options.isDryRun && run.ledger.entries.some(maybeSentInAnyTry))
 		throw createDryRunChangedError();
 	if (options.waitSeconds !== undefined) assertIsNotTool(run);
 	const { sent } = run.operation.fieldIndex;
-	const { callback_url, ...sharedFields } = pickSentValues(
+	const { callback_url, ...sharedParameters } = pickSentValues(
 		sent.filter((field) => !isPerItem(field)),
 		values,
 	);
@@ -43,7 +43,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 		scheduledFor,
 		sendAtMs = 0,
 		sendingHours,
-	} = moveScheduleIntoHours(sharedFields, run, 0, values);
+	} = moveScheduleIntoHours(sharedParameters, run, 0, values);
 	setSendingHours(recipients, sendingHours);
 	const callbackUrl = callback_url as string | undefined;
 	return {
@@ -52,7 +52,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 			spec,
 			options,
 			firstItemValues: values,
-			sharedFields,
+			sharedParameters,
 			recipients,
 			scheduledFor,
 			sendAtMs,
@@ -88,13 +88,13 @@ function pickSentValues(fields: SentField[], values: Values): IDataObject {
 
 async function readOrRejectRecipients(
 	run: Run,
-	{ recipientField }: BatchSpec,
+	{ recipientFieldName }: BatchSpec,
 	sharedValues: Values,
 	sent: SentField[],
 ): Promise<BatchRecipient[]> {
 	const names = [...sent.map(({ name }) => name), sendOnceKeyOption.name];
 	const fields = run.stepFields.filter(({ name }) => names.includes(name));
-	const texts = sent.filter(({ name }) => name !== recipientField);
+	const texts = sent.filter(({ name }) => name !== recipientFieldName);
 	const prepareText = createSmsTextPreparer(run, sharedValues);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;
 	const read = (entry: Entry) => {
@@ -102,7 +102,7 @@ async function readOrRejectRecipients(
 		const text = pickSentValues(texts, values);
 		prepareText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;
-		entry.address = String(values[recipientField]);
+		entry.address = String(values[recipientFieldName]);
 		entry.planData = latest;
 		copyOptionsToEntry(run, entry, values, sharedValues);
 	};

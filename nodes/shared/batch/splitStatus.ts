@@ -4,16 +4,20 @@ import { buildToggle } from '../describe/field';
 import { addIsDelivered, addMissingFields, putRecipientFirst } from '../response/addedFields';
 import { isRecord, listOrMapValues } from '../values/json';
 
-export const oneItemPerRecipient = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
-	description: 'Whether to return one item per recipient instead of one item per mailing',
-});
+export const oneItemPerRecipientOption = buildToggle(
+	'One Item per Recipient',
+	'oneItemPerRecipient',
+	{
+		description: 'Whether to return one item per recipient instead of one item per mailing',
+	},
+);
 
 /**
  * Splits a mailing of a status response into recipients, other fields and texts. For email, `errors` has
  * records of rejected addresses. For SMS and Viber, `errors` has texts, and some of the texts are only
  * advice.
  */
-export function splitMailing({ success, errors, ...mailing }: IDataObject) {
+export function separateRecipientsAndTexts({ success, errors, ...mailing }: IDataObject) {
 	const rejects = listOrMapValues(errors);
 	const recipients = [
 		...listOrMapValues(success).map((entry) =>
@@ -38,13 +42,13 @@ const toRejectedRecipient = ({ email, ...reason }: IDataObject): IDataObject => 
  * is off, the function changes nothing.
  */
 export const createRecipientSplitter = (read: ReadParameter) => {
-	const isSplit = read(`options.${oneItemPerRecipient.name}`) === true;
+	const isSplit = read(`options.${oneItemPerRecipientOption.name}`) === true;
 	return (entries: IDataObject[]): IDataObject[] =>
 		isSplit ? entries.flatMap(splitIntoRecipientItems) : entries;
 };
 
 function splitIntoRecipientItems(entry: IDataObject): IDataObject[] {
-	const { mailing, recipients, texts } = splitMailing(entry);
+	const { mailing, recipients, texts } = separateRecipientsAndTexts(entry);
 	const parts = [
 		...recipients.map((recipient) => addMissingFields(putRecipientFirst(recipient), mailing)),
 		...texts.map((text) => ({ errors: [text as string], is_delivered: null, ...mailing })),

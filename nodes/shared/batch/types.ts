@@ -5,16 +5,17 @@ import type { Run, Values } from '../run/operation';
 import type { BatchOptions } from './options';
 
 export interface BatchSpec {
-	recipientField: 'phone' | 'email';
+	recipientFieldName: 'phone' | 'email';
 	/** Names of the fields, besides the recipient, that are read from each item. */
 	personalFieldNames: string[];
 	/**
 	 * Builds the mailing object of the API.
 	 *
-	 * @param sharedFields the fields that all recipients share, including the text of a bulk mailing
+	 * @param sharedParameters the parameters that all recipients share, including the text of a bulk
+	 *   mailing
 	 */
 	buildMailing: (
-		sharedFields: IDataObject,
+		sharedParameters: IDataObject,
 		recipients: Array<IDataObject | string>,
 	) => IDataObject;
 	/** `object` sends the mailing as JSON in `messages`. `form` sends the mailing as form fields. */
@@ -35,7 +36,7 @@ export interface Batch {
 	options: BatchOptions;
 	firstItemValues: Values;
 	/** Keyed by API names. */
-	sharedFields: IDataObject;
+	sharedParameters: IDataObject;
 	callbackUrl?: string;
 	/** Parts of the callback URL that no error or output may show. */
 	secrets: string[];

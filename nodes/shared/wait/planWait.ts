@@ -24,7 +24,7 @@ import { type ToolReview, readToolReview, adaptRunToReview } from './review';
 import { storeWait, type WaitState } from './state';
 
 interface WaitSpec {
-	recipientField: 'phone' | 'email';
+	recipientFieldName: 'phone' | 'email';
 	addLink: AddLink;
 	/** True if the message is charged by length. A Human Review then sends only the first line. */
 	isChargedByLength: boolean;
@@ -133,7 +133,7 @@ function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): Ne
 	const checked = buildRequest(run, 0, values);
 	const part = operation.tokenIn === 'query' ? 'qs' : 'body';
 	const sent = checked[part] as IDataObject;
-	const addresses = String(sent[spec.recipientField]).split(',');
+	const addresses = String(sent[spec.recipientFieldName]).split(',');
 	const { subject, message } = sent;
 	const isHtml = values[messageFormat.name] === 'html';
 	const wait = readWaitSettings(values, {
@@ -145,7 +145,7 @@ function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): Ne
 	const prepareText = createSmsTextPreparer(run, values);
 	const codes = addresses.map(() => createSecret());
 	ledger.entries = addresses.map((address, position) => {
-		const parameters: IDataObject = { ...sent, [spec.recipientField]: address };
+		const parameters: IDataObject = { ...sent, [spec.recipientFieldName]: address };
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
 		spec.addLink(parameters, link, words, isHtml);
 		prepareText(parameters);

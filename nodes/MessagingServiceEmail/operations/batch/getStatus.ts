@@ -1,6 +1,9 @@
 import { routeToBody } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
-import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
+import {
+	createRecipientSplitter,
+	oneItemPerRecipientOption,
+} from '../../../shared/batch/splitStatus';
 import {
 	buildOptions,
 	batchUuidField,
@@ -15,7 +18,7 @@ export const getBatchStatus: Operation = {
 	description: 'Get the status of each recipient of a batch',
 	fields: [
 		...routeToBody(batchUuidField),
-		buildOptions(oneItemPerRecipient, waitForFinalStatusField),
+		buildOptions(oneItemPerRecipientOption, waitForFinalStatusField),
 	],
 	createItemMapper: createRecipientSplitter,
 };

@@ -13,7 +13,7 @@ import { emailBody, senderEmail, senderName, subject, trackClicks, trackOpens } 
 
 export const sendBatch = batchOperation(
 	{
-		recipientField: 'email',
+		recipientFieldName: 'email',
 		personalFieldNames: ['subject', 'message'],
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'form',

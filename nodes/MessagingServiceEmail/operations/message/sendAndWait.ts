@@ -7,7 +7,7 @@ import { waitOperation } from '../../../shared/wait/planWait';
 import { emailBody, senderEmail, senderName, subject } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'email', addLink: addLinkToEmail, isChargedByLength: false },
+	{ recipientFieldName: 'email', addLink: addLinkToEmail, isChargedByLength: false },
 	{
 		action: 'Send email and wait for response',
 		description: 'Send an email with a link, and wait until a recipient responds',

@@ -1,6 +1,9 @@
 import { routeToQuery } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
-import { createRecipientSplitter, oneItemPerRecipient } from '../../../shared/batch/splitStatus';
+import {
+	createRecipientSplitter,
+	oneItemPerRecipientOption,
+} from '../../../shared/batch/splitStatus';
 import {
 	buildOptions,
 	batchUuidField,
@@ -15,7 +18,7 @@ export const getBatchStatus: Operation = {
 	description: 'Get the status of each recipient of a batch',
 	fields: [
 		...routeToQuery(batchUuidField),
-		buildOptions(oneItemPerRecipient, waitForFinalStatusField),
+		buildOptions(oneItemPerRecipientOption, waitForFinalStatusField),
 	],
 	createItemMapper: createRecipientSplitter,
 };

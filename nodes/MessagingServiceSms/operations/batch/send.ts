@@ -10,7 +10,7 @@ import { partsNotice } from '../../fields';
 
 export const sendBatch = batchOperation(
 	{
-		recipientField: 'phone',
+		recipientFieldName: 'phone',
 		personalFieldNames: ['message'],
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
 		encoding: 'object',

@@ -8,7 +8,7 @@ import { waitOperation } from '../../../shared/wait/planWait';
 import { showCost } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'phone', addLink: addLinkToText, isChargedByLength: true },
+	{ recipientFieldName: 'phone', addLink: addLinkToText, isChargedByLength: true },
 	{
 		action: 'Send SMS and wait for response',
 		description: 'Send an SMS with a link, and wait until a recipient responds',

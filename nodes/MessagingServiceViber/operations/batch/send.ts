@@ -10,7 +10,7 @@ import { batchContentFields, buildBatchMailing } from './content';
 
 export const sendBatch = batchOperation(
 	{
-		recipientField: 'phone',
+		recipientFieldName: 'phone',
 		personalFieldNames: ['message', 'buttonLink'],
 		buildMailing: buildBatchMailing,
 		encoding: 'object',

@@ -8,7 +8,7 @@ import { waitOperation } from '../../../shared/wait/planWait';
 import { respondButtonText } from '../../fields';
 
 export const sendAndWaitMessage = waitOperation(
-	{ recipientField: 'phone', addLink: addLinkButton, isChargedByLength: true },
+	{ recipientFieldName: 'phone', addLink: addLinkButton, isChargedByLength: true },
 	{
 		action: 'Send Viber message and wait for response',
 		description: 'Send a Viber message with a link, and wait until a recipient responds',
