@@ -29,8 +29,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const isPerItem = ({ name }: { name: string }) => names.includes(name);
 	const values = readFirstItemValues(run, [...names, sendOnceKeyOption.name]);
 	const options = readBatchOptions(values);
-	if (options.isDryRun && run.ledger.entries.some(maybeSentInAnyTry))
-		throw createDryRunChangedError();
+	if (options.isDryRun && run.ledger.entries.some(maybeSentInAnyTry)) throw dryRunChangedError();
 	if (options.waitSeconds !== undefined) assertIsNotTool(run);
 	const { sent } = run.operation.fieldIndex;
 	const { callback_url, ...sharedParameters } = pickSentValues(
@@ -62,7 +61,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	};
 }
 
-const createDryRunChangedError = () =>
+const dryRunChangedError = () =>
 	new ValidationError(
 		'has changed since an earlier try of Retry On Fail',
 		'The remaining messages were not sent. Use a value that does not change when the step runs again.',

@@ -116,7 +116,7 @@ function prepareItemRequest(run: Run, index: number, fetchCached: PendingRequest
 			? { records: await readUntil(run, { ...wait, read, hasRunEnded }) }
 			: await sendOnce();
 		const { records } = received;
-		return { ...received, records: keepFields(toItems?.(records) ?? records, fields) };
+		return { ...received, records: simplifyRecords(toItems?.(records) ?? records, fields) };
 	};
 	const preview = dryRunPreview(run, request, values);
 	return { send, request, fingerprint, preview, pending };
@@ -194,7 +194,7 @@ const fieldsToKeep = ({ simplifiedFields }: Operation, values: Values): string[]
  * Keeps only the given fields and the fields that explain a problem. A record without the ID, which
  * is the first given field, stays unchanged, because the record is of another kind.
  */
-function keepFields(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
+function simplifyRecords(records: IDataObject[], fields: string[] | undefined): IDataObject[] {
 	if (!fields) return records;
 	return records.map((record) => {
 		if (!(fields[0] in record)) return record;

@@ -177,7 +177,7 @@ const createChoiceBuilder =
 		return { value, name: toSingleLine([label.slice(0, 60), ...more].join(' · ')) };
 	};
 
-function formatCreationDate(record: IDataObject): IDataObject {
+function withFormattedCreationDate(record: IDataObject): IDataObject {
 	const created = new Date(Number(record.d_create) * 1000);
 	const isValid = !Number.isNaN(created.getTime());
 	const date = isValid ? created.toISOString().slice(0, 16).replace('T', ' ') : '';
@@ -198,7 +198,7 @@ export const loadOptions = {
 };
 
 const toSmsMailingChoice: ToChoice = (record) =>
-	createChoiceBuilder(['id'], ['name'], 'status', 'd_create')(formatCreationDate(record));
+	createChoiceBuilder(['id'], ['name'], 'status', 'd_create')(withFormattedCreationDate(record));
 const toViberMailingChoice = createChoiceBuilder(
 	['message_id'],
 	['message', 'message_type'],
