@@ -75,7 +75,7 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Token of your account. The service may call it an API key.',
+			description: 'Token of your account. The service may call the token an API key.',
 		},
 		defaultCountryCodeField,
 		timeZoneField,

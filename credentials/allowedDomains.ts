@@ -24,6 +24,6 @@ export function assertHostIsAllowed(
 		);
 	if (isAllowed) return;
 	throw new UserError(
-		`The host ${host} is not allowed in this credential. Add it to "Allowed Domains" in the credential.`,
+		`The host ${host} is not allowed in this credential. Add the host to "Allowed Domains" in the credential.`,
 	);
 }

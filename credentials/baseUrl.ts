@@ -69,7 +69,7 @@ export function completeRequestUrl(request: OutgoingRequest, base: string): void
 	const { origin, host } = new URL(base);
 	if (target.origin !== origin) {
 		throw new UserError(
-			`The token in the credential is for ${host} and is not sent to ${target.host.slice(0, 40)}. Use a URL of ${host}.`,
+			`The token in the credential is for ${host} and is not sent to ${target.host.slice(0, 40)}. Use a URL on ${host}.`,
 		);
 	}
 }

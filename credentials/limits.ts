@@ -31,7 +31,7 @@ export const maxPartsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3',
 	description:
-		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If this field is empty, the limit of the step applies, or 10 if the step has none.',
+		'Maximum number of SMS parts of a message, for all steps. A step can only set a lower limit. If this field is empty, the limit of the step applies, or 10 if the step has no limit.',
 };
 
 export const maxRecipientsField: INodeProperties = {

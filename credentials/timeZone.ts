@@ -10,7 +10,7 @@ export const timeZoneField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Europe/Kyiv',
 	description:
-		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are entered in the workflow's time zone and converted to the time zone of the account. Max Age of the trigger uses this time zone, too. Leave empty for the workflow's time zone.",
+		"Time zone of your account at the service: a name such as Europe/Kyiv, or UTC. Schedule times are entered in the workflow's time zone and converted to the time zone of the account. Max Age of the trigger also uses the time zone of the account. Leave empty for the workflow's time zone.",
 };
 
 /** Undefined means the workflow's time zone. @throws UserError if the field has no valid time zone */

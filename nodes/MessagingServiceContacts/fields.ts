@@ -62,7 +62,7 @@ export const additionalColumns: Field = {
 	placeholder: 'Add column',
 	default: {},
 	description:
-		'Columns that the form does not show: new columns, or the columns of a list that is set by an expression. An import has at most 30 columns. With Map Automatically, a column without a value is filled from the input field with the same name.',
+		'Columns that the form does not show: new columns, or the columns of a list that is set by an expression. An import has at most 30 columns. With Map Automatically, leave Value empty to fill a column from the input field with the same name.',
 	options: [
 		{
 			name: 'column',
@@ -93,5 +93,5 @@ export const importDryRun: Field = {
 
 export const importDespiteRejects = buildToggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to return each rejected contact as an item with its error (on the error output, if enabled), and to import the other contacts. This also applies to contacts that the step itself finds invalid.',
+		'Whether to return each contact that the service rejects or the step finds invalid as an item with its error (on the error output, if enabled), and to import the other contacts',
 });

@@ -87,7 +87,7 @@ export const attachmentFileSetting: Operation['file'] = {
 
 export const trackOpens = buildToggle('Track Opens', 'trackOpens', {
 	routing: apiNameRouting('track_open'),
-	description: 'Whether to track when the email is opened. By default, the service tracks this.',
+	description: 'Whether to track when the email is opened. By default, the service tracks opens.',
 });
 
 export const trackClicks = buildToggle('Track Clicks', 'trackClicks', {

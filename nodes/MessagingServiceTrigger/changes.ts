@@ -114,5 +114,5 @@ export function unknownStatusWarning(statuses: Iterable<unknown>): string {
 	const more =
 		words.size > MAX_NAMED_STATUSES ? ` and ${words.size - MAX_NAMED_STATUSES} more` : '';
 	const list = named.slice(0, MAX_NAMED_STATUSES).join(', ') + more;
-	return `The service returned a status that this package does not know: ${list}. It counts as pending (is_delivered is null).`;
+	return `The service returned a status that this package does not know: ${list}. A message with such a status counts as pending (is_delivered is null).`;
 }

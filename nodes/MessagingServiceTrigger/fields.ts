@@ -37,7 +37,7 @@ const parseStatusCommaList: Parser = (value) => {
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = buildToggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Later, events that occur while the workflow is inactive start the workflow when it is activated again, with or without this option. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. If you deactivate the workflow later, the events that occur meanwhile start the workflow when you activate the workflow again, with or without this option. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {
@@ -55,7 +55,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times from the service have no time zone. They are read in the Time Zone of the Account in the credential, or in the workflow's time zone if that field is empty.",
+		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the Time Zone of the Account in the credential, or, if that field is empty, in the workflow's time zone.",
 	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
 };
 
@@ -68,7 +68,7 @@ export const maxMailings: Field = {
 	displayOptions: { show: { '/mailings': ['all'] } },
 	hint: `${DEFAULT_MAX_MAILINGS} without this option`,
 	description:
-		'Max number of mailings to watch, newest first. Each one costs at least one request per poll.',
+		'Max number of mailings to watch, newest first. Each mailing costs at least one request per poll.',
 	parse: parseRecordLimit,
 };
 

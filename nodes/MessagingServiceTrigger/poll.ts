@@ -106,12 +106,12 @@ async function pollAndSave(
 }
 
 const OTHER_ACCOUNT_WARNING =
-	'The token or the base URL of the credential has changed. If the trigger has not seen a mailing before, the existing events of this mailing do not start the workflow, unless Include Existing is on.';
+	'The token or the base URL of the credential has changed. In mailings that are new to the trigger, existing events do not start the workflow, unless Include Existing is on.';
 
 function damagedStateWarning({ markAsRead, localNow }: Settings): string {
 	const start = 'The saved state of the trigger cannot be read, so the trigger starts over.';
 	return markAsRead
-		? `${start} Unread replies start the workflow, some of them perhaps for a second time.`
+		? `${start} Unread replies start the workflow, possibly for the second time.`
 		: `${start} Events before ${localNow} do not start the workflow.`;
 }
 

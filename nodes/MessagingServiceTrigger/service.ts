@@ -163,7 +163,7 @@ function createLastPageCheck(): NonNullable<PageOptions['isLastPage']> {
 export class OutOfTimeError extends UserError {
 	constructor() {
 		super(
-			'The poll ran out of time before the service had responded. If this happens often, watch fewer mailings.',
+			'The poll ran out of time before the service responded. If this happens often, watch fewer mailings.',
 		);
 	}
 }

@@ -20,7 +20,7 @@ parseEnteredCodes.isSecret = true;
 
 const generateCodeField = buildToggle('Generate Code', 'generateCode', {
 	description:
-		'Whether to generate a random code. To verify the code that the person enters, use Check with the returned token. To send your own Code, turn this off.',
+		'Whether to generate a random code. To verify the code that the person enters, use Check with the returned token. To send your own Code, turn off this option.',
 });
 
 export const codeField = buildRequiredText('Code', 'code', {

@@ -57,8 +57,8 @@ function showNames(name, caption, column, all) {
 
 function showWaiting(all) {
 	const waiting = all.filter(({ status }) => status === 'NEW').length;
-	const singular = '1 mailing waits for confirmation. It is not sent before that.';
-	const many = `${waiting} mailings wait for confirmation. They are not sent before that.`;
+	const singular = '1 mailing waits for confirmation. This mailing is sent after you confirm it.';
+	const many = `${waiting} mailings wait for confirmation. Each mailing is sent after you confirm it.`;
 	const status = waiting === 0 ? '' : waiting === 1 ? singular : many;
 	const box = byId('waits');
 	// Writes only a changed status, because screen readers announce every write.

@@ -114,7 +114,7 @@ export function mailingCard(mailing) {
 	);
 	made.toggleAttribute('data-waits', waits);
 	if (waits) {
-		const hint = `Nothing has been sent. Confirm the mailing with its message_id ${id} to send it.`;
+		const hint = `Nothing has been sent. To send this mailing, confirm message_id ${id}.`;
 		made.querySelector('summary').after(element('p', 'hint', hint));
 	}
 	return made;

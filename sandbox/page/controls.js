@@ -13,7 +13,7 @@ const FAULTS = {
 	'Web page instead of JSON': { kind: 'html200' },
 };
 const NONE = 'No fault';
-const OTHER = 'Set over HTTP';
+const OTHER = 'Fault set over HTTP';
 const ALL = '*';
 
 let undeliverable = new Set();

@@ -113,7 +113,7 @@ export function replyElement(reply) {
 	article.dataset.testid = 'reply';
 	const bubble = element('div', 'bubble');
 	bubble.append(element('p', 'text', reply.text));
-	const foot = element('p', 'foot', `${timeText(reply.receivedAt)} · reply of the recipient`);
+	const foot = element('p', 'foot', `${timeText(reply.receivedAt)} · reply from the recipient`);
 	article.append(bubble, foot);
 	return article;
 }

@@ -46,7 +46,7 @@ function drawList() {
 	byId('empty').textContent =
 		conversations.size === 0
 			? 'Nothing has been sent yet. Messages sent to this sandbox appear here.'
-			: `No recipient contains "${searched}".`;
+			: `No phone or email contains "${searched}".`;
 	if (focused !== undefined) rowOf(focused)?.focus();
 }
 

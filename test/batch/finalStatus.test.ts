@@ -350,7 +350,7 @@ test.each(toolCallers)(
 		const credentials = { baseUrl: raw.url, token: 'token-of-none' };
 		const called = call({ node, parameters, credentials }, { phone: ONE });
 		const told = await called.then(JSON.stringify, (error: unknown) => shown(error as Error));
-		expect(told).toContain('cannot wait in a tool of an agent or of an MCP server');
+		expect(told).toContain('cannot be used in a tool of an agent or of an MCP server');
 		expect(told).toContain('Get Status');
 		expect([sends, asked]).toEqual([[], 0]);
 	},

@@ -250,7 +250,7 @@ describe('automatic mapping', () => {
 			`'Map Automatically' has "${one}" and "${other}", but a contact has only one ${column}`,
 		);
 		expect(descriptionOf({ error })).toMatch(
-			/^Remove one of them before this step, or choose "Map Each Column Manually"\./,
+			/^Remove one of these fields before this step, or choose "Map Each Column Manually"\./,
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -265,7 +265,7 @@ describe('automatic mapping', () => {
 	});
 	const hintsOf = ({ runData }: Awaited<ReturnType<typeof runNode>>) =>
 		Object.values(runData).flatMap((runs) => runs.flatMap(({ hints = [] }) => hints));
-	const addHint = 'To import them, name them in Additional Columns.';
+	const addHint = 'To import these fields, enter their names in Additional Columns.';
 
 	test.each([
 		[10, /"C9", "C10"\. To import/],

@@ -217,7 +217,7 @@ describe('a Human Review', () => {
 		expect(world.sandbox.messages).toEqual([]);
 		expect(model.toolAnswers).toEqual(REJECTED);
 		const [run] = (await world.rest.finished(id)).data.resultData.runData.Review;
-		expect(run.error?.message).toMatch(/would show a different tool call/);
+		expect(run.error?.message).toMatch(/would not show the tool call/);
 	});
 
 	test('approves nothing if its message cannot be sent, whatever the model wrote', async () => {

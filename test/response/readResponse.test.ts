@@ -58,7 +58,7 @@ test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREAC
 		expect(makeConnectionFailure(code, 'the message', true, true)).toEqual({
 			...{ httpStatus: 0, message: 'The proxy cannot be reached' },
 			...{ isNotSent: true, hasConnectionFailed: true },
-			advice: `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`,
+			advice: `Check Proxy in the Request Options of this step. If Proxy is correct, the proxy is down (${code}).`,
 		});
 	},
 );

@@ -134,7 +134,9 @@ test('Fill In with Continue returns an error only for the item that cannot be fi
 test('Fill In does not read a template if a placeholder is invalid', async () => {
 	serviceWith('{a}');
 	const { error } = await runNode(step([named, named]));
-	expect((error as NodeOperationError).description).toContain('Remove one of them.');
+	expect((error as NodeOperationError).description).toContain(
+		'Remove one of the two placeholders.',
+	);
 	expect(service.requests).toEqual([]);
 });
 

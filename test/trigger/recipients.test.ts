@@ -392,7 +392,7 @@ describe('the statuses of the trigger', () => {
 				expect(await trigger.next()).toEqual([]);
 			}
 			expect(warnings).toEqual([
-				'The service returned a status that this package does not know: "parked by carrier". It counts as pending (is_delivered is null).',
+				'The service returned a status that this package does not know: "parked by carrier". A message with such a status counts as pending (is_delivered is null).',
 			]);
 		});
 
@@ -408,7 +408,7 @@ describe('the statuses of the trigger', () => {
 			const trigger = await triggerOf('viberDelivery', { outcomes: ['notDelivered'] });
 			await expect(trigger.poll('manual')).rejects.toMatchObject({
 				description: expect.stringContaining(
-					'a status that this package does not know: "on hold". It counts as pending',
+					'a status that this package does not know: "on hold". A message with such a status counts as pending',
 				),
 			});
 		});

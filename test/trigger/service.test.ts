@@ -197,8 +197,8 @@ describe('warnings of the trigger', () => {
 		const warned = (...statuses: string[]) => unknownStatusWarning(statuses);
 		const five = ['e', 'd', 'c', 'b', 'a'.repeat(50)];
 		const listed = `: "${'a'.repeat(40)}", "b", "c", "d", "e"`;
-		expect(warned(...five)).toContain(`${listed}. It counts`);
-		expect(warned(...five, 'E', 'f', 'read')).toContain(`${listed} and 1 more. It counts`);
+		expect(warned(...five)).toContain(`${listed}. A message`);
+		expect(warned(...five, 'E', 'f', 'read')).toContain(`${listed} and 1 more. A message`);
 		expect(warned('read', 'NEW')).toBe('');
 	});
 

@@ -152,9 +152,7 @@ describe('a damaged state of the trigger', () => {
 				markAsRead: true,
 			});
 			expect(await idsOf(trigger.poll())).toEqual(['1', '2', '3']);
-			expect(warnings).toEqual(
-				warning('start the workflow, some of them perhaps for a second time'),
-			);
+			expect(warnings).toEqual(warning('start the workflow, possibly for the second time'));
 			add(11);
 			expect(await idsOf(trigger.poll())).toEqual(['11']);
 			expect(marked).toEqual(['3,1,2']);

@@ -134,7 +134,7 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 		'1'.repeat(1000),
 	],
 	[`${CERTAIN} Enter the number with +`, undefined, '99199999999'],
-	[`${CERTAIN}. A spreadsheet may have dropped the + or a 0`, undefined, '4155552671'],
+	[`${CERTAIN}. A spreadsheet may have dropped the + or a leading 0`, undefined, '4155552671'],
 	['It may be a +1 number or a Chinese number', undefined, '131 2345 6789', '12125551234'],
 	[OR_DEFAULT, undefined, '0671234567', '(067) 123-45-67', '4520123456', '51 91234-5678'],
 	[

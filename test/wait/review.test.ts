@@ -94,7 +94,7 @@ test('a review is an error if its expressions would show a text of the model ins
 	const { context } = await reviewing([{ id: '1', hitl: pay }], LIES);
 	const seen = () => context.evaluateExpression('{{ $tool }}', 0) as unknown;
 	expect(seen()).toEqual({ name: LIES.tool, parameters: LIES.toolParameters });
-	expect(() => readToolReview(context)).toThrow('would show a different tool call');
+	expect(() => readToolReview(context)).toThrow('would not show the tool call');
 });
 
 test.each<[what: string, calls: Call[]]>([
@@ -114,7 +114,7 @@ test.each<[what: string, evaluated: unknown]>([
 ])('a review is an error if a newer n8n %s', async (_, evaluated) => {
 	const { context } = await reviewing([{ id: '1', hitl: pay }]);
 	context.evaluateExpression = () => evaluated as never;
-	expect(() => readToolReview(context)).toThrow('would show a different tool call');
+	expect(() => readToolReview(context)).toThrow('would not show the tool call');
 });
 
 test('a step that is not a review has no tool call to show', async () => {

@@ -140,6 +140,6 @@ function ambiguousColumnsError(
 	const both = [first, second].map((heading) => `"${heading.slice(0, 40)}"`).join(' and ');
 	return new ValidationError(
 		`has ${both}, but a contact has only one ${identifier}`,
-		'Remove one of them before this step, or choose "Map Each Column Manually".',
+		'Remove one of these fields before this step, or choose "Map Each Column Manually".',
 	);
 }

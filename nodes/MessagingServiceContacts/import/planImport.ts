@@ -75,7 +75,7 @@ function addLeftOutFieldsHint({ context, ledger }: Run, leftOut: Set<string>): v
 		),
 	);
 	context.addExecutionHints?.({
-		message: `${leftOut.size} input field${isSingle ? ' is' : 's are'} not among the columns of this step, and ${isSingle ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isSingle ? 'it, name it' : 'them, name them'} in ${additionalColumns.displayName}.`,
+		message: `${leftOut.size} input field${isSingle ? ' is' : 's are'} not among the columns of this step, and ${isSingle ? 'was' : 'were'} left out: ${names.join(', ')}${more}. To import ${isSingle ? 'this field, enter its name' : 'these fields, enter their names'} in ${additionalColumns.displayName}.`,
 		type: hasOthers ? 'info' : 'warning',
 		location: 'outputPane',
 	});

@@ -117,7 +117,7 @@ function createInputFieldReader({
 		return () => fields;
 	}
 	throw new ValidationError(
-		'cannot be used here, because this version of n8n mixes the input of the agent with the arguments of the tool call',
+		'cannot be used in a tool, because this version of n8n mixes the input of the agent with the arguments of the tool call',
 		'Choose "Map Each Column Manually", or update n8n.',
 		MAPPER_LABELS.autoMapInputData,
 	);
@@ -161,7 +161,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 		// prevent the import of other contacts.
 		const name = parameterReaderOf(0)(`${path}.column[${position}].name`);
 		if (isBlank(name)) {
-			const advice = 'Name the column, or remove it.';
+			const advice = 'Enter a name for the column, or remove the column.';
 			throw new ValidationError('has a column without a name', advice, label);
 		}
 		const heading = String(runWithLabel(label, () => parseSingleLine(name, '')));

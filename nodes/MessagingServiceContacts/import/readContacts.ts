@@ -96,14 +96,17 @@ function assertColumns(cells: Cell[], values: ColumnValue[]): void {
 		);
 	}
 	if (columns.includes('')) {
-		throw wrong('has a column without a name', 'Name the column, or leave its values empty.');
+		throw wrong(
+			'has a column without a name',
+			'Enter a name for the column, or leave its values empty.',
+		);
 	}
 	const twice = columns.find((column, position) => columns.indexOf(column) < position);
 	if (twice !== undefined) {
 		const [first, second] = cells.filter(({ column }) => column === twice).map(shortenHeading);
 		throw wrong(
 			`has "${first}" and "${second}", which are the same column`,
-			'Keep one of them. Letter case, spaces and invisible characters make no difference.',
+			'Keep one of the two columns. Letter case, spaces and invisible characters make no difference.',
 		);
 	}
 	if (columns.some((column) => IDENTIFYING_COLUMN_PATTERN.test(column))) return;

@@ -24,7 +24,7 @@ import { toSingleLine } from '../values/singleLine';
 export function assertIsNotTool({ context }: Run): void {
 	if (!isTool(context) && !isRunByRoutingNode(context)) return;
 	throw new ValidationError(
-		'cannot wait in a tool of an agent or of an MCP server',
+		'cannot be used in a tool of an agent or of an MCP server',
 		'Remove this option, and add the operation Get Status as a second tool.',
 		waitForFinalStatusField.displayName,
 	);

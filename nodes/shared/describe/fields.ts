@@ -112,8 +112,7 @@ const buildWaitSecondsField = (displayName: string, name: string, condition: str
 		description: `Maximum seconds to wait until ${condition} The execution stays in memory meanwhile.`,
 		parse: integerParser(1, 900, 'a whole number of seconds'),
 	});
-const POLLING_DESCRIPTION =
-	'1 to 900. The step checks again after 2 seconds, and later every 15 seconds.';
+const POLLING_DESCRIPTION = '1 to 900. The pause between two checks grows from 2 to 15 seconds.';
 
 export const waitForFinalStatusField = buildWaitSecondsField(
 	'Wait for Final Status (Seconds)',

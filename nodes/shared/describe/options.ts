@@ -7,13 +7,13 @@ import { type Field, buildOptionalText, buildToggle, buildWholeNumber } from './
 import { docsLink } from './fields';
 
 export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnknown', {
-	description: `Whether to resend a message that may already have been sent, if Retry On Fail or a later execution runs the step again. A recipient may then get the message twice. ${docsLink('errors.md')}`,
+	description: `Whether Retry On Fail and later executions resend a message that may already have been sent. A recipient may then get the message twice. ${docsLink('errors.md')}`,
 });
 
 export const sendOnceKeyOption = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'If an earlier message had this key, this message is not sent. Two n8n workers may still send one key at the same moment.',
-	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
+	hint: 'If an earlier message had this key, nothing is sent. If two n8n workers run the step at the same moment, both may send.',
+	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, nothing is sent, and the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
 	parse: parseSendKey,
@@ -33,7 +33,7 @@ export const rememberDaysOption = buildWholeNumber(
 
 export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
-	hint: "In the workflow's time zone, unless you add another one at the end, e.g. Europe/Kyiv",
+	hint: "In the workflow's time zone, unless you add another time zone at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// Rejects empty expressions: without days or a time zone, a message might be sent on a Sunday
@@ -57,7 +57,7 @@ export const maxRecipientsOption = buildWholeNumber(
 	{
 		default: '',
 		placeholder: 'e.g. 1000',
-		hint: '1 to 1,000,000. With more recipients, nothing is sent.',
+		hint: '1 to 1,000,000. If there are more recipients than the limit, nothing is sent.',
 		description: `Maximum number of recipients in all input items together. If there are more recipients, nothing is sent. Each round of a loop counts as a separate run. If the credential has a lower limit, that limit applies. ${docsLink('once-hours-limits.md')}`,
 		isReadOnce: true,
 	},
@@ -73,7 +73,7 @@ export const replaceSpecialCharactersOption = buildToggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain ones, and to remove invisible characters. The text is changed only if all of it then fits GSM-7. An SMS part then has up to 160 characters instead of 70.',
+			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain ones, and to remove invisible characters. The text is changed only if the result fits GSM-7, so that an SMS part has up to 160 characters instead of 70.',
 	},
 );
 
@@ -96,7 +96,7 @@ export const defaultCountryCodeOption = buildOptionalText(
 	'defaultCountryCode',
 	{
 		placeholder: 'e.g. 380',
-		description: `Country code of mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep their country code. This code replaces the code in the credential. ${docsLink('phones-and-dates.md')}`,
+		description: `Country code for mobile numbers that are entered without one, e.g. 380 for 067 123 45 67. Enter + if all phones include their country code. Numbers with + or 00 keep their country code. This code replaces the code in the credential. ${docsLink('phones-and-dates.md')}`,
 		emptyAdvice: 'Enter a country code or +, or remove this option.',
 		parse: parseCountryCode,
 	},

@@ -73,7 +73,7 @@ export function makeConnectionFailure(
 		return { httpStatus: 0, message, advice, isNotSent: true };
 	}
 	if (hasProxy && NOT_CONNECTED_CODES.includes(code) && code !== TLS_NOT_ESTABLISHED_CODE) {
-		const advice = `Check Proxy in the Request Options of this step. If it is correct, the proxy is down (${code}).`;
+		const advice = `Check Proxy in the Request Options of this step. If Proxy is correct, the proxy is down (${code}).`;
 		const message = 'The proxy cannot be reached';
 		return { httpStatus: 0, message, advice, isNotSent: true, hasConnectionFailed: true };
 	}

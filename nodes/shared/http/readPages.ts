@@ -167,5 +167,5 @@ const isRowList = (page: unknown): page is IDataObject[] => Array.isArray(page);
 
 const tooLongListError = (bound: string) =>
 	new UserError(
-		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list is not that long, contact the service.`,
+		`The service returned more than ${bound} for one list. Turn off "Return All" and set "Limit". If the list is in fact shorter, contact the service.`,
 	);

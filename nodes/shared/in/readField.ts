@@ -42,7 +42,7 @@ export function readField(field: Field, reader: ItemReader) {
 	if (value !== undefined || field.path) return parseField(field, value, reader);
 	// Uses the default, because n8n does not save hidden fields.
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);
-	const advice = 'Open this step in the editor, fill in its fields, and save it.';
+	const advice = 'Open this step in the editor, fill in its fields, and save the workflow.';
 	const missing = new ValidationError(
 		'has no saved value in this step',
 		advice,

@@ -52,7 +52,7 @@ export function readResponse(
 }
 
 const CHECK_BASE_URL_ADVICE =
-	'Check the base URL in the credential. If it is correct, contact the service.';
+	'Check the base URL in the credential. If the base URL is correct, contact the service.';
 const MAX_PLAIN_TEXT_LENGTH = 1000;
 
 /** Reports whether a plain text may be a success, which is possible only if the API documents no body. */

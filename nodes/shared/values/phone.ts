@@ -295,7 +295,8 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	const number = tryParseInternationalMobile(written);
 	if (number) return number;
 	assertNoOtherExit(digits);
-	const isShort = digits.length < 11 ? '. A spreadsheet may have dropped the + or a 0' : '';
+	const isShort =
+		digits.length < 11 ? '. A spreadsheet may have dropped the + or a leading 0' : '';
 	throw phoneError(
 		`It has no +, and its country code is not certain${isShort}`,
 		WRITE_OR_SET_DEFAULT_ADVICE,

@@ -80,7 +80,7 @@ parseSendKey.lengthLimits = { unit: 'characters', max: MAX_SEND_KEY_LENGTH };
 export const parseExactId: Parser = (value, zone) => {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	if (typeof value === 'boolean' || isInexact) {
-		const advice = 'Enter the ID or the name as the service shows it.';
+		const advice = 'Enter the ID or the name as shown by the service.';
 		throw new ValidationError(
 			`is ${describeValue(value)}, which is not an ID or a name`,
 			advice,

@@ -56,7 +56,7 @@ export const responseType = buildChoice('Response Type', 'responseType', {
 const buttonLabelField = (displayName: string, name: string, details: Partial<Field>) =>
 	buildOptionalText(displayName, name, {
 		emptyAdvice:
-			'Enter a label, or leave the field empty for the default in the page language.',
+			'Enter a label, or leave the field empty for the default label in the page language.',
 		...details,
 	});
 

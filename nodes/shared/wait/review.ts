@@ -34,7 +34,7 @@ export function readToolReview(context: IExecuteFunctions): ToolReview | undefin
 	}
 	if (!toolExpressionMatchesCall(context, call)) {
 		throw new ValidationError(
-			'would show a different tool call from the one that the agent runs',
+			'would not show the tool call that the agent runs',
 			'Tell the model not to add arguments named tool, toolParameters or query to its call.',
 			HUMAN_REVIEW_LABEL,
 		);

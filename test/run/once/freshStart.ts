@@ -41,7 +41,7 @@ export const left = (key: string): unknown =>
 	expect.objectContaining({ is_sent: false, reason: 'already sent', key });
 export const maybeSent = (key: string): unknown =>
 	expect.objectContaining({
-		error: `'Send Once Per Key' is the key of a message that may have been sent before: "${key}"`,
+		error: `'Send Once Per Key' has the key of a message that may have been sent before: "${key}"`,
 		is_sent: null,
 	});
 export const goOn = { onError: 'continueRegularOutput' } as const;

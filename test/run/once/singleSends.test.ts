@@ -161,7 +161,7 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 	await execute({ items: orders('a') });
 	for (const _ of [1, 2]) {
 		const { error } = await execute({ items: orders('b', 'a') });
-		expect(error?.message).toMatch(/is the key of a message that may have been sent before$/);
+		expect(error?.message).toMatch(/has the key of a message that may have been sent before$/);
 	}
 	expect(sends()).toBe(1);
 	expect(await executed({ items: orders('a', 'b'), ...goOn })).toEqual([maybeSent('a'), sent]);

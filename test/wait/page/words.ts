@@ -25,11 +25,11 @@ const TEXTS: Record<PageLanguage, string> = {
 		Response | Time | Tool: | Arguments | Error:
 		If the button does not work, open this link:
 		The response was not saved. Select a button. | The response was not saved. Select one of the choices.
-		The response was not saved. Enter some text. | The response was not saved. It is too long. Shorten it.
+		The response was not saved. Enter some text. | The response was not saved because it is too long. Shorten your response.
 		Thank you | Your response was saved. You can close this page. The link cannot be used again.
 		Already decided | A response was saved earlier and cannot be changed. This click did not count.
-		This link is no longer valid | A newer message has replaced it. Open the link in the newest message.
-		The time to respond is over | This link no longer takes a response.
+		This link is no longer valid | A newer message was sent. Open the link in the newest message.
+		The time to respond is over | This link no longer accepts responses.
 		Page not found | Open the link in the message again, or copy the whole link.`,
 	be: `
 		Патрэбны ваш адказ | Ваш адказ | Выберыце адзін варыянт | Адправіць адказ

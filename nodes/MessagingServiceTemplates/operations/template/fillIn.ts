@@ -66,7 +66,11 @@ function readPlaceholderValues(entered: unknown[]): Map<string, string> {
 		const key = parsePlaceholderText(name).trim();
 		if (values.has(key)) {
 			const problem = `contain "${key.slice(0, 40)}" twice`;
-			throw new ValidationError(problem, 'Remove one of them.', placeholders.displayName);
+			throw new ValidationError(
+				problem,
+				'Remove one of the two placeholders.',
+				placeholders.displayName,
+			);
 		}
 		if (!isBlank(value)) values.set(key, parsePlaceholderText(value));
 	}

@@ -14,7 +14,7 @@ export const alreadySentState = (key: string): State => ({
 
 export const maybeSentError = (key: string) =>
 	new ValidationError(
-		'is the key of a message that may have been sent before',
+		'has the key of a message that may have been sent before',
 		'To find out what happened, check your account on the website of the service. To send the message anyway, turn on "Resend If Unknown", or use another key.',
 		SEND_ONCE_KEY_LABEL,
 		key,

@@ -57,7 +57,7 @@ export function createMailingRecipientCounter(run: Run) {
 		if (count !== undefined) return count;
 		throw unknownRecipientCountError(
 			limit,
-			'Check the number in your account. To confirm the mailing anyway, remove the limit.',
+			'Check the number of recipients in your account. To confirm the mailing anyway, remove the limit.',
 		);
 	};
 }
