@@ -64,7 +64,7 @@ export class MessagingServiceApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: 'Copy it from your account, without "/api/…"',
+			hint: 'Copy the URL from your account, without "/api/…"',
 			description:
 				'Address of the service. Must start with https://. Plain http:// works only for localhost.',
 		},

@@ -19,7 +19,7 @@ export class MessagingServiceContacts implements INodeType {
 		description: 'Create contact lists, import contacts into them, and normalize phone numbers',
 		builderHint: {
 			searchHint:
-				'Use Contact > Import for all input items together: each item is one contact. Create the contact list once beforehand. To compare or merge phones, first use Phone > Normalize, which makes no request.',
+				'Use Contact > Import to import all input items: each item is one contact. Create the contact list once, before the first import. To compare or merge phones, first use Phone > Normalize, which makes no request.',
 		},
 		defaults: { name: 'Messaging Service Contacts' },
 		usableAsTool: true,

@@ -93,5 +93,5 @@ export const importDryRun: Field = {
 
 export const importDespiteRejects = buildToggle('Rejects as Items', 'rejectsAsItems', {
 	description:
-		'Whether to return each contact that the service rejects or the step finds invalid as an item with its error (on the error output, if enabled), and to import the other contacts',
+		'Whether to return each invalid contact as an item with its error (on the error output, if enabled), and to import the other contacts. A contact is invalid if this step or the service rejects the contact.',
 });

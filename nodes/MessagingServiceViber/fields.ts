@@ -9,7 +9,7 @@ import {
 
 export const forwardToSms = buildToggle('Forward to SMS', 'forwardToSms', {
 	routing: apiNameRouting('forwarding_message'),
-	description: 'Whether to send the text as an SMS if Viber does not deliver it in time',
+	description: 'Whether to send the text as an SMS if Viber does not deliver the message in time',
 });
 
 export const replyIds = buildRequiredText('Reply IDs', 'replyIds', {
@@ -42,6 +42,6 @@ export const respondButtonText = buildOptionalText('Button Text', 'buttonText', 
 	routing: apiNameRouting('button'),
 	placeholder: 'e.g. See the refund',
 	description:
-		'Label of the button that opens the response page. Without this option, the label is "Respond" in the page language. If the link has more than 150 characters, it is added to the text, and there is no button.',
+		'Label of the button that opens the response page. Without this option, the label is "Respond" in the page language. If the link has more than 150 characters, the link is added to the text, and there is no button.',
 	emptyAdvice: 'Enter a label, or remove this option.',
 });

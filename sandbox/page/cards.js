@@ -164,7 +164,7 @@ export function listCard({ id, name, columns, contacts }) {
 		name,
 		{ notes: [`list_id ${id}`, count(total, 'contact'), `Columns: ${columns.join(', ')}`] },
 		total > 0
-			? table(`Contacts of ${name}, the newest first`, columns, rows)
+			? table(`Contacts of ${name}, newest first`, columns, rows)
 			: element('p', 'note', 'This list has no contacts.'),
 		...rest(contacts, 'contacts are'),
 	);

@@ -180,7 +180,7 @@ describe('rows that are wrong before they are sent', () => {
 	test('include rows whose heading has a comma, which would be two columns', async () => {
 		const { error } = await imported([{ phone: ann, 'Balance, UAH': '5' }]);
 		expect(error?.message).toBe(
-			"'Map Automatically' has a column whose name contains a comma, so the service would read it as two columns",
+			"'Map Automatically' has a column whose name contains a comma, so the service would read two columns",
 		);
 		expect(requests()).toEqual([]);
 	});

@@ -27,7 +27,7 @@ const cancelled = {
 	outcomeUnknown: true,
 };
 test.each<[code: string, failure: object]>([
-	['ENOTFOUND', unreachable('Check its spelling')],
+	['ENOTFOUND', unreachable('Check the spelling of the host')],
 	['EAI_AGAIN', unreachable('connection to the internet')],
 	['ECONNREFUSED', unreachable('Check the port')],
 	['EHOSTUNREACH', unreachable('Check the base URL')],

@@ -44,7 +44,7 @@ export function createColumnNamer(): (heading: string) => string {
 
 const commaError = () =>
 	new ValidationError(
-		'contains a comma, so the service would read it as two columns',
+		'contains a comma, so the service would read two columns',
 		'Rename the field before this step, e.g. to Balance UAH.',
 	);
 

@@ -29,7 +29,7 @@ const recipientsPerRequestOption = buildWholeNumber(
 
 const oneItemPerRecipientOption = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
 	description:
-		'Whether to return one item per recipient with the UUID of its request, instead of one item per request',
+		'Whether to return one item per recipient, with the UUID of the request, instead of one item per request',
 });
 
 const batchWaitOption: Field = {

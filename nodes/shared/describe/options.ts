@@ -34,7 +34,7 @@ export const rememberDaysOption = buildWholeNumber(
 export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 'sendBetween', {
 	placeholder: 'e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00',
 	hint: "In the workflow's time zone, unless you add another time zone at the end, e.g. Europe/Kyiv",
-	description: `Hours in which messages are sent. At other times, messages that can be scheduled are scheduled for the next start of these hours. Other messages are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
+	description: `Hours in which messages are sent. Outside these hours, messages that can be scheduled are scheduled for the next start of the hours. Messages that cannot be scheduled are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
 	// Rejects empty expressions: without days or a time zone, a message might be sent on a Sunday
 	// or at night.

@@ -8,7 +8,7 @@ import { type Field, apiNameRouting } from './field';
  */
 const REQUIRED_BUILDER_HINT = {
 	propertyHint:
-		'Required. Choose from the list, or set an ID that exists in the account, e.g. { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for it.',
+		'Required. Choose from the list, or set an ID that exists in the account, e.g. { "__rl": true, "mode": "id", "value": "1363" }. If the ID is unknown, ask the user for the ID.',
 };
 
 const buildLocatorField = (

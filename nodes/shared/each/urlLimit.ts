@@ -22,7 +22,7 @@ export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequ
 	const longest = sizes.get(Math.max(...sizes.keys()));
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${MAX_URL_BYTES}`,
-		'Shorten it. Each non-English letter takes six or more bytes.',
+		'Shorten this field. Each non-English letter takes six or more bytes.',
 		operation.fieldIndex.sent.find((field) => apiNameOf(field) === longest)?.displayName,
 	);
 }

@@ -88,7 +88,7 @@ const MAYBE_SENT = 'The message may have been sent';
 const MAYBE_CHANGED = 'The change may have been made';
 const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT_BY_RETRY =
-	'If Retry On Fail runs the step again, it resends the message, because Resend If Unknown is on. A recipient may then get the message twice.';
+	'If Retry On Fail runs the step again, the message is sent again, because Resend If Unknown is on. A recipient may then get the message twice.';
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
 const CHECK_ACCOUNT = 'check your account on the website of the service';
 

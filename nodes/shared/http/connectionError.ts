@@ -15,7 +15,8 @@ const NOT_CONNECTED_CODES = [
 	TLS_NOT_ESTABLISHED_CODE,
 ];
 const ADVICE_BY_NETWORK_CODE: Record<string, string> = {
-	ENOTFOUND: 'The host in the base URL of the credential does not exist. Check its spelling.',
+	ENOTFOUND:
+		'The host in the base URL of the credential does not exist. Check the spelling of the host.',
 	EAI_AGAIN:
 		'The host in the base URL of the credential cannot be looked up. Check the base URL, and whether n8n has a connection to the internet.',
 	ECONNREFUSED: 'Nothing responds at the base URL of the credential. Check the port.',

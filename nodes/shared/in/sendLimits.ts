@@ -73,7 +73,7 @@ function assertMaxParts(text: string, { max, setIn }: Limit, replaces: boolean):
 		: 'Shorten the text.';
 	throw new ValidationError(
 		`has ${parts} SMS parts in ${encoding}${cause ? ` because of ${cause}` : ''}. The limit is ${max} (${setIn ? `${option} ${setIn}` : `${option} is not set`})`,
-		setIn ? advice : `${advice} To send it anyway, set ${option}.`,
+		setIn ? advice : `${advice} To send the message anyway, set ${option}.`,
 		messageField.displayName,
 	);
 }

@@ -51,7 +51,7 @@ const noOpKeyStore: KeyStore = {
 const storeFailedError = (label?: string) =>
 	new TemporaryError(
 		"needs n8n's database, which could not be read or written",
-		"Run this step again. If it fails again, see n8n's log.",
+		"Run this step again. If the step fails again, see n8n's log.",
 		label,
 	);
 

@@ -184,7 +184,7 @@ function parseInternational(
 	}
 	const national = digits.slice(code.length);
 	if (!nationalPrefixes.includes('0') && /[([]\s*0\s*[)\]]/.test(text)) {
-		const advice = 'Remove the brackets. Keep the 0 only if callers from abroad dial it.';
+		const advice = 'Remove the brackets. Keep the 0 only if callers from abroad dial the 0.';
 		throw phoneError(`+${code} numbers have no 0 in brackets`, advice);
 	}
 	if (national.startsWith('00'))

@@ -141,7 +141,7 @@ export const linkStyle = buildChoice('Link Style', 'linkStyle', {
 		{
 			name: 'Short',
 			value: 'short',
-			description: 'About 37 characters shorter. Needs n8n 2.14 or later.',
+			description: 'About 37 characters shorter than a signed link. Needs n8n 2.14 or later.',
 		},
 	],
 	description: `How the link to the page is built. ${docsLink('send-and-wait.md')}`,

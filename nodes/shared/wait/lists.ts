@@ -62,7 +62,7 @@ export const createRecipientListParser =
 		if (unique.length === 0) {
 			throw new ValidationError(
 				'has no recipient',
-				'Enter one or more, separated by commas.',
+				'Enter one or more recipients, separated by commas.',
 			);
 		}
 		if (unique.length <= max) return unique.join(',');

@@ -347,7 +347,7 @@ describe("if n8n's database fails, Send Once Per Key", () => {
 			const result = await execute(['a']);
 			expect([result.error?.message, descriptionOf(result)]).toEqual([
 				UNUSABLE,
-				"Run this step again. If it fails again, see n8n's log. Nothing was sent.",
+				"Run this step again. If the step fails again, see n8n's log. Nothing was sent.",
 			]);
 			expect(sends()).toBe(0);
 			expect(await executed(['a'])).toEqual([sent]);
