@@ -206,7 +206,10 @@ test.each<[string, string, Record<string, string>, string, () => Changes]>([
 
 test('form-to-sms sends an SMS to the person who fills in the form, once an hour', async () => {
 	const workflow = await published('form-to-sms.json');
-	for (const shown of ['An SMS is on its way to you', 'We sent you one less than an hour ago']) {
+	for (const shown of [
+		'An SMS is on its way to you',
+		'We sent you an SMS less than an hour ago',
+	]) {
 		await fillIn(workflow, 'Form', { Name: 'Anna', Phone: `+${PHONE}` }, shown);
 		expectSuccess(await newest(workflow));
 	}
@@ -826,7 +829,7 @@ test('wait-for-viber-reply continues with the reply, and then marks it as read',
 	expect((await execution).data.resultData.runData['Handle Reply']).toHaveLength(1);
 	expect(outputsOf(await execution, 'Handle Reply')).toEqual([{ phone: MANAGER, reply: 'YES' }]);
 	expect(world.sandbox.replies).toMatchObject([{ text: 'YES', read: true }]);
-	expect(to(MANAGER)).toEqual(['Do you come on Friday at 10:00? Please reply YES or NO.']);
+	expect(to(MANAGER)).toEqual(['Will you come on Friday at 10:00? Please reply YES or NO.']);
 });
 
 test('wait-for-viber-reply goes on without a reply when the time is over', async () => {

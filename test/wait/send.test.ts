@@ -298,7 +298,7 @@ describe('an execution does not wait', () => {
 			const told = error ? details(error) : JSON.stringify(items.map(({ json }) => json));
 			expect(told).toMatch(/2 input items/);
 			if (!error) return;
-			expect(told).toMatch(/Loop Over Items.*Execute Once.*n8n notes.* first input item/);
+			expect(told).toMatch(/Loop Over Items.*Execute Once.*note of n8n.* first input item/);
 			// The error does not belong to one item.
 			expect((error as { context?: object }).context).not.toHaveProperty('itemIndex', 0);
 		},

@@ -73,7 +73,7 @@ export const replaceSpecialCharactersOption = buildToggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain ones, and to remove invisible characters. The text is changed only if the result fits GSM-7, so that an SMS part has up to 160 characters instead of 70.',
+			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain characters, and to remove invisible characters. The text is changed only if the result fits GSM-7, so that an SMS part has up to 160 characters instead of 70.',
 	},
 );
 
