@@ -181,7 +181,7 @@ describe('an import with automatic mapping as a tool', () => {
 		// So an n8n shows them that shows what it gives the tool.
 		const mixed = { ...chat, ...contact, toolCallId: 'call_0' };
 		expect(await errorFrom(callByAgent, automaticImport, mixed)).toMatch(
-			/^'Map Automatically' cannot be used here, because .* Choose "Map Each Column Manually", or/,
+			/^'Map Automatically' cannot be used in a tool, because .* Choose "Map Each Column Manually", or/,
 		);
 		await runAgent({ ...mappedImport, calls: [{ ...hello(PHONE), toolCallId: 'call_0' }] });
 		expect(sentFields()).toEqual([importedFields({ phone: PHONE, NAME: 'Hello' })]);
