@@ -19,7 +19,7 @@ test.each([
 ])('a phone with the exit code %s, which is dialed in +%s, is rejected', (exit, dialedIn) => {
 	for (const code of [undefined, dialedIn, '380']) {
 		for (const number of ['44 7911 123456', '375 29 491-19-11', '447911123456']) {
-			const problem = `It begins with the exit code ${exit}`;
+			const problem = `It begins with ${exit}, a prefix for calls abroad`;
 			expect(outcome(`${exit} ${number}`, code)).toContain(problem);
 		}
 	}
@@ -32,7 +32,9 @@ test.each(WITH_OTHER_00.split(', ').map((mobile) => mobile.split(' ')))(
 	'a phone with the default code %s may have 00 for + only before that code',
 	(code, national) => {
 		for (const entered of ['00380671234567', '00 44 7911 123456', '00 34 612 34 56 78']) {
-			expect(outcome(entered, code)).toContain('Its exit code may be longer than 00');
+			expect(outcome(entered, code)).toContain(
+				'Its prefix for calls abroad may be longer than 00',
+			);
 		}
 		expect(outcome(`00${code}${national}`, code)).toBe(code + national);
 		expect(outcome('+380671234567', code)).toBe('380671234567');

@@ -182,7 +182,11 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['+39 numbers have no 0 in brackets', undefined, '+39 (0)6 1234 5678', '+39 [0]6 1234 5678'],
 	['+36 numbers have no 0 in brackets', undefined, '+36 (0) 774 28882'],
 	['+48 numbers have no 0 in brackets', undefined, '+48 (0) 512 345 678'],
-	['Its exit code may be longer than 00 Write + instead.', undefined, '001 65 9123 4567'],
+	[
+		'Its prefix for calls abroad may be longer than 00 Write + instead.',
+		undefined,
+		'001 65 9123 4567',
+	],
 	['It is neither a +1 mobile number nor a number with a country code', '1', '555-1234'],
 	['It is neither a +380 mobile number nor a number with a country code', '380', '12345678'],
 	['It is neither a +54 mobile number', '54', '11 1234 5678'],
@@ -202,14 +206,14 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['It is neither a +380 mobile number', '380', '380501234', '380 50 123 4'],
 	['It is neither a +880 mobile number', '880', '88017123456'],
 	['It is neither a +55 mobile number', '55', '11 3123-4567'],
-	['It begins with the exit code 011', '+', '011 44 7911 123456'],
-	['It begins with the exit code 810', '+', '810 375 29 491-19-11'],
+	['It begins with 011, a prefix for calls abroad', '+', '011 44 7911 123456'],
+	['It begins with 810, a prefix for calls abroad', '+', '810 375 29 491-19-11'],
 	['+52 numbers no longer begin with 1 Leave out the 1.', undefined, '+52 1 55 1234 5678'],
 	['written without 15 Write +54 9 and the number', undefined, '+54 11 15 1234-5678'],
 	['and are written without 15', undefined, '+54 9 351 15 123-4567', '+54 0 11 15 1234-5678'],
 	['and are written without 15', undefined, '+54 3825 15 12-3456'],
 	[
-		'A spreadsheet has rounded it',
+		'A spreadsheet has rounded the number',
 		undefined,
 		'3.80671E+11',
 		'3.8067123456E11',
@@ -279,8 +283,8 @@ test.each(
 });
 
 test.each([
-	['39 06 692376', '39', 'a +39 number with or without its country code'],
-	['951718657', '95', 'a +95 number with or without its country code'],
+	['39 06 692376', '39', 'a complete +39 number, or a number without its country code'],
+	['951718657', '95', 'a complete +95 number, or a number without its country code'],
 	['38671234567', undefined, 'a +380 number or a +386 number'],
 	['38671234567', '380', 'a +380 number or a +386 number'],
 	['38671234567', '49', 'a +380 number or a +386 number'],

@@ -218,7 +218,7 @@ function assertNoOtherExit(digits: string): void {
 			digits.startsWith(exitCode) && isInternationalNumber(digits.slice(exitCode.length)),
 	);
 	if (exit === undefined) return;
-	throw phoneError(`It begins with the exit code ${exit}`, 'Write + instead.');
+	throw phoneError(`It begins with ${exit}, a prefix for calls abroad`, 'Write + instead.');
 }
 
 /** Country codes with exit codes such as 009. There, 00 may be only the beginning of an exit code. */
@@ -247,7 +247,7 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 	const plan = findPlan(after001);
 	const is001 = plan && isMobileNumber(plan, after001.slice(plan.countryCode.length));
 	if (mayBeLongerExit || is001) {
-		throw phoneError('Its exit code may be longer than 00', 'Write + instead.');
+		throw phoneError('Its prefix for calls abroad may be longer than 00', 'Write + instead.');
 	}
 	return parseInternational(written, defaultCode);
 }
@@ -316,7 +316,9 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	const isCodeGrouped =
 		digitGroups[0] === code && plan.nationalLengths.includes(digits.length - code.length);
 	if (another || (isCodeGrouped && number === digits)) {
-		throw ambiguousPhoneError(`a +${code} number with or without its country code`);
+		throw ambiguousPhoneError(
+			`a complete +${code} number, or a number without its country code`,
+		);
 	}
 	if (number) return code + number;
 	const foreign = tryParseInternationalMobile(written);

@@ -38,7 +38,7 @@ const UNEXPECTED_CHARACTER_PATTERNS = [
 const REJECTED_FORMS: Array<[RegExp, reason: string, advice?: string]> = [
 	[
 		/^\d(?:[.,]\d+)?E\+?\d+$/i,
-		'A spreadsheet has rounded it',
+		'A spreadsheet has rounded the number',
 		'Format the column as text, and enter all digits again.',
 	],
 	[
