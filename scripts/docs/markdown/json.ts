@@ -4,7 +4,7 @@ import { headings } from './parameters';
 import { ERRORS } from './operation';
 import { blocks, code, jsonBlock, link } from './text';
 
-const ITEMS = `An operation runs once for each input item, and so does a list: *Get Many* after 10 items makes 10 requests, and returns its records 10 times. ${code('"executeOnce": true')} beside ${code('parameters')} runs the step for the first item only. A batch and an import take all input items in one run.`;
+const ITEMS = `An operation runs once for each input item, even if it reads a list: after 10 items, *Get Many* makes 10 requests, and returns its records 10 times. With ${code('"executeOnce": true')} next to ${code('parameters')}, the step runs for the first item only. A batch and an import take all input items in one run.`;
 
 const humanReview = (toolType: string): string =>
 	`A Human Review of such a tool is a step of the type ${code(toolType.replace(/Tool$/, 'HitlTool').split('.')[1])} (SMS, Viber and email), with the operation ${code('sendAndWait')}. It stands between the tool and the agent: the tool has an ${code('ai_tool')} connection to the review, and the review has one to the agent. [agent-asks-before-mailing.json](../../examples/agent-asks-before-mailing.json) is a complete workflow.`;
@@ -21,17 +21,17 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 	const mapper = ofType('resourceMapper');
 	const file = first((parameter) => parameter.file === true);
 	return blocks(
-		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. ${code('parameters')} always has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. Before the step runs, n8n drops a parameter that another parameter hides: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. You do not know the ID of a credential in advance, and n8n finds a credential without an ID by its name: enter the name of yours, or select it after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). This is a complete workflow to import; [examples/](../../examples) has more:`,
+		`A node of this package is an entry of ${code('nodes')} with ${code('type')}, ${code('typeVersion')}, ${code('parameters')} and ${code('credentials')}. In every node except the trigger, ${code('parameters')} has ${code('resource')} and ${code('operation')}. A parameter that is left out has its default. Before the step runs, n8n drops a parameter that another parameter hides: ${code('code')} of ${link('Send code by Telegram', 'Send code by Telegram')} needs ${code('"generateCode": false')}, or else a random code is sent. n8n finds a credential without an ID by its name: enter the name of your credential, or select the credential after the import. The IDs in the examples are those of the [sandbox](../../sandbox/README.md). This is a complete workflow to import; [examples/](../../examples) has more:`,
 		jsonBlock(workflow),
 		'## Expressions',
-		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node that it comes from.`,
+		`A text that starts with ${code('=')} is an expression. ${code('{{ … }}')} in it is replaced for each input item. ${code('$json')} is the input item, and ${code("$('Node name').item.json")} is the item of an earlier node from which the input item was made.`,
 		jsonBlock([
 			'={{ $json.phone }}',
 			'=Hello {{ $json.name }}, your order is ready',
 			"={{ $('Create').item.json.message_id }}",
 		]),
 		'## Nested options',
-		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **Before the step runs, n8n drops options that it does not know, without an error:** a misspelled option, an option beside ${code('options')}, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option a separate expression. If a limit must hold, set it in the credential too.`,
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **Before the step runs, n8n drops options that it does not know, without an error:** a misspelled option, an option next to ${code('options')} instead of inside, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option a separate expression. If a limit must hold, set it in the credential too.`,
 		jsonBlock(nested(option)),
 		`## ${headings.resourceLocator}`,
 		`A resource locator selects a record that the service can list. Enter its ID, or an expression, as ${code('value')}.`,
@@ -40,9 +40,9 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 		`A fixed collection is a list of entries with the same fields: ${code(`${ofType('fixedCollection').name}.values[].name`)} is the field ${code('name')} of each entry.`,
 		jsonBlock(nested(ofType('fixedCollection'))),
 		`## ${headings.resourceMapper}`,
-		`Either ${code('value')} has each column with its value:`,
+		`With ${code('defineBelow')}, ${code('value')} has a value for each column:`,
 		jsonBlock(nested(mapper)),
-		`Or the input fields fill the columns that ${code('schema')} names, besides phone and email:`,
+		`With ${code('autoMapInputData')}, the phone, the email and the columns in ${code('schema')} are filled from the input fields with the same names:`,
 		jsonBlock({
 			[mapper.name]: {
 				mappingMode: 'autoMapInputData',
@@ -59,7 +59,7 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 		'## Runs and items',
 		ITEMS,
 		'## Settings of a node',
-		`These stand beside ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. ${code('alwaysOutputData')} returns one empty item if there would be none, for example after an empty list, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
+		`These settings are next to ${code('parameters')}. ${code('onError')} is ${code('stopWorkflow')} (the default), ${code('continueRegularOutput')} or ${code('continueErrorOutput')}, which has a second output for failed items. If the output has no items, for example after an empty list, ${code('alwaysOutputData')} returns one empty item, so that the next step runs. ${link(ERRORS, ERRORS)} says what a retry sends again.`,
 		jsonBlock({
 			onError: 'continueErrorOutput',
 			retryOnFail: true,

@@ -102,7 +102,7 @@ function example({ example: steps }: Operation, operations: Operation[]): string
 		labelled('Output item:', item),
 		...(dryRun ? [labelled(`With ${code('"options": { "dryRun": true }')}:`, dryRun)] : []),
 		...outcome(isError(steps.failed) ? 'Failed item' : 'Another item', steps.failed),
-		...outcome('Item at the end of the time', steps.timedOut),
+		...outcome('Item after the time limit', steps.timedOut),
 	];
 }
 

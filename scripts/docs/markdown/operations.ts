@@ -91,9 +91,9 @@ export function operationsTable(nodes: NodePart[]): string {
 		...Object.values(COLUMNS).map((cell) => cell(operation) ?? ''),
 	]);
 	return blocks(
-		`The nodes have ${operations.length} operations. An empty cell means no, or that the operation only reads.`,
+		`The nodes have ${operations.length} operations. An empty cell means no, or that the column does not apply to the operation.`,
 		table(['Operation', ...Object.keys(COLUMNS)], rows),
-		'A single SMS, Viber message or code is sent immediately. Outside the hours of *Send Between*, it is not sent. If *Send Prepared* runs before the Schedule Time of *Prepare SMS*, the message is sent at that time. The sandbox behaves this way. Try it in your account. In the output of *Prepare SMS*, `time` is 0 without a Schedule Time. With a Schedule Time, the sandbox returns a Unix time.',
+		'A single SMS, Viber message or code is sent immediately. Outside the hours of *Send Between*, it is not sent. In the sandbox, if *Send Prepared* runs before the Schedule Time of *Prepare SMS*, the message is sent at the Schedule Time. Check with a message to yourself whether the service does the same. Without a Schedule Time, `time` in the output of *Prepare SMS* is 0. With a Schedule Time, the sandbox returns a Unix time.',
 		'[What cannot be done](what-cannot-be-done.md) lists what no operation can do, and what to do instead.',
 	);
 }

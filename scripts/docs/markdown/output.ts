@@ -5,14 +5,14 @@ import { blocks, code, link, table } from './text';
 /** Texts about the fields that come with a `reason`. */
 const BESIDE: Record<LeftOutReason, string> = {
 	'not in Only Send To': '',
-	'repeated in this run': `, with the index of the item as ${code('repeats_item')}`,
-	'already sent': `, with the ${code('key')}`,
-	'outside sending hours': `, with the time as ${code('send_after')}`,
-	'dry run': ', with the parameters',
+	'repeated in this run': ` (${code('repeats_item')} is the index of the earlier item)`,
+	'already sent': ` (with the ${code('key')})`,
+	'outside sending hours': ` (${code('send_after')} is the time from which the message can be sent)`,
+	'dry run': ' (with the parameters)',
 };
 const REASONS = Object.entries(BESIDE)
 	.map(([reason, beside]) => code(reason) + beside)
-	.join(', or ');
+	.join(', ');
 
 const GIVEN = ['phone', 'email', 'message_id', 'sms_id', 'uuid', 'id'].map(code).join(', ');
 
@@ -24,7 +24,7 @@ const ADDED = [
 	],
 	[
 		code('reason'),
-		`With ${code('"is_sent": false')} and no error: ${REASONS}. Outside the hours, the key is not looked up. If the hours end during the run, ${code('is_sent')} is ${code('null')} for a message that an earlier try may have sent.`,
+		`With ${code('"is_sent": false')} and no error, one of: ${REASONS}. Outside the hours, the key is not looked up. If the hours end during the run, ${code('is_sent')} is ${code('null')} for a message that an earlier try may have sent.`,
 	],
 	[
 		`${code('error')}, ${code('error_kind')}`,
@@ -36,7 +36,7 @@ const ADDED = [
 	],
 	[
 		code('scheduled_for'),
-		'On items of a step with a Schedule Time, or whose time Send Between has moved: the time at which the message is sent, with its offset.',
+		'If the message was scheduled with Schedule Time or by Send Between: the time at which it is sent, with an offset.',
 	],
 	[
 		code('data'),
@@ -48,7 +48,7 @@ const ADDED = [
 	],
 	[
 		code('is_finished'),
-		`On the status of a mailing or batch. ${code('true')}: the mailing is sent, or each message of the batch is delivered or failed. Get the status again until then.`,
+		`On the status of a mailing or batch. ${code('true')}: the mailing is sent, or each message of the batch is delivered or failed. ${code('false')}: get the status again later.`,
 	],
 	[code('recipients'), 'On a batch that was sent: the number of recipients of the request.'],
 	[
@@ -59,7 +59,7 @@ const ADDED = [
 		code('error_text'),
 		`The API's field ${code('error')}, renamed because n8n treats an item with ${code('error')} as failed.`,
 	],
-	[GIVEN, 'The value of the parameter, if the response lacks it.'],
+	[GIVEN, 'The value of the parameter, if the response does not have this field.'],
 ];
 
 const KINDS_OF_TIME = [
@@ -76,7 +76,7 @@ const KINDS_OF_TIME = [
 	[
 		'ISO time',
 		code('2026-12-24T18:30:00+02:00'),
-		`With an offset: that of the workflow's time zone, or ${code('Z')} for UTC in ${code('respondedAt')}.`,
+		`With the offset of the workflow's time zone. Only ${code('respondedAt')} is in UTC and ends with ${code('Z')}.`,
 	],
 ];
 
@@ -85,10 +85,10 @@ export const outputPart = (): string =>
 		`## ${OUTPUT}`,
 		"Fields have the names and values of the API. Where the API documents no response, the fields of an example are the sandbox's. Each output item is paired with its input item. These fields are added:",
 		table(['Field', 'Meaning'], ADDED),
-		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} for a delete. An empty list returns no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are returned as text with all digits.`,
+		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} after a deletion. An empty list returns no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are returned as text with all digits.`,
 		`## ${TIMES}`,
 		table(['Kind', 'Example', 'Zone'], KINDS_OF_TIME),
 		'Waits are entered in seconds, forwarding in minutes, Max Age in hours, and the time to remember keys in days.',
 		'## Order',
-		'Items come out in the order of the input. The records of one list keep the order of the service, which is not documented. If you need the first or the newest record, add a **Sort** step after the list, by a time or an ID. A batch with **Wait for Final Status** returns its recipients in the order of the input, by their phone or email.',
+		'Items come out in the order of the input. The records of one list keep the order of the service, which is not documented. If you need the first or the newest record, add a **Sort** step after the list, by a time or an ID. A batch with **Wait for Final Status** returns its recipients in the order of the input: their statuses are matched by phone or email.',
 	);

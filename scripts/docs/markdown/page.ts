@@ -36,7 +36,7 @@ const pathOf = ({ type }: NodePart): string =>
 
 const contents = (nodes: NodePart[]): string =>
 	blocks(
-		'Every node, operation, parameter and output field, with the names that workflows contain. Tests run every example. Each release contains the same data as `reference.json`, for programs; [shape.ts](../scripts/docs/shape.ts) describes its structure.',
+		'The reference lists every node, operation, parameter and output field, with the names that a workflow in JSON contains. Tests run every example. Each release contains the same data as `reference.json`, for programs; [shape.ts](../scripts/docs/shape.ts) describes its structure.',
 		[
 			'What each operation can do',
 			'Shared options',
@@ -62,7 +62,7 @@ const optionsPart = (
 	seen: Seen,
 ): string =>
 	blocks(
-		'**Default** is the value that applies if an option is left out. Without a default, the option then does nothing. **When added** is the value that the editor fills in when you add the option.',
+		'**Default** is the value that applies if an option is left out. If an option has no default, leaving it out has no effect. **When added** is the value that the editor fills in when you add the option.',
 		parameterTable(options, COMMON_OPTIONS, seen),
 		'## Request Options',
 		'n8n adds these options to every operation. An option that is left out is off.',
@@ -94,7 +94,7 @@ function triggerPart({ trigger, displayName }: NodePart, seen: Seen): string[] {
 	return [
 		...trigger.notes.map(noteText),
 		parameterTable(trigger.parameters, displayName, seen),
-		`${code('pollTimes')} is a parameter of n8n and sets when the trigger polls. The items of a poll begin with the oldest mailing, or have the order of the selected mailings. Within a mailing, they have the order of the service. A test in the editor shows the newest mailing.`,
+		`${code('pollTimes')} is a parameter of n8n and sets when the trigger polls. With ${code('mailings')}: ${code('all')}, the items of a poll begin with the oldest mailing. With ${code('selected')}, they have the order of the selected mailings. The items of one mailing have the order of the service. A test in the editor shows the newest mailing.`,
 		...examples,
 	];
 }
