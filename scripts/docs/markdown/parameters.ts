@@ -72,7 +72,7 @@ const sentencesOf = ({ description, hint }: Parameter): string[] =>
 const conditionsOf = ({ shownWith, hiddenWith, needs }: Parameter): string[] => [
 	...(shownWith ? [`Only with ${conditionText(shownWith)}.`] : []),
 	...(hiddenWith ? [`Not with ${conditionText(hiddenWith)}.`] : []),
-	...(needs ? [`An error without ${code(needs)}.`] : []),
+	...(needs ? [`Needs ${code(needs)}: without that option, the step fails.`] : []),
 ];
 
 /** Reports whether a hint has a word or a number that the description lacks. */
@@ -145,4 +145,7 @@ export function apiFields(parameters: Parameter[]): string {
 }
 
 export const noteText = ({ text, shownWith }: Note): string =>
-	`> ${shownWith ? `With ${conditionText(shownWith)}: ` : ''}${fromHtml(text)}`;
+	`> ${shownWith ? `${noteConditionText(shownWith)}: ` : ''}${fromHtml(text)}`;
+
+const noteConditionText = (condition: Condition): string =>
+	'@tool' in condition ? 'In a tool of an agent' : `With ${conditionText(condition)}`;
