@@ -16,7 +16,7 @@ export function errorsPart({ errors, nodes }: Reference): string {
 		`These are the errors of ${code(operations[0].action)}. With **On Error: Continue** they are in ${code('error')}, and their kind is in ${code('error_kind')}. The last column says what n8n's **Retry On Fail** does with the item.`,
 		table(['`error_kind`', 'Cause', 'Message', 'Description', 'Retry On Fail'], rows),
 		'Sending `rate_limited` and `unavailable` items again may work, and sends nothing twice. Sending `invalid` and `rejected` items again usually fails. Sending `unknown` items again may send a message twice.',
-		'A request that **may be repeated** has no further effect the second time, for example reading a list. After a server error, a lost connection or a timeout, such a request is tried again, 3 times in total, and its error does not say that something may have been sent.',
+		'A request that **may be repeated**, for example to read a list, has no further effect the second time. After a server error, a lost connection or a timeout, such a request is tried again, 3 times in total, and its error does not say that something may have been sent.',
 		'A request that **must not be repeated** sends or changes something, and is tried only once.',
 	);
 }

@@ -31,7 +31,7 @@ export function jsonPart({ nodes, workflow, tool }: Reference): string {
 			"={{ $('Create').item.json.message_id }}",
 		]),
 		'## Nested options',
-		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **Before the step runs, n8n drops options that it does not know, without an error:** a misspelled option, an option next to ${code('options')} instead of inside, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option a separate expression. If a limit must hold, set it in the credential too.`,
+		`A parameter such as ${code(option.name)} is nested in ${code('options')}. An option of the API that is left out is not sent, and the service uses its default. **Before the step runs, n8n drops options that it does not know, without an error:** a misspelled option, an option next to ${code('options')} instead of inside, or ${code('"options": "={{ … }}"')} for all of them. Compare each name with the page of the node, and give each option a separate expression. If a limit must never be exceeded, set it in the credential, too.`,
 		jsonBlock(nested(option)),
 		`## ${headings.resourceLocator}`,
 		`A resource locator selects a record that the service can list. Enter its ID, or an expression, as ${code('value')}.`,

@@ -76,14 +76,14 @@ const KINDS_OF_TIME = [
 	[
 		'ISO time',
 		code('2026-12-24T18:30:00+02:00'),
-		`With the offset of the workflow's time zone. Only ${code('respondedAt')} is in UTC and ends with ${code('Z')}.`,
+		`With the offset of the workflow's time zone. ${code('respondedAt')} is in UTC and ends with ${code('Z')}.`,
 	],
 ];
 
 export const outputPart = (): string =>
 	blocks(
 		`## ${OUTPUT}`,
-		"Fields have the names and values of the API. Where the API documents no response, the fields of an example are the sandbox's. Each output item is paired with its input item. These fields are added:",
+		'Fields have the names and values of the API. If the API documents no response, the example shows the fields of the sandbox. Each output item is paired with its input item. These fields are added:',
 		table(['Field', 'Meaning'], ADDED),
 		`If the service only confirms success, the item is ${code('{ "success": true }')}, or ${code('{ "deleted": true }')} after a deletion. An empty list returns no items and no error: the branch ends, unless **Always Output Data** is on. Whole numbers that JavaScript would round are returned as text with all digits.`,
 		`## ${TIMES}`,
