@@ -82,7 +82,7 @@ export const additionalColumns: Field = {
 
 export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty', {
 	description:
-		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts with different empty columns are imported in separate requests. A phone or an email is never cleared.',
+		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts that do not have the same columns filled are imported in separate requests. A phone or an email is never cleared.',
 });
 
 export const importDryRun: Field = {

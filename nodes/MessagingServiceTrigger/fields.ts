@@ -37,7 +37,7 @@ const parseStatusCommaList: Parser = (value) => {
 export const DEFAULT_MAX_MAILINGS = 50;
 
 export const includeExisting = buildToggle('Include Existing', 'includeExisting', {
-	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. If you deactivate the workflow later, the events that occur meanwhile start the workflow when you activate the workflow again, with or without this option. ${docsLink('triggers.md')}`,
+	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that occur while the workflow is deactivated start it when you activate it again, with or without this option. ${docsLink('triggers.md')}`,
 });
 
 export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {
@@ -55,7 +55,7 @@ export const maxAge: Field = {
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
-		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. Times of the service are read in the Time Zone of the Account in the credential, or, if that field is empty, in the workflow's time zone.",
+		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. The service reports times without a time zone. They are read in the Time Zone of the Account in the credential or, if that field is empty, in the workflow's time zone.",
 	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
 };
 

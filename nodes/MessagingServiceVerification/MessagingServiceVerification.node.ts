@@ -18,7 +18,7 @@ export class MessagingServiceVerification implements INodeType {
 		description: 'Send one-time codes by Telegram, WhatsApp or SMS, and check them',
 		builderHint: {
 			searchHint:
-				'Sends one-time codes through Telegram, WhatsApp or SMS. To send a code and get a token, use Send. To check the code that the person entered against the token, use Check.',
+				'Sends one-time codes through Telegram, WhatsApp or SMS. To send a code and get a token, use Send. To compare the code that the person entered with the token, use Check.',
 		},
 		defaults: { name: 'Messaging Service Verification' },
 		usableAsTool: true,

@@ -199,7 +199,7 @@ describe('a Send and Wait whose hours end', () => {
 		endHoursAt(sent, rejected);
 		const { text } = await ask(phones.join(), hours, twoTries);
 		expect(text).toContain(
-			"'Send Between' does not allow sending to the other recipients before 2026-11-21T09:00:00+02:00",
+			"'Send Between' does not allow sending to the remaining recipients before 2026-11-21T09:00:00+02:00",
 		);
 		expect(text).toContain('The message was already sent to some recipients.');
 		expect(text).not.toMatch(/more items? ha|Nothing was sent/);

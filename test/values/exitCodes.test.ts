@@ -33,7 +33,7 @@ test.each(WITH_OTHER_00.split(', ').map((mobile) => mobile.split(' ')))(
 	(code, national) => {
 		for (const entered of ['00380671234567', '00 44 7911 123456', '00 34 612 34 56 78']) {
 			expect(outcome(entered, code)).toContain(
-				'Its prefix for calls abroad may be longer than 00',
+				'Its prefix for calls abroad may have more digits than 00',
 			);
 		}
 		expect(outcome(`00${code}${national}`, code)).toBe(code + national);

@@ -51,7 +51,7 @@ test.each<[isTrue: boolean, ...values: unknown[]]>([
 
 const TEXT = 'Enter text, or select a single value from the item.';
 const BOTH =
-	'Return text whether the condition is true or false, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+	'Return text both if the condition is true and if it is false, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 const EXACT = 'Get the number from the previous step as text, with all its digits.';
 const ROUNDED = bad('is 9007199254740992, a number that was rounded', EXACT);
 const HALF = bad(

@@ -183,7 +183,7 @@ const rejected: Array<[problem: string, code: string | undefined, ...entered: un
 	['+36 numbers have no 0 in brackets', undefined, '+36 (0) 774 28882'],
 	['+48 numbers have no 0 in brackets', undefined, '+48 (0) 512 345 678'],
 	[
-		'Its prefix for calls abroad may be longer than 00 Write + instead.',
+		'Its prefix for calls abroad may have more digits than 00 Write + instead.',
 		undefined,
 		'001 65 9123 4567',
 	],

@@ -13,7 +13,7 @@ export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnkno
 export const sendOnceKeyOption = buildOptionalText(OPTION_LABELS.sendOnceKey, 'sendOnceKey', {
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'If an earlier message had this key, nothing is sent. If two n8n workers run the step at the same moment, both may send.',
-	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, nothing is sent, and the output has "is_sent": false. A test execution remembers nothing. ${docsLink('once-hours-limits.md')}`,
+	description: `Text that identifies the message, e.g. an order number. If this step has already sent a message with the same key, even in an earlier execution, nothing is sent, and the output has "is_sent": false. A test execution ignores stored keys and stores none. ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Use a value that every item has, or remove this option.',
 	emptyExpressionAdvice: 'Use a value that every item has, or remove this option.',
 	parse: parseSendKey,
@@ -73,7 +73,7 @@ export const replaceSpecialCharactersOption = buildToggle(
 	{
 		default: true,
 		description:
-			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain characters, and to remove invisible characters. The text is changed only if the result fits GSM-7, so that an SMS part has up to 160 characters instead of 70.',
+			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain characters, and to remove invisible characters. The text is changed only if the result fits GSM-7. An SMS part then has up to 160 characters instead of 70.',
 	},
 );
 

@@ -141,7 +141,7 @@ const ROUNDED_NUMBER_ADVICE = 'Get the number from the previous step as text, wi
 
 /** Advice for an expression without an else branch, e.g. `{{ $json.vip && "Hello" }}`. */
 const MISSING_ELSE_ADVICE =
-	'Return text whether the condition is true or false, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
+	'Return text both if the condition is true and if it is false, e.g. {{ $json.vip ? "Hello" : "Hi" }}.';
 
 /**
  * Returns a string or number as text. Rejects other values, although JavaScript could convert them.

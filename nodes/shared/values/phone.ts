@@ -247,7 +247,10 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 	const plan = findPlan(after001);
 	const is001 = plan && isMobileNumber(plan, after001.slice(plan.countryCode.length));
 	if (mayBeLongerExit || is001) {
-		throw phoneError('Its prefix for calls abroad may be longer than 00', 'Write + instead.');
+		throw phoneError(
+			'Its prefix for calls abroad may have more digits than 00',
+			'Write + instead.',
+		);
 	}
 	return parseInternational(written, defaultCode);
 }

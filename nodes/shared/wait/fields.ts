@@ -156,7 +156,7 @@ export const pageMessage = buildOptionalText('Page Message', 'pageMessage', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Anna asks for a refund of 40 EUR, because the vase arrived broken.',
 	description:
-		'Text of the page behind the link. If this field is empty, the page shows the message, unless the message is HTML.',
+		'Text of the page behind the link. If this field is empty, the page shows the message, or no text if the message is HTML.',
 });
 
 export const pageLanguage = buildChoice('Page Language', 'pageLanguage', {

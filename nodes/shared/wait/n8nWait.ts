@@ -84,7 +84,7 @@ export function assertCanStoreItem(context: IExecuteFunctions, label: string): v
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
 	throw new ValidationError(
-		'cannot wait in this version of n8n, because after the time limit, n8n would return the input as the response',
+		'cannot wait in this version of n8n, because this version returns the input as if it were the response when the time limit is reached',
 		'Use a version of n8n that is listed in docs/installation.md of this package.',
 		label,
 	);

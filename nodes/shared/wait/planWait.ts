@@ -113,7 +113,7 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 	if (items.length === 1) return;
 	const error = new ValidationError(
 		`has ${items.length} input items, but waits for one response at a time`,
-		`Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step. Without Execute Once, ignore the note of n8n that the step runs only once, for the first input item: the step sends nothing.`,
+		`Add a Loop Over Items step before this one, with a batch size of 1. To send the first item only, turn on Execute Once in the settings of this step. If Execute Once is off, the step sends nothing, although a note of n8n says that the step runs once for the first input item.`,
 		name,
 	);
 	// The error names no item, because it concerns all items.

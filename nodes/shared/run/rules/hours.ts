@@ -81,7 +81,7 @@ const isPartlySent = ({ entries }: Ledger, itemIndex: number): boolean =>
 
 const partlySentError = (sendAfter: string) =>
 	new ValidationError(
-		`does not allow sending to the other recipients before ${sendAfter}`,
+		`does not allow sending to the remaining recipients before ${sendAfter}`,
 		'The message was already sent to some recipients.',
 		OPTION_LABELS.sendBetween,
 	);
