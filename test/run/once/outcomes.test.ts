@@ -4,7 +4,7 @@ import { type OperationSetting, sendBatch, sendSms } from '../../support/operati
 import { captureLog, countRequestsTo, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useFakeTime } from '../../support/fakeTime';
-import { until } from '../../support/until';
+import { pause, until } from '../../support/until';
 import { descriptionOf, hintsOf, jsonsOf } from '../sending/observed';
 import {
 	cut,
@@ -211,6 +211,21 @@ describe('with Retry On Fail, Send Once Per Key', () => {
 			expect(await first).toEqual([maybeSent('a')]);
 			expect(sends()).toBe(2);
 		});
+
+		test('does not call a rejected item possibly sent whose key another process has released', async () => {
+			cut();
+			await execute(['a'], goOn);
+			const setting = { ...retrying, ...goOn, maxTries: 2, waitBetweenTries: 1_000 };
+			const running = executed(['a', 'a', 'b'], setting);
+			await until('the first try sends the other item', 10, () => sends() === 2, 5);
+			await pause(500);
+			table.rows.clear();
+			reject();
+			const failed: unknown = expect.objectContaining({
+				...{ error: 'Something went wrong', is_sent: false },
+			});
+			expect(await running).toEqual([failed, failed, sent]);
+		});
 	});
 
 	// With Continue, n8n tries again if the first output item is an error.
@@ -229,6 +244,16 @@ describe('with Retry On Fail, Send Once Per Key', () => {
 		});
 		const output = await executed(['a', 'a', 'b'], { ...goOn, ...retrying });
 		expect(output).toEqual([unknown, maybeSent('a'), sent]);
+		expect(sends()).toBe(2);
+	});
+
+	test('reports items with an unknown key as possibly sent if a later try could not resend it', async () => {
+		cut();
+		reject();
+		const setting = { ...keyed({ resendUnknown: true }), ...goOn, ...retrying, maxTries: 2 };
+		const [first, second] = await executed(['a', 'a'], setting);
+		expect(first.is_sent).toBeNull();
+		expect(second).toEqual(maybeSent('a'));
 		expect(sends()).toBe(2);
 	});
 
@@ -258,16 +283,45 @@ describe('with Retry On Fail, Send Once Per Key', () => {
 	});
 });
 
+/** Sets the clock. Day 0 begins a time window of 1 and of 30 days. */
+const setDay = (day: number) => jest.spyOn(Date, 'now').mockReturnValue((61 * 30 + day) * DAY);
+
 test.each([1, 30])('Send Once Per Key remembers a key for %i days, as chosen', async (days) => {
-	const setting = keyed(days === 30 ? {} : { rememberDays: days });
-	const now = Date.now.bind(Date);
+	const remembering = days === 30 ? {} : { rememberDays: days };
+	const setting = keyed(remembering);
+	setDay(days / 2);
 	await execute(['a'], setting);
-	let later = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + later);
-	later = days * DAY * 0.9;
-	expect(await executed(['a'], setting)).toEqual([left('a')]);
-	later = days * DAY * 2;
+	setDay(days * 1.4);
+	// A message that was sent is not remembered for longer, even if unknown ones are resent.
+	const resending = keyed({ ...remembering, resendUnknown: true });
+	expect(await executed(['a'], resending)).toEqual([left('a')]);
+	setDay(days * 2.5);
 	expect(await executed(['a'], setting)).toEqual([sent]);
+});
+
+test.each([
+	['for as long again if it may have been resent', true, maybeSent('a')],
+	['for no longer if it was not resent', false, sent],
+])('a key of unknown outcome is remembered %s', async (_, resendUnknown, later) => {
+	cut({ times: resendUnknown ? 2 : 1 });
+	for (const day of [0, 1]) {
+		setDay(day);
+		await execute(['a'], keyed({ rememberDays: 1, resendUnknown }));
+	}
+	setDay(2);
+	expect(await executed(['a'], { ...keyed({ rememberDays: 1 }), ...goOn })).toEqual([later]);
+});
+
+test('a key is remembered from the try on that may have resent its message', async () => {
+	cut({ times: 2 });
+	const day = () => (sends() === 0 ? 0 : 1);
+	jest.spyOn(Date, 'now').mockImplementation(() => (61 * 30 + day()) * DAY);
+	const resending = keyed({ rememberDays: 1, resendUnknown: true });
+	await execute(['a'], { ...resending, ...retrying, maxTries: 2 });
+	setDay(2);
+	const setting = { ...keyed({ rememberDays: 1 }), ...goOn };
+	expect(await executed(['a'], setting)).toEqual([maybeSent('a')]);
+	expect(sends()).toBe(2);
 });
 
 describe('a message that is scheduled later than its key is remembered', () => {
@@ -323,7 +377,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 });
 
 test('Send Once Per Key saves the same hashes as every earlier version of this package', async () => {
-	jest.spyOn(Date, 'now').mockReturnValue(61 * 30 * DAY);
+	setDay(0);
 	await execute(['a']);
 	const saved = [61, 62].flatMap((window) =>
 		['claimed a', 'sent a'].map((key) => {

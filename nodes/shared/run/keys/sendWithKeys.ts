@@ -73,11 +73,7 @@ async function claimOrSettleKeys(
 	const added = await store.addNew(unclaimed);
 	let isSaved = false;
 	try {
-		await settleOrRenewClaims(
-			run,
-			store,
-			openClaims.filter(([key]) => !added.has(claimedStoreKey(key))),
-		);
+		await settleOrRenewClaims(run, store, openClaims, added);
 		isSaved = true;
 	} finally {
 		if (!isSaved) await store.remove([...added]);
@@ -90,23 +86,22 @@ async function claimOrSettleKeys(
  * Applies the outcomes of other executions with the same keys. Renews the claims of the items that
  * this run will try to send.
  *
- * @param claims the claims whose keys were already claimed
+ * @param added the stored claims that were new
  */
 async function settleOrRenewClaims(
 	run: AnyRun,
 	store: KeyStore,
-	claims: KeyClaimPlan['openClaims'],
+	openClaims: KeyClaimPlan['openClaims'],
+	added: Set<string>,
 ): Promise<void> {
+	const claims = openClaims.filter(([key]) => !added.has(claimedStoreKey(key)));
 	const sent = await store.findRemembered(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
-		if (sent.has(sentStoreKey(key))) {
-			claim.outcomeInOtherExecution = 'sent';
-			// Another execution sent the message, even if an earlier try of this run claimed the
-			// key.
-			claim.isOwned = false;
-		} else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
+		if (sent.has(sentStoreKey(key))) claim.outcomeInOtherExecution = 'sent';
+		else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
-	applyEarlierOutcomes(run, claims);
+	// Includes the new claims, because in an earlier try of this run the outcome may have been unknown.
+	applyEarlierOutcomes(run, openClaims);
 	// Claims are renewed, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
@@ -142,12 +137,10 @@ async function saveAndReleaseKeys(run: AnyRun, keys: KeyClaimPlan): Promise<void
 	const notSent: string[] = [];
 	for (const [key, claim] of claims) {
 		const outcome = keyOutcome(entries.get(claim.itemIndex) ?? []);
-		// The run may have resent the message, so the run now owns the key.
-		if (claim.outcomeInOtherExecution === 'unknown' && outcome !== 'notSent')
-			claim.isOwned = true;
-		if (!claim.isOwned) continue;
+		// The run may have resent a message of another execution, so the run now owns the key.
+		if (outcome !== 'notSent') claim.isOwned = true;
 		if (outcome === 'sent') sent.push(sentStoreKey(key));
-		else if (outcome === 'notSent') notSent.push(claimedStoreKey(key));
+		else if (outcome === 'notSent' && claim.isOwned) notSent.push(claimedStoreKey(key));
 	}
 	try {
 		await useKeyStore(run, keys, async (store) => {
