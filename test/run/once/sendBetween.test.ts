@@ -1,4 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Problem } from '../../../nodes/shared/errors/problem';
+import type { Entry, State } from '../../../nodes/shared/run/entry';
+import type { AnyRun } from '../../../nodes/shared/run/operation';
+import { sendWithinHours } from '../../../nodes/shared/run/rules/hours';
+import { parseSendingHours } from '../../../nodes/shared/values/sendingHours';
 import { byId } from '../../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
 import type { NodeName } from '../../support/engine/nodeTypes';
@@ -124,6 +129,11 @@ test('a later try does not say that what was sent within the hours is scheduled'
 	const { items } = await sendBatch({ ...weekdays, recipientsPerRequest: 1 }, retrying);
 	expect(items.map(({ json }) => json.scheduled_for)).toEqual([undefined, MORNING]);
 	expect(sent(IN_BATCH)).toEqual([undefined, undefined, '2026-11-23T09:00:00']);
+});
+
+test('messages outside the hours of Send Between count for Max Recipients per Run', async () => {
+	const { error } = await sendSms({ ...weekdays, maxRecipients: 1 });
+	expect(error?.message).toContain('this run has 2 recipients');
 });
 
 test('Send Between does not let the key of a message outside the hours be remembered', async () => {
@@ -272,6 +282,26 @@ test.each([
 		else expect(items.map(({ json }) => json.is_sent)).toEqual([false, true]);
 	},
 );
+
+const error = new Problem({ message: 'Failed' });
+test.each<[outcome: string, reported: State['is'], State]>([
+	['was sent', 'sent', { is: 'sent', records: [] }],
+	['may have been sent', 'unknown', { is: 'unknown', error }],
+	['failed', 'leftOut', { is: 'failed', error }],
+	['has not begun', 'leftOut', { is: 'notStarted' }],
+])('a request that %s has the state %s if its hours have ended', async (_, reported, outcome) => {
+	const hours = parseSendingHours(weekdays.sendBetween);
+	const entry: Entry = { item: 0, state: { is: 'open' }, hours };
+	const run = { ledger: { entries: [entry] }, zone: 'Europe/Kyiv' } as unknown as AnyRun;
+	const send = async (isOver: () => boolean) => {
+		expect(isOver()).toBe(true);
+		// A request that is over stays over, even if the clock is set back.
+		setTime(MORNING);
+		expect(isOver()).toBe(true);
+		return outcome;
+	};
+	expect(await sendWithinHours(run, [entry], () => false, send)).toMatchObject({ is: reported });
+});
 
 test('each item has its own hours, and invalid hours are the error of their item', async () => {
 	const hours = ['20:00-22:00', 'Mon 09:00-18:00', 'morning'];

@@ -12,10 +12,11 @@ export function applySendingHours(run: AnyRun): void {
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
 	for (const entry of openEntries(run.ledger)) {
-		const { sendingHours: entryHours } = entry;
-		if (!entryHours) continue;
-		if (!outside.has(entryHours)) outside.set(entryHours, stateOutsideHours(run, [entry]));
-		entry.state = outside.get(entryHours) ?? entry.state;
+		const { itemIndex, sendingHours } = entry;
+		if (!sendingHours) continue;
+		if (!outside.has(sendingHours))
+			outside.set(sendingHours, stateOutsideHours(run, itemIndex, sendingHours));
+		entry.state = outside.get(sendingHours) ?? entry.state;
 	}
 }
 
@@ -31,38 +32,37 @@ export function setSendingHours(entries: Entry[], hours: SendingHours | undefine
  * Sends a request only if it starts within the hours of its entries. Checks again at the start of the request,
  * because the request may wait for a free slot.
  *
+ * @param entries the entries of the request, which have the same hours, because a batch reads Send
+ *   Between from the first item only
  * @param send must not start the request once `isOver` returns true
  */
 export async function sendIfWithinHours(
 	run: AnyRun,
-	entries: Entry[],
+	[{ itemIndex, sendingHours }]: Entry[],
 	hasRunEnded: () => boolean,
 	send: (isOver: () => boolean) => Promise<State>,
 ): Promise<State> {
-	if (!entries.some((entry) => entry.sendingHours)) return await send(hasRunEnded);
+	if (!sendingHours) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
-		outside ??= stateOutsideHours(run, entries);
+		outside ??= stateOutsideHours(run, itemIndex, sendingHours);
 		return outside !== undefined || hasRunEnded();
 	};
 	const state = await send(isOver);
 	return state.is === 'sent' || state.is === 'unknown' ? state : (outside ?? state);
 }
 
-/** Returns undefined if the current time is within the hours of all entries. */
-function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
+/** Returns undefined if the current time is within the hours. */
+function stateOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours): State | undefined {
 	const { ledger, zone } = run;
-	const [{ itemIndex }] = entries;
 	try {
 		const now = Date.now();
-		const allHours = [...new Set(entries.flatMap((entry) => entry.sendingHours ?? []))];
-		const starts = allHours.map((hours) => nextSendingTime(now, hours, zone));
-		const allowed = Math.max(now, ...starts);
+		const allowed = nextSendingTime(now, hours, zone);
 		if (allowed === now) return undefined;
 		const send_after = formatIsoInZone(allowed, zone);
 		// If some recipients have the message, leaving out the others would make the item look
 		// unsent.
-		if (isPartlySent(ledger, itemIndex)) throw partlySentError(send_after);
+		if (isPartlySent(ledger)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {
 		// Rejected, not failed, because no request was made.
@@ -70,14 +70,12 @@ function stateOutsideHours(run: AnyRun, entries: Entry[]): State | undefined {
 	}
 }
 
-/** Reports whether some recipients of a Send and Wait got or may have got the message. */
-const isPartlySent = ({ entries }: Ledger, itemIndex: number): boolean =>
-	entries.some(
-		(entry) =>
-			entry.recipientNumber !== undefined &&
-			entry.itemIndex === itemIndex &&
-			maybeSentInAnyTry(entry),
-	);
+/**
+ * Reports whether some recipients of a Send and Wait, which has a single item, got or may have got
+ * the message.
+ */
+const isPartlySent = ({ entries }: Ledger): boolean =>
+	entries.some((entry) => entry.recipientNumber !== undefined && maybeSentInAnyTry(entry));
 
 const partlySentError = (sendAfter: string) =>
 	new ValidationError(
