@@ -5,7 +5,7 @@ import { origin, token } from '../support/engine/credentials';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
-import { descriptionOf, jsonsOf } from '../run/sending/observed';
+import { descriptionOf, itemOfError, jsonsOf } from '../run/sending/observed';
 
 const service = useService(({ path }) => {
 	const result = { id: 5, name: 'A', message: 'Hello {name}', message_id: 1, email_id: '1' };
@@ -284,12 +284,31 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			...{ error_kind: 'invalid', is_sent: false },
 		});
 		expect(confirmed()).toEqual(['5']);
+		const stopped = await confirming({ maxRecipients: 100 }, { items: items(id) });
+		expect(descriptionOf(stopped)).toContain(
+			'To confirm the mailing anyway, remove the limit.',
+		);
 	});
 
 	test('does not read the list of mailings if there is no limit', async () => {
 		listing();
 		await confirming({}, { items: items(5) });
 		expect(service.requests).toHaveLength(1);
+	});
+
+	test('the dry run of a mailing shows its number of phones only if there is a limit', async () => {
+		listing();
+		const shown = async (options: IDataObject) =>
+			jsonsOf(await confirming({ ...options, dryRun: true }, { items: items(5, 7) })).map(
+				(json) => ['recipients' in json, json.recipients],
+			);
+		expect(await shown({ maxRecipients: 101 })).toEqual([
+			[true, 60],
+			[true, 0],
+		]);
+		const absent = [false, undefined];
+		expect(await shown({})).toEqual([absent, absent]);
+		expect(confirmed()).toEqual([]);
 	});
 
 	test('creates a Viber mailing with exactly as many subscribers as the limit', async () => {
@@ -318,7 +337,7 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			const more = { items: items(101, 60, 41, 40), ...retried, onError };
 			const found = await creatingWith(100, more);
 			const output = [...found.items, ...found.errorItems].map(({ json }) => json);
-			const error = expect.stringContaining('Max Recipients') as string;
+			const error = expect.stringContaining('this run has 101 recipients') as string;
 			const failed = { error, error_kind: 'invalid' };
 			output.sort((a, b) => Number(a.message_id) - Number(b.message_id));
 			expect(output).toMatchObject([
@@ -340,6 +359,20 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 			expect(descriptionOf(found)).toMatch(/^Mailing 70 was created/);
 		},
 	);
+
+	test('the error of mailings that are too large together names the item that exceeds the limit', async () => {
+		creating();
+		const found = await creatingWith(100, { items: items(60, 41) });
+		expect(found.error?.message).toContain('this run has 101 recipients');
+		expect(itemOfError(found)).toBe(1);
+	});
+
+	test('the error of a mailing shows at most 100 characters of its ID', async () => {
+		const result = { message_id: '7'.repeat(101), count_subscribers: 101 };
+		service.answer(() => ({ body: { status: 'OK', result } }));
+		const description = descriptionOf(await creatingWith(100, { items: items(1) }));
+		expect(description).toContain(`Mailing ${'7'.repeat(100)} was created`);
+	});
 
 	test('an invalid limit is an error before a mailing is created', async () => {
 		creating();

@@ -105,6 +105,30 @@ test('an item that repeats a dry-run item has the reason that it is repeated, as
 	expect(service.requests).toEqual([]);
 });
 
+test('an item that repeats a dry-run item outside its hours has the reason of that one', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T21:00:00Z'));
+	const made = sendSms({ dryRun: true, sendBetween: '09:00-18:00' });
+	const setting = { ...made, timezone: 'UTC', items: [...people(1), ...people(1)] };
+	const reasons = jsonsOf(await run(setting)).map(({ reason }) => reason);
+	jest.restoreAllMocks();
+	expect(reasons).toEqual(Array(2).fill('outside sending hours'));
+});
+
+test('an item with the key of one that may have been sent is an error, even if that one is now a dry run', async () => {
+	service.answer(() => ({ status: 500, body: { error: 'Down' } }));
+	const items = people(2).map(({ json }) => ({ json: { ...json, dry: false } }));
+	Object.defineProperty(items[0].json, 'dry', { get: () => service.requests.length > 0 });
+	const dryRun = '={{ (() => $json.dry)() }}';
+	const made = sendSms({ dryRun, sendOnceKey: 'A-1', resendUnknown: true });
+	const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const setting = { ...made, ...retrying, items, onError: 'continueRegularOutput' } as const;
+	expect(jsonsOf(await run(setting))).toMatchObject([
+		{ error: 'Down. The message may have been sent', is_sent: null },
+		{ error: expect.stringContaining('may have been sent before'), is_sent: null },
+	]);
+	expect(service.requests).toHaveLength(1);
+});
+
 test('a dry run shows for items that share a key which one the real run would send', async () => {
 	const [{ json }] = people(1);
 	const items = [true, true, false, false].map((dry) => ({ json: { ...json, dry } }));

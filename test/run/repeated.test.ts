@@ -14,7 +14,7 @@ import {
 	sendSms,
 } from '../support/operations';
 import { asking } from '../wait/asking';
-import { descriptionOf, hintsOf, jsonsOf } from './sending/observed';
+import { descriptionOf, hintsOf, itemOfError, jsonsOf } from './sending/observed';
 
 const sent = {
 	body: { sms_id: 1, message_id: 1, status: 'NEW', parts: 1, uuid: 'u', email_id: 'e' },
@@ -190,17 +190,21 @@ describe('an item that repeats another one', () => {
 	});
 
 	test.each([
-		['has sent', sent],
-		['may have sent', lost],
-	])('is not sent if an earlier try %s a later item with the same text', async (_, outcome) => {
+		['has sent', sent, {}, 1],
+		['may have sent', lost, {}, 1],
+		['may have sent and this one resends', lost, { resendUnknown: true }, 2],
+	])('is not sent if an earlier try %s a later item with the same text', async (...row) => {
+		const [, outcome, options, count] = row;
 		answerFirst(outcome);
 		const rows = items({}, {});
 		Object.defineProperty(rows[0].json, 'text', {
 			enumerable: true,
 			get: () => (requests() === 0 ? '' : 'Hello'),
 		});
-		const [first] = await executed({ ...sendSms(), ...goOn, ...retrying, items: rows });
-		expect([first, requests()]).toEqual([repeated(1), 1]);
+		const setting = { ...sendSms(options), ...goOn, ...retrying, items: rows };
+		const [first, second] = await executed(setting);
+		expect([first, requests()]).toEqual([repeated(1), count]);
+		expect(second.is_sent).toBe(outcome === sent || count === 2 ? true : null);
 	});
 
 	test('is resent with Resend If Unknown only once, as the first one', async () => {
@@ -231,10 +235,19 @@ test.each([sendSms, sendBatch])(
 	},
 );
 
-test('the error of Max Recipients per Run says that items with a used key count', async () => {
-	const made = sendSms({ maxRecipients: 1, sendOnceKey: '={{ $json.order }}' });
-	const result = await execute({ ...made, items: items({ order: 'a' }, { order: 'b' }) });
-	expect(descriptionOf(result)).toContain('Items with a key that was already used count too');
+test.each([
+	['that items with a used key count', { sendOnceKey: '={{ $json.order }}' }, true],
+	['nothing about keys if there are none', {}, false],
+])('the error of Max Recipients per Run says %s', async (_, options, isSaid) => {
+	const made = sendSms({ maxRecipients: 1, ...options });
+	// The first item is invalid, so it has no key.
+	const rows = items({ text: '' }, { order: 'a' }, { order: 'b', phone: OTHER });
+	const result = await execute({ ...made, items: rows });
+	expect(itemOfError(result)).toBeUndefined();
+	const description = descriptionOf(result);
+	expect(description).toContain('Filter the input items, or send them in smaller runs.');
+	const said = 'Items with a key that was already used count too';
+	expect(description.includes(said)).toBe(isSaid);
 });
 
 describe.each([

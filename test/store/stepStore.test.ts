@@ -218,7 +218,8 @@ describe('the store of keys', () => {
 		expect(added.flat()).toEqual(['a']);
 	});
 
-	test('adds a key for only one of two n8n processes that add it at the same time', async () => {
+	/** Adds a key in two n8n processes at the same time. Each sleeps until its function in `wakeUps` is called. */
+	async function addInTwoProcesses() {
 		let other: typeof withKeyStore | undefined;
 		// Another process has its own lock.
 		await jest.isolateModulesAsync(async () => {
@@ -226,8 +227,7 @@ describe('the store of keys', () => {
 		});
 		const context = await step();
 		const use = async (store: KeyStore) => [...(await store.addNew(['a']))];
-		const random = jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
-		// The second call sleeps until the first call has its keys.
+		jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(1);
 		const wakeUps: Array<() => void> = [];
 		const sleeping = jest
 			.spyOn(globalThis, 'setTimeout')
@@ -237,11 +237,31 @@ describe('the store of keys', () => {
 		const second = other?.(context, month, use);
 		for (let turns = 0; wakeUps.length < 2 && turns < 1_000; turns++) await turn();
 		expect(sleeping.mock.calls.map(([, ms]) => ms)).toEqual([0, 50]);
+		return { first, second, wakeUps };
+	}
+
+	test('adds a key for only one of two n8n processes that add it at the same time', async () => {
+		const { first, second, wakeUps } = await addInTwoProcesses();
 		wakeUps[0]();
 		expect(await first).toEqual(['a']);
 		wakeUps[1]();
 		expect(await second).toEqual([]);
-		expect(random).toHaveBeenCalledTimes(2);
+	});
+
+	test('does not remove the key of another n8n process if adding it fails', async () => {
+		const { first, second, wakeUps } = await addInTwoProcesses();
+		wakeUps[0]();
+		expect(await first).toEqual(['a']);
+		table.beforeWrite = () => {
+			table.beforeWrite = () => {};
+			throw new Error('database is locked');
+		};
+		wakeUps[1]();
+		await expect(second).rejects.toMatchObject({
+			problem: expect.stringMatching(/^needs n8n's database/),
+		});
+		jest.restoreAllMocks();
+		expect(await add(['a'])).toEqual([]);
 	});
 
 	test('makes as many reads and writes for 1,000 keys as for one', async () => {

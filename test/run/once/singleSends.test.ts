@@ -1,10 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Claim } from '../../../nodes/shared/run/entry';
 import { assertRoomForKeys } from '../../../nodes/shared/run/keys/keyProblems';
+import { sendWithKeys } from '../../../nodes/shared/run/keys/sendWithKeys';
+import type { AnyRun } from '../../../nodes/shared/run/operation';
 import { sendEmails, sendSms } from '../../support/operations';
 import { captureLog, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useDuplicateStore } from '../../support/duplicateStore';
-import { hintsOf, jsonsOf } from '../sending/observed';
+import { until } from '../../support/until';
+import { hintsOf, itemOfError, jsonsOf } from '../sending/observed';
 import {
 	cut,
 	failWrites,
@@ -160,8 +164,11 @@ test('a key of unknown outcome is an error in the next execution, and is not sen
 	cut();
 	await execute({ items: orders('a') });
 	for (const _ of [1, 2]) {
-		const { error } = await execute({ items: orders('b', 'a') });
-		expect(error?.message).toMatch(/has the key of a message that may have been sent before$/);
+		const result = await execute({ items: orders('b', 'a') });
+		expect(result.error?.message).toMatch(
+			/has the key of a message that may have been sent before$/,
+		);
+		expect(itemOfError(result)).toBe(1);
 	}
 	expect(sends()).toBe(1);
 	expect(await executed({ items: orders('a', 'b'), ...goOn })).toEqual([maybeSent('a'), sent]);
@@ -222,6 +229,18 @@ test('an execution waits for another one with its key, and sends if that one fai
 	expect(sends()).toBe(2);
 });
 
+test('an execution does not wait for another one with another key', async () => {
+	sandbox.fault({ kind: 'hang', operation: 'sendQuickSMS' });
+	const setting = keyed({ maxInFlight: 2, timeout: 60 });
+	let cancel = () => {};
+	const onStart = (stop: () => void) => (cancel = stop);
+	const first = execute({ ...setting, items: orders('a'), executionId: 'first', onStart });
+	await until('the first request', 20, () => sends() === 1, 5);
+	expect(await executed({ ...setting, items: orders('b') })).toEqual([sent]);
+	cancel();
+	await first;
+});
+
 test('a key that Retry On Fail has resent is remembered as sent', async () => {
 	cut();
 	const made = keyed({ resendUnknown: true });
@@ -262,12 +281,14 @@ test('a key stays claimed if n8n cannot save that it was sent, and the log hides
 	expect(sends()).toBe(1);
 });
 
-test('Send Once Per Key rejects more keys than a step remembers', () => {
+test('Send Once Per Key rejects more keys than a step remembers', async () => {
 	expect(() => assertRoomForKeys(250_000)).not.toThrow();
-	expect(() => assertRoomForKeys(250_001)).toThrow(
-		expect.objectContaining({
-			problem: 'has 250001 keys, but a step remembers at most 250000',
-			advice: 'Send fewer items at a time.',
-		}),
-	);
+	const claim: [string, Claim] = ['a', { item: 0 }];
+	const keys = { rememberDays: 30, openClaims: Array(250_001).fill(claim) };
+	const send = jest.fn();
+	await expect(sendWithKeys({} as AnyRun, keys, send)).rejects.toMatchObject({
+		problem: 'has 250001 keys, but a step remembers at most 250000',
+		advice: 'Send fewer items at a time.',
+	});
+	expect(send).not.toHaveBeenCalled();
 });

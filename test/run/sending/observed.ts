@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
 import type { InputItem, RunResult } from '../../support/engine/runNode';
 import type { Kind } from './kinds';
@@ -38,6 +38,10 @@ export const hintsOf = ({ runData }: Pick<RunResult, 'runData'>): string[] =>
 /** Returns the description of an error in n8n. */
 export const descriptionOf = ({ error }: Pick<RunResult, 'error'>): string =>
 	String((error as { description?: string } | undefined)?.description);
+
+/** Returns the index of the item that n8n names in an error. */
+export const itemOfError = ({ error }: Pick<RunResult, 'error'>): unknown =>
+	(error as { context?: IDataObject } | undefined)?.context?.itemIndex;
 
 /**
  * Makes the expression of some items throw in some tries of Retry On Fail.

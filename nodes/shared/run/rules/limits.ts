@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type AnyRun, isLocal, type Limit, type PendingRequest, type Run } from '../operation';
-import { type Problem, toProblem, runWithContext } from '../../errors/problem';
+import { type Problem, toProblem } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
 import { openEntries } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
@@ -20,8 +20,9 @@ export function assertMaxRecipients(run: AnyRun): void {
 	const advice = operation.knowsRecipients
 		? `Filter the input items, or send them in smaller runs.${hasKeys ? ' Items with a key that was already used count too, because the keys are checked later.' : ''}`
 		: 'Confirm fewer or smaller mailings.';
-	runWithContext({ ...run.errorContextOf(0), itemIndex: undefined }, () => {
-		throw tooManyRecipientsError(limit, recipients, advice);
+	throw toProblem(tooManyRecipientsError(limit, recipients, advice), {
+		...run.errorContextOf(0),
+		itemIndex: undefined,
 	});
 }
 
