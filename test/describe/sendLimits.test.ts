@@ -355,10 +355,22 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		async (count) => {
 			creating();
 			const found = await creatingWith(100, { items: items(count) });
-			expect(found.error?.message).toContain('does not say how many');
+			expect(found.error?.message).toContain('is 100 in this step, but the service does not');
 			expect(descriptionOf(found)).toMatch(/^Mailing 70 was created/);
 		},
 	);
+
+	test('a later try counts the subscribers of the mailings that an earlier one created', async () => {
+		service.answer((_, index) => {
+			const created = { message_id: 70 + index, count_subscribers: index === 0 ? 60 : 41 };
+			return index === 1
+				? { body: { error: 'Try again' } }
+				: { body: { status: 'OK', result: created } };
+		});
+		const found = await creatingWith(100, { items: items(1, 2), ...retried });
+		expect(found.error?.message).toContain('this run has 101 recipients');
+		expect(service.requests).toHaveLength(3);
+	});
 
 	test('the error of mailings that are too large together names the item that exceeds the limit', async () => {
 		creating();

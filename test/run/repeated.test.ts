@@ -215,6 +215,14 @@ describe('an item that repeats another one', () => {
 		expect(requests()).toBe(2);
 	});
 
+	test('is not sent if the first one may have been sent and cannot be resent', async () => {
+		service.answer((_, index) => (index === 0 ? lost : rejects));
+		const made = sendSms({ resendUnknown: true });
+		const output = await executed({ ...made, ...goOn, ...retrying, items: items({}, {}) });
+		expect(output).toEqual([like({ error_kind: 'unknown', is_sent: null }), repeated(0)]);
+		expect(requests()).toBe(2);
+	});
+
 	test('is sent if the first one is invalid', async () => {
 		const rows = items({ text: '' }, {}, {});
 		const output = await executed({ ...sendSms(), ...goOn, items: rows });

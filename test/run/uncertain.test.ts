@@ -80,14 +80,15 @@ test('the error of a run lists an uncertain mailing as possibly sent', async () 
 	expect(descriptionOf(result)).toMatch(/May have been sent: item 0\./);
 });
 
-test('another execution does not confirm a mailing again whose outcome is uncertain', async () => {
+test('a mailing whose outcome is uncertain is not confirmed again with its key, in this execution or another', async () => {
 	await useDuplicateStore();
 	service.answer(() => ({ body: SENTENCE }));
 	const keyed = { sendOnceKey: '={{ $json.id }}' };
-	const setting: Partial<RunSetting> = { mode: 'trigger', items: items(31) };
-	expect((await confirm(keyed, setting)).json).toMatchObject([{ is_sent: null }]);
-	const again = await confirm(keyed, { ...setting, onError: 'continueRegularOutput' });
-	expect(again.json).toMatchObject([{ error_kind: 'unknown', is_sent: null }]);
+	const setting = { mode: 'trigger', onError: 'continueRegularOutput' } as const;
+	const unknown = { error_kind: 'unknown', is_sent: null };
+	const first = await confirm(keyed, { ...setting, items: items(31, 31) });
+	expect(first.json).toMatchObject([{ message: SENTENCE, is_sent: null }, unknown]);
+	expect((await confirm(keyed, { ...setting, items: items(31) })).json).toMatchObject([unknown]);
 	expect(service.requests).toHaveLength(1);
 });
 

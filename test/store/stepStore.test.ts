@@ -248,7 +248,7 @@ describe('the store of keys', () => {
 		expect(await second).toEqual([]);
 	});
 
-	test('does not remove the key of another n8n process if adding it fails', async () => {
+	test('does not remove the key that one of two n8n processes owns if the other cannot add it', async () => {
 		const { first, second, wakeUps } = await addInTwoProcesses();
 		wakeUps[0]();
 		expect(await first).toEqual(['a']);

@@ -158,6 +158,14 @@ describe('a key of unknown outcome that could not be resent', () => {
 		expect(sends()).toBe(2);
 	});
 
+	test('is resent only once by all tries, even if the database fails to save that it was sent', async () => {
+		reject({ skip: 1 });
+		failWrites((write) => write === 6);
+		const output = await executed(['a', 'b', 'a'], { ...resending, ...retrying });
+		expect(output).toEqual([sent, sent, left('a')]);
+		expect(sends()).toBe(4);
+	});
+
 	test('is reported as possibly sent if the database fails while others are resent', async () => {
 		failWrites((write) => write === 4);
 		const output = await executed(['a', 'a'], { ...resending, ...goOn });
@@ -377,7 +385,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 });
 
 test('Send Once Per Key saves the same hashes as every earlier version of this package', async () => {
-	setDay(0);
+	setDay(29);
 	await execute(['a']);
 	const saved = [61, 62].flatMap((window) =>
 		['claimed a', 'sent a'].map((key) => {
@@ -411,6 +419,18 @@ describe("if n8n's database fails, Send Once Per Key", () => {
 		},
 	);
 
+	test('sends nothing until the claims of what was not sent can be removed', async () => {
+		failAt([2, 3]);
+		await execute(['a']);
+		const log = captureLog();
+		failWrites(() => true);
+		expect((await execute(['a'])).error?.message).toBe(UNUSABLE);
+		expect(log.filter((line) => line.includes('database is locked'))).toHaveLength(1);
+		table.beforeWrite = () => {};
+		expect(await executed(['a'])).toEqual([sent]);
+		expect(sends()).toBe(1);
+	});
+
 	test.each(['get', 'set'] as const)(
 		'in each %s returns every item as not sent, and logs the reason once',
 		async (method) => {
@@ -443,6 +463,17 @@ describe("if n8n's database fails, Send Once Per Key", () => {
 		reject({ skip: 1 });
 		failAt([3]);
 		expect(await executed(['a', 'b'], retrying)).toEqual([sent, sent]);
+		expect(await executed(['a'])).toEqual([left('a')]);
+	});
+
+	test('lets a later try that sends nothing save that an earlier one sent a key', async () => {
+		reject();
+		failAt([3]);
+		const items = orders('b', 'a');
+		const get = () => (sends() === 0 ? '380501000000' : 'x');
+		Object.defineProperty(items[0].json, 'phone', { enumerable: true, get });
+		const setting = { ...goOn, ...retrying, items };
+		expect(await executed([], setting)).toEqual([invalidPhone, sent]);
 		expect(await executed(['a'])).toEqual([left('a')]);
 	});
 

@@ -6,6 +6,7 @@ import { sendWithinHours } from '../../../nodes/shared/run/rules/hours';
 import { parseSendingHours } from '../../../nodes/shared/values/sendingHours';
 import { byId } from '../../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
+import { origin, token } from '../../support/engine/credentials';
 import type { NodeName } from '../../support/engine/nodeTypes';
 import { type RunSetting, runNode } from '../../support/engine/runNode';
 import type { SentRequest } from '../../support/engine/service';
@@ -70,6 +71,16 @@ test.each<[string, node: string, kind: string, INodeParameters]>([
 		expect.objectContaining({ json: { ...phone(8), ...left }, pairedItem: { item: 1 } }),
 	]);
 	expect(service.requests).toEqual([]);
+});
+
+test.each([
+	['Mon-Fri 09:00-18:00', MORNING],
+	['Mon-Fri 09:00-18:00 Europe/London', '2026-11-23T11:00:00+02:00'],
+])('Send Between %s says when to send in the time zone of the workflow', async (...row) => {
+	const [sendBetween, send_after] = row;
+	const credentials = { baseUrl: origin, token, timeZone: 'America/New_York' };
+	const [json] = jsonsOf(await sendSms({ sendBetween }, { credentials }));
+	expect(json).toMatchObject({ send_after });
 });
 
 test.each([
@@ -304,13 +315,14 @@ test.each<[outcome: string, reported: State['is'], State]>([
 });
 
 test('each item has its own hours, and invalid hours are the error of their item', async () => {
-	const hours = ['20:00-22:00', 'Mon 09:00-18:00', 'morning'];
-	const items = hours.map((one) => ({ json: { phone: '380501234567', hours: one } }));
+	const hours = ['Mon 09:00-18:00', '20:00-22:00', 'Sun 10:00-12:00', 'morning'];
+	const items = hours.map((one, n) => ({ json: { phone: `38050123456${n}`, hours: one } }));
 	const setting = { items, onError: 'continueRegularOutput' } as const;
 	const { items: output } = await sendSms({ sendBetween: '={{ $json.hours }}' }, setting);
-	expect(output.map(({ json }) => json.error ?? json.is_sent)).toEqual([
+	expect(output.map(({ json }) => json.error ?? json.send_after ?? json.is_sent)).toEqual([
+		MORNING,
 		true,
-		false,
+		'2026-11-22T10:00:00+02:00',
 		`'Send Between' is "morning", which is not a range of hours`,
 	]);
 });
