@@ -41,6 +41,18 @@ test('an item whose key has an unknown outcome earlier in the run is not sent', 
 	expect(sends()).toBe(3);
 });
 
+test('an execution does not wait for another one with another key', async () => {
+	sandbox.fault({ kind: 'hang', operation: 'sendQuickSMS' });
+	const setting = keyed({ maxInFlight: 2, timeout: 60 });
+	let cancel = () => {};
+	const onStart = (stop: () => void) => (cancel = stop);
+	const first = execute(['a'], { ...setting, executionId: 'first', onStart });
+	await until('the first request', 20, () => sends() === 1, 5);
+	expect(await executed(['b'], setting)).toEqual([sent]);
+	cancel();
+	await first;
+});
+
 const ONE_KEY =
 	'3 items have the same key in Send Once Per Key: "spring-". Only the first of these items is sent. Perhaps a part of the key is empty.';
 const TWO_KEYS =

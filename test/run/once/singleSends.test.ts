@@ -7,7 +7,6 @@ import { sendEmails, sendSms } from '../../support/operations';
 import { captureLog, run } from '../../support/sandboxHarness';
 import type { RunSetting } from '../../support/engine/runNode';
 import { useDuplicateStore } from '../../support/duplicateStore';
-import { until } from '../../support/until';
 import { hintsOf, itemOfError, jsonsOf } from '../sending/observed';
 import {
 	cut,
@@ -227,18 +226,6 @@ test('an execution waits for another one with its key, and sends if that one fai
 	expect(all.filter(({ error }) => error)).toHaveLength(1);
 	expect(all.flatMap(jsonsOf).filter((json) => 'reason' in json)).toEqual([left('a')]);
 	expect(sends()).toBe(2);
-});
-
-test('an execution does not wait for another one with another key', async () => {
-	sandbox.fault({ kind: 'hang', operation: 'sendQuickSMS' });
-	const setting = keyed({ maxInFlight: 2, timeout: 60 });
-	let cancel = () => {};
-	const onStart = (stop: () => void) => (cancel = stop);
-	const first = execute({ ...setting, items: orders('a'), executionId: 'first', onStart });
-	await until('the first request', 20, () => sends() === 1, 5);
-	expect(await executed({ ...setting, items: orders('b') })).toEqual([sent]);
-	cancel();
-	await first;
 });
 
 test('a key that Retry On Fail has resent is remembered as sent', async () => {
