@@ -12,7 +12,7 @@ import { useService } from '../support/engine/useService';
 import { people, phoneOf, sendBatch, sendEmails, sendSms } from '../support/operations';
 import { sms as smsTool } from '../support/toolSettings';
 import { asking } from '../wait/asking';
-import { hintsOf, itemOfError, jsonsOf } from './sending/observed';
+import { descriptionOf, hintsOf, itemOfError, jsonsOf } from './sending/observed';
 
 const REASON = 'not in Only Send To';
 const result = { id: 5, name: 'A', message: 'Hi', message_id: 1, email_id: '1', uuid: 'u' };
@@ -58,6 +58,7 @@ describe('with "nobody" in Only Send To', () => {
 		if (TO_LIST.test(title)) {
 			const message = /^'Only Send To' is set in the credential, .* contact list$/;
 			expect(error?.message).toMatch(message);
+			expect(descriptionOf({ error })).toMatch(/^Send to single recipients, or use a cred/);
 			return;
 		}
 		if (error) throw error;

@@ -11,7 +11,7 @@ import type { NodeName } from '../../support/engine/nodeTypes';
 import { type RunSetting, runNode } from '../../support/engine/runNode';
 import type { SentRequest } from '../../support/engine/service';
 import { useService } from '../../support/engine/useService';
-import { hintsOf, jsonsOf } from '../sending/observed';
+import { descriptionOf, hintsOf, jsonsOf } from '../sending/observed';
 
 /** A Friday evening in Kyiv. */
 const NIGHT = '2026-11-20T21:30:00+02:00';
@@ -226,6 +226,14 @@ describe('when the hours end during a run, Send Between', () => {
 				is_sent: null,
 			}),
 		]);
+		service.requests.length = 0;
+		endHoursAfter(1, accepted);
+		const stopped = await run('Sms', 'message:sendAndWait', parameters, {
+			items: [{ json: {} }],
+		});
+		expect(descriptionOf(stopped)).toContain(
+			'The message was already sent to some recipients.',
+		);
 	});
 
 	test('does not send the later requests of a batch', async () => {
