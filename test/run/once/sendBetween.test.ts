@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Problem } from '../../../nodes/shared/errors/problem';
 import type { Entry, State } from '../../../nodes/shared/run/entry';
 import type { AnyRun } from '../../../nodes/shared/run/operation';
-import { sendWithinHours } from '../../../nodes/shared/run/rules/hours';
+import { sendIfWithinHours } from '../../../nodes/shared/run/rules/hours';
 import { parseSendingHours } from '../../../nodes/shared/values/sendingHours';
 import { byId } from '../../contract/row';
 import { type DuplicateStore, useDuplicateStore } from '../../support/duplicateStore';
@@ -220,7 +220,7 @@ describe('when the hours end during a run, Send Between', () => {
 		expect(jsonsOf(found)).toEqual([
 			expect.objectContaining({
 				error: expect.stringMatching(
-					/^'Send Between' does not allow sending to the other recipients/,
+					/^'Send Between' does not allow sending to the remaining recipients/,
 				),
 				error_kind: 'unknown',
 				is_sent: null,
@@ -309,8 +309,8 @@ test.each<[outcome: string, reported: State['is'], State]>([
 	['failed', 'leftOut', { is: 'failed', error }],
 	['has not begun', 'leftOut', { is: 'notStarted' }],
 ])('a request that %s has the state %s if its hours have ended', async (_, reported, outcome) => {
-	const hours = parseSendingHours(weekdays.sendBetween);
-	const entry: Entry = { item: 0, state: { is: 'open' }, hours };
+	const sendingHours = parseSendingHours(weekdays.sendBetween);
+	const entry: Entry = { itemIndex: 0, state: { is: 'open' }, sendingHours };
 	const run = { ledger: { entries: [entry] }, zone: 'Europe/Kyiv' } as unknown as AnyRun;
 	const send = async (isOver: () => boolean) => {
 		expect(isOver()).toBe(true);
@@ -319,7 +319,9 @@ test.each<[outcome: string, reported: State['is'], State]>([
 		expect(isOver()).toBe(true);
 		return outcome;
 	};
-	expect(await sendWithinHours(run, [entry], () => false, send)).toMatchObject({ is: reported });
+	expect(await sendIfWithinHours(run, [entry], () => false, send)).toMatchObject({
+		is: reported,
+	});
 });
 
 test('each item has its own hours, and invalid hours are the error of their item', async () => {

@@ -270,7 +270,7 @@ test('a key stays claimed if n8n cannot save that it was sent, and the log hides
 
 test('Send Once Per Key rejects more keys than a step remembers', async () => {
 	expect(() => assertRoomForKeys(250_000)).not.toThrow();
-	const claim: [string, Claim] = ['a', { item: 0 }];
+	const claim: [string, Claim] = ['a', { itemIndex: 0 }];
 	const keys = { rememberDays: 30, openClaims: Array(250_001).fill(claim) };
 	const send = jest.fn();
 	await expect(sendWithKeys({} as AnyRun, keys, send)).rejects.toMatchObject({
