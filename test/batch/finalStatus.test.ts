@@ -6,6 +6,7 @@ import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRawService } from '../support/rawService';
 import { captureLog } from '../support/sandboxHarness';
+import { hintsOf } from '../run/sending/observed';
 import {
 	emailBatch,
 	itemsOf,
@@ -23,6 +24,7 @@ const { blockFor } = useFakeTime();
 let statuses: unknown[] = [];
 let raw: RawService;
 let sends: string[] = [];
+let uuidOf = (n: number) => `u-${n}`;
 let asked = 0;
 let onAsked = () => {};
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
 	raw = await startRawService((request: IncomingMessage, response: ServerResponse) => {
 		const url = request.url ?? '';
 		if (/sendBulk/.test(url)) {
-			const uuid = `u-${sends.push(decodeURIComponent(url))}`;
+			const uuid = uuidOf(sends.push(decodeURIComponent(url)));
 			const body = /Email/.test(url)
 				? { status: 'OK', result: { uuid } }
 				: { uuid, success: 'OK' };
@@ -45,6 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	[sends, asked, onAsked] = [[], 0, () => {}];
+	uuidOf = (n) => `u-${n}`;
 });
 afterAll(async () => await raw.close());
 
@@ -137,7 +140,7 @@ test('texts about the mailing become errors of its recipients, and ten thousand 
 	if (error) throw error;
 	expect(output).toHaveLength(500);
 	expect(output[499].json).toMatchObject({ is_delivered: null, is_sent: true });
-	expect(output[499].json.errors).toHaveLength(11);
+	expect(output[499].json.errors).toEqual([...errors.slice(0, 10), 'and 9990 more']);
 	expect(JSON.stringify(output).length).toBeLessThan(500 * 1_000);
 });
 
@@ -267,7 +270,9 @@ test('a cancelled wait ends immediately, and what was sent does not become an er
 	const log = captureLog();
 	const before = performance.now();
 	const started = (stop: () => void) => (cancel = stop);
-	const { items } = await run({ ...smsBatch(waiting(60), { items: two }), onStart: started });
+	const setting = smsBatch(waiting(60), { items: two });
+	const { items, runData } = await run({ ...setting, onStart: started });
+	expect(hintsOf({ runData })).toEqual([expect.stringMatching(/cancelled.*messages were sent/)]);
 	expect(performance.now() - before).toBeLessThanOrEqual(200);
 	expect(asked).toBe(1);
 	expect(jsonOf(items)).toMatchObject([
@@ -299,6 +304,15 @@ test('a batch saves the keys and logs the UUIDs before it requests the first sta
 	expect(seen.log).toMatch(/sent batch u-1 \(items 0-1\)/);
 });
 
+test('the log of a wait has at most 100 characters of a UUID, in one line', async () => {
+	uuidOf = () => `${'x'.repeat(50)}\n${'x'.repeat(50)}`;
+	const log = captureLog();
+	statuses = [[mailing(is(ONE, 'DELIVERED'), is(TWO, 'DELIVERED'))]];
+	await waitFor(smsBatch(waiting(30), { items: two }));
+	const shownId = `${'x'.repeat(50)} ${'x'.repeat(49)}`;
+	expect(log.join('\n')).toContain(`sent batch ${shownId} (items 0-1)`);
+});
+
 test('Retry On Fail because of an invalid first item does not wait for statuses again', async () => {
 	statuses = [[mailing(is(TWO, 'NEW'))]];
 	const items = itemsOf([{ phone: 'x' }, { phone: TWO }]);
@@ -321,6 +335,13 @@ test('a batch that is scheduled does not wait for its statuses', async () => {
 	const scheduled = { is_delivered: null, scheduled_for: expect.any(String) };
 	expect(items).toMatchObject([ONE, TWO].map((phone) => ({ phone, ...scheduled })));
 	expect(asked).toBe(0);
+});
+
+test('a batch whose schedule is within the wait waits for its statuses', async () => {
+	statuses = [[mailing(is(ONE, 'NEW'))], [mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'))]];
+	const more = { scheduleTime: "={{ $now.plus(20, 'seconds') }}" };
+	const items = await waitFor(smsBatch(waiting(60, more), { items: two }));
+	expect(items.map(({ is_delivered }) => is_delivered)).toEqual([true, true]);
 });
 
 test('the status of each batch is requested separately, and not again once it is final', async () => {
@@ -367,6 +388,20 @@ test('a later status without recipients keeps the statuses read before, and its 
 		['DELIVERED', true, ['March: late']],
 		[null, null, ['March: late']],
 	]);
+});
+
+test('a later status without texts keeps the texts of an earlier final status', async () => {
+	const [early] = [mailing(is(ONE, 'DELIVERED'))];
+	statuses = [[{ ...early, errors: ['March: early'] }], [mailing()]];
+	const [first] = await waitFor(smsBatch(waiting(4), { items: two }));
+	expect(first).toMatchObject({ status: 'DELIVERED', errors: ['March: early'] });
+});
+
+test('a status that repeats the callback URL does not show its query', async () => {
+	const callbackUrl = 'https://a.example/done?key=s3cret-of-the-hook';
+	statuses = [[{ ...mailing(is(ONE, 'DELIVERED')), errors: [`No ${callbackUrl}`] }]];
+	const [first] = await waitFor(smsBatch({ callbackUrl, ...waiting(1) }, { items: two }));
+	expect(first.errors).toEqual(['No ***']);
 });
 
 test('a pause that ends late, because n8n was busy, does not fail the step', async () => {

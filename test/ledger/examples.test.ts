@@ -5,6 +5,7 @@ import { origin, token } from '../support/engine/credentials';
 import { type RunSetting, runNode } from '../support/engine/runNode';
 import { type Answer, Service } from '../support/engine/service';
 import { asking } from '../wait/asking';
+import { hintsOf } from '../run/sending/observed';
 import { shownOf } from './reported';
 
 const sent: Answer = { body: { sms_id: 1, status: 'NEW', parts: 1 } };
@@ -51,7 +52,8 @@ const run = async (setting: RunSetting) => {
 		...setting,
 	});
 	const output: IDataObject[] = result.items.map(({ json }) => json);
-	return { output, text: shownOf(result.error), error: result.error };
+	const { error } = result;
+	return { output, text: shownOf(error), error, hints: hintsOf(result) };
 };
 const people = (...keys: string[]) =>
 	keys.map((order, at) => ({ json: { phone: phones[at], text: 'Hello', order } }));
@@ -102,9 +104,13 @@ describe('a later try of Retry On Fail', () => {
 		const items = people('a');
 		const get = () => (service.requests.length > 0 ? '' : 'Hello');
 		Object.defineProperty(items[0].json, 'text', { enumerable: true, get });
-		const { output } = await runSms({ resendUnknown: true }, { ...goOn, ...twoTries, items });
+		const more = { ...goOn, ...twoTries, items };
+		const { output, hints } = await runSms({ resendUnknown: true }, more);
 		expect(service.requests).toHaveLength(1);
 		expect(output).toMatchObject([{ error: expect.stringMatching(/may have been sent/i) }]);
+		expect(hints).toEqual([
+			'May have been sent to 1 of 1 recipient. See the field error of the output.',
+		]);
 	});
 
 	test('keeps the key of an item claimed though its expression now fails', async () => {
@@ -121,6 +127,19 @@ describe('a later try of Retry On Fail', () => {
 		expect(output).toMatchObject([
 			{ error: expect.stringContaining('may have been sent before') },
 		]);
+	});
+
+	test('keeps the key of an item that may have been sent though the service rejects it now', async () => {
+		answering(unknown, rejected, sent);
+		const items = people('a');
+		const once = { sendOnceKey: '={{ $json.order }}' };
+		const { output } = await runSms(
+			{ ...once, resendUnknown: true },
+			{ ...goOn, ...twoTries, items },
+		);
+		expect(output).toMatchObject([{ error_kind: 'unknown', is_sent: null }]);
+		await runSms(once, { ...goOn, items });
+		expect(service.requests).toHaveLength(2);
 	});
 
 	test('with Resend If Unknown resends what may have been sent, and not what was sent', async () => {

@@ -197,6 +197,13 @@ describe('an input that the service rejects', () => {
 		expect(errorsOf(continued)).toEqual([`No ${repeated}`]);
 	});
 
+	test('is masked in any letter case of the recipient and of the response', async () => {
+		rejecting('No ANNA@example.com');
+		const items = [person(1, { email: 'Anna@Example.com' })];
+		const { error } = await runNode({ ...sendEmails(), items });
+		expect(error?.message).toBe('No A•••@example.com');
+	});
+
 	test.each([regular, errorOutput])('keeps its fields, with %j', async (mode) => {
 		service.answer(({ query }) =>
 			new Map(query).get('phone') === phoneOf(1)

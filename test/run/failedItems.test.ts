@@ -100,6 +100,12 @@ test.each<[string, message: string, IDataObject, IDataObject]>([
 	expect(Object.keys(failed).slice(0, names.length)).toEqual(names);
 });
 
+test('each failed item names its own recipient', async () => {
+	const inputs = ['+380671234567', '+380671234568'].map((to) => ({ to }));
+	const output = jsonsOf(await failing({ ...send, message: '={{ "" }}' }, inputs));
+	expect(output.map(({ phone }) => phone)).toEqual(['380671234567', '380671234568']);
+});
+
 test.each<[field: string, INodeParameters]>([
 	['message_id', { ...send, operation: 'sendPrepared', messageId: byId('={{ $json.id }}') }],
 	['sms_id', { operation: 'getDelivery', smsId: '={{ $json.id }}' }],

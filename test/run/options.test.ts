@@ -6,6 +6,7 @@ import { loadNode, type NodeName } from '../support/engine/nodeTypes';
 import { runNode, type RunSetting } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { people, sendBatch, sendSms } from '../support/operations';
+import { hintsOf } from './sending/observed';
 
 const result = { message_id: 1, email_id: 1 };
 const service = useService(() => ({
@@ -44,6 +45,13 @@ describe('an option that does nothing without another one', () => {
 		const text = await rejectionOf(send(node, options));
 		expect(text).toContain(`'${label}' does nothing without '${needed}'`);
 		expect(text).toMatch(new RegExp(`(Add|Turn on) '${needed}', or remove this option`));
+	});
+
+	test('is an error of the step, not of one of its items', async () => {
+		const setting = { ...send('Sms', { forwardAfter: 15 }), items: people(2) };
+		const { error } = await runNode(setting);
+		expect(error?.message).toContain('does nothing without');
+		expect(error).not.toHaveProperty('context.itemIndex', expect.any(Number));
 	});
 
 	test('is left out for an item whose expression turns the other one off', async () => {
@@ -123,9 +131,12 @@ describe("n8n's request options", () => {
 			const parameters = { ...made.parameters, requestOptions };
 			const setting = { ...made, parameters, items: people(2) };
 			expect(await rejectionOf(setting)).toContain(problem);
-			const { items } = await runNode({ ...setting, onError: 'continueRegularOutput' });
+			const result = await runNode({ ...setting, onError: 'continueRegularOutput' });
 			const error = expect.stringContaining(problem) as string;
-			expect(items.map(({ json }) => json.error)).toEqual([error, error]);
+			expect(result.items.map(({ json }) => json.error)).toEqual([error, error]);
+			expect(hintsOf(result)).toEqual([
+				'Not sent to 2 of 2 recipients. See the field error of the output.',
+			]);
 		}
 	});
 });

@@ -82,6 +82,8 @@ test('a hundred equal SMS to one phone are one request, and one hint counts the 
 	expect(hintsOf(result)).toEqual([
 		'99 items repeat an earlier item of this run: the same message to the same recipient. Each message is sent once. See the field repeats_item of the output.',
 	]);
+	const [{ hints }] = Object.values(result.runData).at(-1) ?? [];
+	expect(hints).toMatchObject([{ type: 'info', location: 'outputPane' }]);
 });
 
 const plainText = sendSms({ replaceSpecialCharacters: true });
@@ -112,6 +114,13 @@ test.each<
 		email({ sendBetween: hours }),
 		{ hours: ALL_DAY },
 		{ hours: '00:00-12:00, 12:00-24:00' },
+		2,
+	],
+	[
+		'another schedule that Send Between moves to the same time',
+		email({ scheduleTime: '={{ $json.at }}', sendBetween: '09:00-18:00' }),
+		{ at: '2036-01-01 20:00' },
+		{ at: '2036-01-01 21:00' },
 		2,
 	],
 	['another code', pin, { pin: '1234' }, { pin: '5678' }, 2],
@@ -205,6 +214,18 @@ describe('an item that repeats another one', () => {
 		const [first, second] = await executed(setting);
 		expect([first, requests()]).toEqual([repeated(1), count]);
 		expect(second.is_sent).toBe(outcome === sent || count === 2 ? true : null);
+	});
+
+	test('is sent by a later try in which it is another message', async () => {
+		service.answer((_, index) => (index === 1 ? rejects : sent));
+		const rows = items({}, {}, { phone: OTHER });
+		Object.defineProperty(rows[1].json, 'text', {
+			enumerable: true,
+			get: () => (requests() < 2 ? 'Hello' : 'Bye'),
+		});
+		const output = await executed({ ...sendSms(), ...retrying, items: rows });
+		expect(output).toEqual([isSent, isSent, isSent]);
+		expect(requests()).toBe(4);
 	});
 
 	test('is resent with Resend If Unknown only once, as the first one', async () => {

@@ -316,8 +316,9 @@ describe('Wait for Replies', () => {
 		expect([error, items.length]).toEqual([undefined, 1]);
 	});
 
-	test('fails with the error of the service if every request failed', async () => {
-		const { error, items } = await waited([broken], 4);
+	test('fails with the first error of the service if every request failed', async () => {
+		const later = { status: 503, body: { error: 'Still unavailable' } };
+		const { error, items } = await waited([broken, broken, broken, later], 4);
 		expect([error?.message, items]).toEqual(['Server unavailable', []]);
 	});
 });

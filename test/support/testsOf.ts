@@ -85,9 +85,10 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 				'verification',
 				'batch/check',
 			],
-			...['output', 'wait/send', ...imports],
+			...['output', 'wait/send', 'wait/once', ...imports],
 		],
 	]),
+	[`${shared}/run/sendAll.ts`, ['response/reasons']],
 	[
 		`${shared}/batch`,
 		['run/sending', 'run/once', 'describe/sendLimits', 'values/itemExpressions'],

@@ -46,6 +46,14 @@ describe('Send Once Per Key of a message that waits', () => {
 		expect((await send(both)).items[0].json).toMatchObject({ reason: 'already sent' });
 	});
 
+	test('asks recipients of whom only the first was asked before, if the key has all of them', async () => {
+		for (const phone of [both, `${PHONE}, 380991112233`]) {
+			const { execution } = await send(phone, { sendOnceKey: `17 ${phone}` });
+			expect(execution?.status).toBe('waiting');
+		}
+		expect(phones()).toEqual([PHONE, OTHER_PHONE, PHONE, '380991112233']);
+	});
+
 	test('sends the message in the next execution if nobody got it', async () => {
 		responses = [rejected];
 		await send(both);

@@ -380,6 +380,7 @@ describe('a message that is scheduled later than its key is remembered', () => {
 
 	test.each([
 		[29, {}],
+		[30, {}],
 		[90, { rememberDays: 91 }],
 		[90, { sendOnceKey: undefined }],
 	])('in %p days with %j is sent', async (days, more) => {

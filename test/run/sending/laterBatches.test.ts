@@ -57,6 +57,19 @@ describe('a later try of a batch whose first request was sent', () => {
 	});
 });
 
+test.each([true, false])(
+	'a later try of a batch resends what may have been sent only with Resend If Unknown: %p',
+	async (resendUnknown) => {
+		sandbox.fault({ kind: 'cut', operation: bulk.sends, after: true });
+		const made = bulk.made({ maxWait: 0, resendUnknown });
+		const items = itemsOf(bulk, 2);
+		const { error } = await run(sandbox, { ...made, ...retrying, items });
+		const times = resendUnknown ? 2 : 1;
+		expect(sentOf(sandbox, bulk, 2)).toEqual([times, times]);
+		expect(error === undefined).toBe(resendUnknown);
+	},
+);
+
 test('a later try of a batch is an error if Dry Run is now on, and says what was sent', async () => {
 	refuseSecond(emailBatch);
 	const dryRun = '={{ (() => $json.turn)() }}';
