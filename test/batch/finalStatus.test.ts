@@ -337,6 +337,15 @@ test('a batch that is scheduled does not wait for its statuses', async () => {
 	expect(asked).toBe(0);
 });
 
+test('a batch that Send Between moves to another day does not wait for its statuses', async () => {
+	const yesterday = new Date(Date.now() - 24 * 3_600_000);
+	const weekday = yesterday.toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
+	const more = { sendBetween: `${weekday} 00:00-24:00 UTC` };
+	const items = await waitFor(smsBatch(waiting(900, more), { items: two }));
+	expect(items).toMatchObject([{ scheduled_for: expect.any(String) }, {}]);
+	expect(asked).toBe(0);
+});
+
 test('a batch whose schedule is within the wait waits for its statuses', async () => {
 	statuses = [[mailing(is(ONE, 'NEW'))], [mailing(is(ONE, 'DELIVERED'), is(TWO, 'READ'))]];
 	const more = { scheduleTime: "={{ $now.plus(20, 'seconds') }}" };

@@ -87,6 +87,7 @@ describe('Max Parts per Message', () => {
 		[{ maxParts: 1 }, { maxParts: '3' }, 'in this step'],
 		[{ maxParts: 3 }, { maxParts: '1' }, 'in the credential'],
 		[{}, { maxParts: 1 }, 'in the credential'],
+		[{ maxParts: 1 }, { maxParts: 1 }, 'in this step'],
 	])('applies the stricter limit of %j and the credential %j', async (options, limits, where) => {
 		const credentials = account(limits);
 		const shown = await rejected('Sms', { ...sms, message: LONG }, options, { credentials });

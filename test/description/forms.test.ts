@@ -9,7 +9,13 @@ import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
 import { countSmsParts } from '../../nodes/shared/values/smsParts';
 import { packageOptions } from '../../nodes/shared/describe/options';
-import { nodeFolder, type NodeName, nodeTypeName, readNode } from '../support/engine/nodeTypes';
+import {
+	loadNode,
+	nodeFolder,
+	type NodeName,
+	nodeTypeName,
+	readNode,
+} from '../support/engine/nodeTypes';
 import { nodeNames } from '../contract/interfaceTable';
 import { newNode } from '../support/newNode';
 import { allFields, nameOf, operationsOf, withNested } from './declared';
@@ -265,6 +271,20 @@ test('a group of Send and Wait shows a field only for the choice that it belongs
 	expect(shownFor.get('resumeAmount')).toEqual(interval);
 	expect(shownFor.get('resumeUnit')).toEqual(interval);
 	expect(shownFor.get('maxDateAndTime')).toEqual({ limitType: ['atSpecifiedTime'] });
+});
+
+test("Request Options of Send and Wait have the labels, bounds and defaults of n8n's", async () => {
+	const factsOf = async (node: NodeName) =>
+		(await loadNode(node)).description.properties
+			.filter(({ name }) => name === 'requestOptions')
+			.flatMap((property) => withNested(property))
+			.map(({ path, property }) => [
+				...[path, property.displayName, property.type, property.default],
+				...[property.typeOptions, property.noDataExpression],
+			]);
+	const ofN8n = await factsOf('messagingServiceContacts');
+	expect(ofN8n).toHaveLength(7);
+	expect(await factsOf('messagingServiceSms')).toEqual(ofN8n);
 });
 
 const between = (minValue: number, maxValue: number) => [{ minValue, maxValue }];

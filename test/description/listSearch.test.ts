@@ -4,6 +4,7 @@ import { origin } from '../support/engine/credentials';
 import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { runNode } from '../support/engine/runNode';
 import { loadColumns, loadList } from '../support/engine/pickerLists';
+import type { Answer } from '../support/engine/service';
 import { useService } from '../support/engine/useService';
 import { actualRequest } from '../contract/wire';
 import { shareOfPairs } from '../support/thorough';
@@ -39,7 +40,7 @@ async function pick(one: Picker, body: unknown, filter?: string): Promise<INodeL
 }
 const namesIn = async (...args: Parameters<typeof pick>) =>
 	(await pick(...args)).map(({ name }) => name);
-async function errorOf(one: Picker, answer: { status?: number; body?: unknown }) {
+async function errorOf(one: Picker, answer: Answer) {
 	service.answer(() => answer);
 	const error = await loadList(one, one.field).catch((e: unknown) => e as Error);
 	if (!(error instanceof Error)) throw new Error('The list has no error');
@@ -120,6 +121,7 @@ describe.each([
 
 	test.each([
 		[401, { error: 'Wrong token' }, /^Check the token .*Choose "By ID" and type the ID\.$/],
+		[403, { error: 'Wrong token' }, /^(?!Choose).* Choose "By ID" and type the ID\.$/],
 		[503, '', /^Choose "By ID" and type the ID\. .*Try again later/],
 	])('fails with the error of the service and status %i', async (status, body, advice) => {
 		expect(descriptionOf({ error: await errorOf(one, { status, body }) })).toMatch(advice);
@@ -226,6 +228,14 @@ test.each([
 ])('the error of a list advises By ID: %s', async (_, one) => {
 	const error = await errorOf(one, { body: { error: 'Not allowed' } });
 	expect(descriptionOf({ error })).toMatch(/^Choose "By ID"/);
+});
+
+test('a list in the editor does not wait more than 10 seconds for a rate limit', async () => {
+	const headers = { 'retry-after': '11' };
+	const before = Date.now();
+	const error = await errorOf(senders, { status: 429, headers, body: { error: 'Slow down' } });
+	expect(error.message).toContain('Slow down');
+	expect([service.requests.length, Date.now() - before < 10_000]).toEqual([1, true]);
 });
 
 test('a list in the editor has the rows of all pages', async () => {
