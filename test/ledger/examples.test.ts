@@ -142,6 +142,14 @@ describe('a later try of Retry On Fail', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
+	test('that the service rejects says with Stop what the first try may have sent', async () => {
+		answering(unknown, rejected);
+		const more = { ...twoTries, items: people('a') };
+		const { error, text } = await runSms({ resendUnknown: true }, more);
+		expect(error?.message).toBe('No');
+		expect(text).toContain('May have been sent: item 0.');
+	});
+
 	test('with Resend If Unknown resends what may have been sent, and not what was sent', async () => {
 		answering(sent, unknown, sent);
 		const { output } = await runSms(

@@ -33,9 +33,7 @@ function beginTry(ledger: Ledger): void {
 		entry.state = state.is === 'sent' || state.is === 'unknown' ? state : OPEN_STATE;
 		if (entry.follows) entry.follows = undefined;
 	}
-	if (entries.some(isSentOrUnknown)) return;
-	ledger.entries = [];
-	ledger.question = undefined;
+	if (!entries.some(isSentOrUnknown)) ledger.entries = [];
 }
 
 export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {

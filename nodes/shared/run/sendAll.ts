@@ -112,10 +112,6 @@ const PARAMETER_NAME_PATTERN = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!
 
 const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
-/** If fields share a parameter, the first field wins. */
+/** Fields that share a parameter have the same label. */
 const labelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
-	new Map(
-		[...fieldIndex.sent]
-			.reverse()
-			.map((field) => [field.routing.send.property, field.displayName]),
-	);
+	new Map(fieldIndex.sent.map((field) => [field.routing.send.property, field.displayName]));
