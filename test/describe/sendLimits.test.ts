@@ -331,6 +331,12 @@ describe('Max Recipients per Run for mailings to contact lists', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	test('the error of a Viber mailing that is too large for the rest of the limit names its item', async () => {
+		creating();
+		const { error } = await creatingWith(100, { items: items(60, 41) });
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with %s, the item of a mailing that is too large has its message_id, and the others are returned',
 		async (onError) => {

@@ -155,5 +155,8 @@ test.each<[string, INodeParameters, body: object, status: number, IDataObject[],
 ])('a hint counts the failed items with Continue: %s', async (...row) => {
 	const [, parameters, body, status, inputs, hint] = row;
 	service.answer(() => ({ status, body }));
-	expect(hintsOf(await failing(parameters, inputs))).toEqual([hint]);
+	const result = await failing(parameters, inputs);
+	expect(hintsOf(result)).toEqual([hint]);
+	const [{ hints }] = Object.values(result.runData).at(-1) ?? [];
+	expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 });
