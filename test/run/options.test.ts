@@ -47,6 +47,11 @@ describe('an option that does nothing without another one', () => {
 		expect(text).toMatch(new RegExp(`(Add|Turn on) '${needed}', or remove this option`));
 	});
 
+	test('names the other one if that has no valid value', async () => {
+		const options = { forwardToViber: 'maybe', forwardAfter: 15 };
+		expect(await rejectionOf(send('Sms', options))).toMatch(/^'Forward to Viber' is "maybe"/);
+	});
+
 	test('is an error of the step, not of one of its items', async () => {
 		const setting = { ...send('Sms', { forwardAfter: 15 }), items: people(2) };
 		const { error } = await runNode(setting);

@@ -2,7 +2,7 @@ import { people, sendSms } from '../../support/operations';
 import { credentialsOf, countRequestsTo, run } from '../../support/sandboxHarness';
 import { toolCallers, callByAgent } from '../../support/engine/callTool';
 import { runSteps } from '../sending/severalSteps';
-import { sandbox, startEachFresh, table } from './freshStart';
+import { cut, goOn, reject, sandbox, startEachFresh, table } from './freshStart';
 
 startEachFresh();
 
@@ -52,6 +52,20 @@ test('Send Once Per Key sends a key once in calls by an agent of version 3', asy
 		expect.objectContaining({ is_sent: false, reason: 'already sent', key: '17' }),
 	]);
 	expect(sends()).toBe(1);
+});
+
+test('a model reads that a message with the key may have been sent before the call', async () => {
+	cut();
+	const call = async () => {
+		const made = asTool();
+		const options = { ...(made.parameters.options as object), resendUnknown: true };
+		const setting = { ...made, ...goOn, parameters: { ...made.parameters, options } };
+		return await callByAgent(setting, args);
+	};
+	await call();
+	reject();
+	const [{ error }] = await call();
+	expect(error).toContain('May have been sent before with the same key: item 0.');
 });
 
 test.each(toolCallers.filter(([, call]) => call !== callByAgent))(
