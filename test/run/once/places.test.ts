@@ -58,7 +58,7 @@ test('a model reads that a message with the key may have been sent before the ca
 	cut();
 	const call = async () => {
 		const made = asTool();
-		const options = { ...(made.parameters.options as object), resendUnknown: true };
+		const options = { sendOnceKey: fromModel('order'), resendUnknown: true };
 		const setting = { ...made, ...goOn, parameters: { ...made.parameters, options } };
 		return await callByAgent(setting, args);
 	};
