@@ -159,8 +159,8 @@ export class MessagingServiceApi implements ICredentialType {
 				523,
 				524,
 			),
-			// Matches a web page, which the rules get as text. A rule can only compare a key of the
-			// response, and the key `constructor` of every text is `String`.
+			// Matches a web page, which the rules get as text. Compares `constructor`, because a
+			// rule needs a key of the response, and `constructor` of every text is `String`.
 			...buildBodyRules(WRONG_BASE_URL_MESSAGE, 'constructor', String),
 			...buildBodyRules(WRONG_TOKEN_MESSAGE, 'status', ...FAILURE_STATUS_VALUES),
 		] as ICredentialTestRequest['rules'],

@@ -148,8 +148,8 @@ const trimToken = (token: unknown): string => String(token ?? '').trim();
 const accountByRequestOptions = new WeakMap<object, Account>();
 
 /**
- * Makes `authenticate` reject this request if the account has changed. `authenticate` gets the same
- * options object from n8n.
+ * Remembers the account of a request. `authenticate`, to which n8n passes the same options object,
+ * rejects the request if the account has changed.
  */
 export function bindToAccount(requestOptions: object, account: Account): void {
 	accountByRequestOptions.set(requestOptions, account);

@@ -11,7 +11,9 @@ const NON_SENDING_PATH_PATTERN = new RegExp(
 	].join('|')})$`,
 );
 
-/** Does not normalize the path, because servers may interpret other spellings differently. */
+/**
+ * Does not normalize the path, because the server may normalize the same path to another endpoint.
+ */
 function hasNonSendingPath({ url, uri }: OutgoingRequest, { baseUrl }: Account): boolean {
 	const [, path = ''] = /^https?:\/\/[^/\\?#]+([^?#]*)/i.exec(url ?? uri ?? '') ?? [];
 	const base = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/`;

@@ -35,9 +35,10 @@ export class Redactor {
 	}
 
 	/**
-	 * Hides the secrets in the strings and keys of parsed JSON, in place.
+	 * Hides the secrets in the strings and keys of `value`. May change `value`, so use only the
+	 * result.
 	 *
-	 * @param json the text of the JSON
+	 * @param json the text from which `value` was parsed
 	 */
 	redactJson<T>(value: T, json: string): T {
 		// In JSON without escapes, a search of the text finds every secret, so the values of most responses

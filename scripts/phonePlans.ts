@@ -204,8 +204,9 @@ ${linesOf(plans)}
 \`;
 
 /**
- * Mobile numbers of the country codes for which lengths and first digits are not enough: codes that end with 0,
- * because users may omit that 0 (+38 067), and Brazil, whose landlines have the same lengths and digits.
+ * Patterns of mobile numbers for country codes whose mobile numbers cannot be recognized by length
+ * and first digit: codes that end with 0, because users may omit that 0 (+38 067), and Brazil,
+ * whose landlines may have the same lengths and first digits.
  */
 export const MOBILE_PATTERN_BY_CODE: Record<string, RegExp> = {
 ${exact

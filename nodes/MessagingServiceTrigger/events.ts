@@ -61,7 +61,7 @@ export interface MailingListSource {
 export interface EntryKeyFields {
 	idField?: string;
 	/**
-	 * Used for entries without an ID. Several entries with the same address are separate messages.
+	 * Used for entries without an ID. Entries with the same address are still separate messages.
 	 */
 	addressField?: string;
 }

@@ -119,8 +119,8 @@ const CONCURRENT_READS = 5;
 export interface ReadingResult {
 	errorByMailingId: Map<string, unknown>;
 	/**
-	 * If the time ran out, the next poll starts with this mailing. The mailings before this one come last,
-	 * even if this poll failed to read them.
+	 * If the time ran out, the mailing with which the next poll starts. The next poll reads earlier
+	 * mailings last, even if this poll failed to read them.
 	 */
 	resumeMailingId?: string;
 }

@@ -5,18 +5,18 @@ import type { State } from './state';
 
 /** The API documents no limit, so this number is our choice. */
 const MAX_IDS_PER_REQUEST = 500;
-/** If there are more IDs, the oldest are dropped. */
+/** If `toMarkAgain` would have more IDs than this, the oldest are dropped. */
 const MAX_TO_MARK_AGAIN = 1_000;
 
 export type PendingMarks = Pick<State, 'toMarkAsRead' | 'toMarkAgain'>;
 
 /**
- * Marks the replies of the previous poll as read, and repeats this for earlier replies that are still listed.
- * New replies wait for the next poll: n8n gets the items only after this poll, and the service no longer lists a
- * marked reply, so a failure in between would lose the reply. Replies that are not listed stay in `toMarkAgain`,
- * because a list may be incomplete.
+ * Marks the replies of the previous poll as read, and marks earlier replies again if the service
+ * still lists them. New replies wait for the next poll: if this poll marked a reply and then failed
+ * before n8n got the items, the reply would be lost, because the service no longer lists a marked
+ * reply. Replies that are not listed stay in `toMarkAgain`, because a list may be incomplete.
  *
- * @returns the replies for the next poll to mark
+ * @returns the replies for the next poll to mark as read
  */
 export async function markQueuedReplies(
 	client: AccountClient,

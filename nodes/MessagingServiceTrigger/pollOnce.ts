@@ -31,7 +31,7 @@ interface PollProgress {
 /**
  * Reads the watched mailings and compares them with the state of the previous poll.
  *
- * @throws the error of the first mailing if all fail, or of a mailing that an activation needs
+ * @throws the error of a list or mailing that the poll needs; see `assertEnoughRead`
  */
 export async function pollOnce(
 	client: AccountClient,
@@ -111,8 +111,8 @@ async function readChanges(
 }
 
 /**
- * @param needed mailings that an activation must read; otherwise, the next poll would take old events for new
- *   events
+ * @param needed mailings that an activation must read, because a later poll could not distinguish
+ *   old events from new events
  * @throws the first error if no mailing could be read, or the error of a needed mailing
  */
 function assertEnoughRead(
@@ -130,7 +130,7 @@ function assertEnoughRead(
 const canActivateDespite = (error: unknown): boolean =>
 	error instanceof OutOfTimeError || isRejectedByService(error);
 
-/** @returns the replies for the next poll to mark */
+/** @returns the replies for the next poll to mark as read */
 async function markEarlierReplies(
 	client: AccountClient,
 	{ markAsRead: isWanted }: Settings,

@@ -149,8 +149,9 @@ const selectValidRows = (fields: string[], rows: IDataObject[]): IDataObject[] =
 
 /**
  * Returns a check that recognizes the last page of most lists, which saves one request per mailing.
- * If the service limits the size of pages, all full pages have about the same size. A page with
- * less than half the rows of the largest page is therefore the last.
+ * A page with fewer rows than requested is the last, unless the service limits the rows per page.
+ * With such a limit, full pages have about the same size, so a page with less than half the rows of
+ * the largest page is the last.
  */
 function createLastPageCheck(): NonNullable<PageOptions['isLastPage']> {
 	let largest = 0;

@@ -122,7 +122,8 @@ function readSelectedMailingIds(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// Mailings are optional if Message IDs has a value. An invalid value has its own error.
+	// Mailings are optional if Message IDs has a value. If that value is invalid, Message IDs has
+	// its own error.
 	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;

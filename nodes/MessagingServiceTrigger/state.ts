@@ -8,7 +8,10 @@ import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
 const EVENT_NAMES = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** Detects a change of the account. The fingerprints reveal no secret, so it is safe to store them. */
+/**
+ * Detects a change of the base URL or the token. Safe to store, because neither fingerprint reveals
+ * a secret.
+ */
 export interface AccountFingerprints {
 	urlMark: string;
 	/** See `computeTokenFingerprint`. */
@@ -41,8 +44,9 @@ export interface State extends AccountFingerprints {
 	/** IDs of returned replies. The next poll marks these replies as read. */
 	toMarkAsRead: string[];
 	/**
-	 * IDs that a request has already asked the service to mark as read. An ID that is still listed is sent
-	 * again, in a request without new IDs, because a rejected ID would block the new IDs.
+	 * IDs that a request has already asked the service to mark as read. If the service still lists
+	 * a reply, its ID is sent again, in a request without new IDs, because a rejected ID would
+	 * block the new IDs.
 	 */
 	toMarkAgain: string[];
 }
@@ -185,8 +189,8 @@ export class ProcessMemory<T> {
 interface RememberedPoll {
 	unsavedState?: State;
 	/**
-	 * The `series` that was saved before the polls without items; `none` if no state was saved, `unreadable` if
-	 * the saved state is damaged.
+	 * The `series` of the state that n8n had saved before the first poll that returned no items;
+	 * `none` if there was no state, `unreadable` if it was damaged.
 	 */
 	startedFromSeries?: string;
 	/** The mailing with which the next poll starts, after a poll that ran out of time. */
@@ -240,7 +244,7 @@ export function addSeriesAndRemember(
 	return next;
 }
 
-/** Lines are kept in memory, because n8n saves no state after a poll without items. */
+/** Kept in memory, because n8n saves no state after a poll without items. */
 const loggedLines = new ProcessMemory<true>();
 
 export function rememberIfNotLogged(line: string): boolean {

@@ -93,7 +93,7 @@ export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 	],
 	description:
 		'What the output contains for a generated code. If you choose Code, an agent that uses this step as a tool can read the code, repeat it in a chat, and pass the check although the recipient did not enter the code.',
-	// Expressions are off, because a model could otherwise choose Code and read the code.
+	// Expressions are off, because otherwise a model could choose Code and get the code itself.
 	noDataExpression: true,
 });
 

@@ -28,8 +28,8 @@ const createCodePreparer =
 			return;
 		}
 		const minutes = Number(values[validFor.name]);
-		// If the user entered a short code, only the whole message is hidden, because counts and times may
-		// contain the digits of the code.
+		// A short code that the user entered is hidden only where the whole message appears,
+		// because counts and times may contain the same digits.
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
 		// The token is created after sending, so that the code is valid for its full time.

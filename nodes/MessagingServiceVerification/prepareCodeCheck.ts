@@ -25,8 +25,8 @@ export function prepareCodeCheck(
 	const token = verifyCodeToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.matchesPhoneAndCode(phone, code));
 	return async () => {
-		// An entered text without a code does not count as a try. `tries_left` is 1, because a look-up of the
-		// real number in n8n's store would use up a try.
+		// An entered text without a code does not count as a try. `tries_left` is always 1, because
+		// looking up the real number in n8n's store would use up a try.
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		// A code is valid for at most a day.
@@ -46,9 +46,9 @@ const buildCheckResult = (reason: CheckReason, triesLeft = 0): IDataObject => ({
 });
 
 /**
- * Counts the try before returning its outcome. A wrong code with tries left does not look up the `used` key,
- * because n8n's store adds every key that it looks up. Removing the key again is not safe: the database row
- * has no lock, so another n8n process can restore the key.
+ * Counts the try before returning its outcome. If the code is wrong and a try was left, the `used`
+ * key is not looked up, because a look-up in n8n's store adds the key. Removing the key again is
+ * not safe: the database row has no lock, so another n8n process can restore the key.
  */
 async function countTryAndDecide(
 	store: KeyStore,

@@ -7,7 +7,7 @@ import { JsonRecord } from '../wire/record';
 import { refuse } from '../wire/refusal';
 import type { Values } from '../wire/values';
 
-/** `problems` appear in the status of the batch; they do not reject the request. */
+/** The batch is accepted despite `problems`, which appear in its status. */
 export interface BatchMailing {
 	channel: 'sms' | 'viber';
 	name: string;

@@ -18,7 +18,7 @@ export interface LoggedRequest {
 	startedAt: number;
 	finishedAt?: number;
 	closedAt?: number;
-	/** Undefined until the response is sent, and if the connection is lost. */
+	/** Undefined until the response is sent. Stays undefined if the connection is lost first. */
 	status?: number;
 	fault?: string;
 	/** The reason for the rejection, or the fault that replaced the response. */

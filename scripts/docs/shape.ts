@@ -64,8 +64,8 @@ export interface Operation {
 	 */
 	request?: { method: string; path: string; sentIn?: 'query' | 'form' };
 	/**
-	 * Effect of the request. A request that changes or sends something is not repeated if the
-	 * change or the message could then occur twice.
+	 * Effect of the request. A request is not repeated if a repetition could make a change or send
+	 * a message twice.
 	 */
 	effect?: Effect;
 	/** True if one request sends all input items. */
@@ -100,7 +100,7 @@ export interface Parameter {
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<LengthLimits>;
 	required: boolean;
-	/** Value of an omitted parameter. An omitted option of the API is not sent. */
+	/** Value of an omitted parameter. Undefined if an omitted parameter is not sent. */
 	default?: unknown;
 	/** Initial value in the editor when the option is added, if it differs from `default`. */
 	whenAdded?: unknown;

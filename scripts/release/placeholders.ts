@@ -27,7 +27,7 @@ const FIELDS: Array<[field: string, of: (manifest: Manifest) => string, text: Re
 	['bugs.url', ({ bugs }) => bugs.url, REPOSITORY],
 ];
 
-/** Placeholders in all other files, except scripts and tests. */
+/** Placeholders in files other than package.json, scripts and tests. */
 const TEXTS: Array<[text: RegExp, what: string]> = [
 	[REPOSITORY, 'has a link to the made-up repository'],
 	[TEAM, 'names a made-up team'],

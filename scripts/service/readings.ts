@@ -21,7 +21,8 @@ export interface Reading {
 	 */
 	takes?: { name: string; field: SentField };
 	/**
-	 * Labels of the required parameters, if an ID alone is not enough. The request is then skipped.
+	 * If the request needs more than an ID, the labels of the required parameters. Such a request
+	 * is skipped.
 	 */
 	needs?: string;
 	/** Schema of an output item; undefined if the body is not documented. */

@@ -20,7 +20,8 @@ const SLOW_TURNS = 4;
 /**
  * Skips pauses in this file's tests: the clock stands still during requests, and jumps to the next
  * timer when nothing else is pending. Start servers before the test.
- * @returns a function that advances the clock, as long synchronous work does
+ *
+ * @returns a function that advances the clock to simulate long synchronous work
  */
 export function useFakeTime(): { blockFor: (milliseconds: number) => void } {
 	const clock = { now: 0, isOver: false };

@@ -131,7 +131,7 @@ const ALONE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait/page`, ['wait/page']],
 ];
 
-/** Tests of the declared operations, for each node and the code that builds nodes. */
+/** Tests of the declared operations, which cover each node and the code that builds nodes. */
 const DECLARED = [
 	...['labels', 'forms', 'structure', 'listSearch', 'contactLists'].map(
 		(name) => `description/${name}`,

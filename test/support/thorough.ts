@@ -11,9 +11,9 @@ export const shareOf = <T>(rows: readonly T[], oneOf: number, turn = 0): T[] =>
 	rows.filter((_, index) => (index + turn) % share(1, oneOf) === 0);
 
 /**
- * Pairs each field with each value. `npm test` gets, for each field, only every `oneOf`-th value.
- * The selection differs between neighboring fields, so that each value still occurs. If one
- * function reads all fields, pass the number of fields as `oneOf`, so that each value occurs once.
+ * Pairs each field with each value. `npm test` gets, for each field, only every `oneOf`-th value,
+ * and other values for the next field, so that each value still occurs. If one function reads all
+ * fields, pass the number of fields as `oneOf`, so that each value occurs once.
  */
 export const shareOfPairs = <Field, Value>(
 	fields: readonly Field[],

@@ -61,8 +61,8 @@ const mailing = {
 };
 
 /**
- * Each kind of send as a tool. `fields` are sent if the model chooses the recipient `to` and the
- * text Hello.
+ * Each sending operation as a tool. `fields` are the expected request if the model passes `to` as
+ * the recipient and Hello as the text.
  */
 export const sendingTools: Array<[name: string, setting: Setting, to: string, fields: object]> = [
 	['an SMS', sms, PHONE, { alphaname_id: '1363', phone: PHONE, message: 'Hello' }],

@@ -77,7 +77,7 @@ const splitWords = (text: string): string[] =>
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
-		// "e-mail" is one word.
+		// Joins a prefix to its word: "e-mail" becomes "email".
 		.replace(/(?<!\p{L})(e|el|эл|ел)[^\p{L}\p{N}]+/gu, '$1')
 		.match(/\p{L}+/gu) ?? [];
 
@@ -87,7 +87,7 @@ const MEANING_BY_WORD = new Map<string, IdentifyingColumn | 'filler'>([
 	...splitWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
-/** Returns undefined if the heading has any other word, e.g. "phone verified". */
+/** Returns undefined if the heading has an unknown word, e.g. "verified" in "phone verified". */
 function identifyingColumnOfHeading(heading: string): IdentifyingColumn | undefined {
 	const words = new Set(
 		splitWords(cleanHeading(heading)).map((word) => MEANING_BY_WORD.get(word)),
@@ -100,9 +100,9 @@ function identifyingColumnOfHeading(heading: string): IdentifyingColumn | undefi
 /**
  * @param items the fields of all items
  * @param added the headings of the columns that the user added
- * @returns a function that returns the column, phone or email, that an input field fills; undefined
- *   for any other field, and if the user added that column. The function throws ValidationError if
- *   two fields with values fill the same column, because one of two phones may be a landline.
+ * @returns a function that names the column, phone or email, that an input field fills. Returns
+ *   undefined if the field fills neither, or if the user added the column. Throws ValidationError
+ *   if two fields with values fill the same column, because one of two phones may be a landline.
  */
 export function createIdentifyingColumnFinder(
 	items: Iterable<Array<[heading: string, value: unknown]>>,

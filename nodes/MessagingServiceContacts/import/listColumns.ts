@@ -17,7 +17,10 @@ const toMapperField = (id: string): ResourceMapperField => ({
 	type: 'string',
 });
 
-/** Phone and email, which are listed first anyway, and `__proto__`, because n8n keeps no value under this name. */
+/**
+ * Columns that are left out: phone and email, because they are always listed first, and
+ * `__proto__`, because n8n keeps no value under this name.
+ */
 const OMITTED_COLUMN_PATTERN = /^(phone|email|__proto__)$/i;
 
 const ENTER_COLUMNS_ADVICE = 'Enter all columns in Additional Columns, including phone and email.';

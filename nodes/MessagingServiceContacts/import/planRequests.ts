@@ -123,9 +123,9 @@ function* generateRowPairs(
 }
 
 /**
- * Replaces row indexes in the log of a response by item indexes (`null` if the entry concerns no row), and adds
- * a record with counts. The service counts rows from 0, and rejects a row once, even if several items were
- * merged into it.
+ * Replaces row indexes in the log of a response by item indexes (`null` if the log entry concerns
+ * no row), and adds a record with counts. The service counts rows from 0, and logs a rejected row
+ * once, so the entry is repeated for each item that was merged into the row.
  */
 function translateLogAndCount(record: IDataObject, rows: RequestRow[]): IDataObject[] {
 	const rejected = new Set<RequestRow>();

@@ -150,7 +150,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 	const read = (from: string) =>
 		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
 	const raw = read(`${path}.column`) ?? [];
-	// If a single expression sets all columns, n8n empties the option Additional Columns.
+	// If a single expression sets all columns, n8n empties the option, so this error covers both.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);

@@ -37,7 +37,7 @@ export const deliveryResultOf = (status: unknown): boolean | null | undefined =>
 export const isUnknownStatus = (status: unknown): boolean =>
 	normalizeStatus(status) !== '' && deliveryResultOf(status) === undefined;
 
-/** Reports whether a mailing was sent, or will never be sent. */
+/** Reports whether the status of a mailing is final: sent, failed or cancelled. */
 export const isFinishedMailingStatus = (status: unknown): boolean =>
 	normalizeStatus(status) === 'sent' || typeof deliveryResultOf(status) === 'boolean';
 

@@ -45,7 +45,7 @@ function* growingPauses(): Generator<number> {
 interface PollOptions<T> {
 	/** At least one response is read, even if the limit is 0. */
 	timeLimitMs: number;
-	/** The signal aborts at the time limit. The first request has no signal. */
+	/** The signal aborts at the time limit. Undefined for the first read, which may take longer. */
 	read: (signal?: AbortSignal) => Promise<T>;
 	isComplete: (latest: T) => boolean;
 	hasRunEnded?: () => boolean;

@@ -104,7 +104,8 @@ export function problemOfFailedRequest(failure: RequestFailure, where: ErrorCont
 	const message = isOutcomeUnknown ? `${ensureFullStop(reason)} ${maybe}` : reason;
 	const isNotSent = failure.isNotSent ?? httpStatus === 429;
 	const advices = [advice ?? adviceForFailure(failure), ...(isNotSent ? [NOTHING_SENT] : [])];
-	// Keeps the advice for a redirect even if the outcome is unknown, because the base URL is wrong.
+	// Keeps the advice for a redirect even if the outcome is unknown: a redirect means that the
+	// base URL is wrong.
 	const cause = /^3/.test(String(httpStatus)) ? advices : [];
 	const next = isOutcomeUnknown ? [...unknownOutcomeAdvice(where), ...cause] : advices;
 	return new Problem({

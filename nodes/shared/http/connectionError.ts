@@ -1,8 +1,8 @@
 import type { RequestFailure } from '../errors/requestFailure';
 
 /**
- * Defined here, because Node uses the same code whether a connection is lost before or after TLS is
- * established.
+ * A code of this package, because Node uses the same code whether a connection is lost before or
+ * after TLS is established.
  */
 const TLS_NOT_ESTABLISHED_CODE = 'TLS_NOT_ESTABLISHED';
 /** Codes of connections that were never established. Nothing was sent. */

@@ -37,7 +37,7 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 
 /**
  * Returns the arguments of a tool call. An agent of version 3 merges the arguments with its input
- * item, but n8n also keeps a copy of the arguments to display. Returns undefined without such a
+ * item, but n8n also keeps a copy of the arguments for display. Returns undefined if there is no
  * copy.
  */
 export function getToolArguments(

@@ -17,9 +17,9 @@ const MAX_PAGE_OVERLAP = 10;
 /** A list ends after this many successive pages with the same rows. */
 const REPEATED_PAGES_AT_END = 2;
 /**
- * Repeated rows end a list if the service returns more of them in succession than this, and more
- * than the list has. Fewer do not, because rows that are added at the start during reading move
- * known rows to later pages.
+ * A list ends if the service repeats more rows in succession than this, and more than the list has.
+ * Fewer repeated rows do not end the list, because rows that are added at the start during reading
+ * move known rows to later pages.
  */
 const MIN_REPEATED_ROWS_LIMIT = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
@@ -65,8 +65,8 @@ export async function readPages(
 	let maxSize = options.maxPageSize ?? firstPageSize;
 	const pageTotals: PageTotals = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
-		// Limits only the first request, because rows that later pages repeat do not count toward
-		// the limit.
+		// `limit` applies only to the first request, because later pages repeat rows that do not
+		// count toward `limit`.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
 		const page = await read(position, pageTotals).catch((error: unknown) => error);

@@ -89,7 +89,7 @@ const isEmptyInvalid = (
 	(required === true && !makeValueIfEmpty) ||
 	(emptyAdvice !== undefined && (value === null || (isOptionPath(path) && value !== undefined)));
 
-/** Excludes values in a group, because n8n fills in their defaults. */
+/** Excludes values in a fixed collection, because n8n fills in their defaults. */
 const isOptionPath = (path = ''): boolean => /^options\.\w+$/.test(path);
 
 function defaultParser({ type, typeOptions, options = [] }: Field): Parser {

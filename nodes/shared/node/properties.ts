@@ -146,7 +146,8 @@ function toProperty(
 		});
 	} else if (isGroup(field)) {
 		const [{ values, ...set }] = property.options as INodePropertyCollection[];
-		// Names in `showWhen` get no slash, because n8n looks up these names within the group.
+		// Names in `showWhen` get no slash, because n8n looks up these names within the fixed
+		// collection.
 		const groupValues = (values as Field[]).map((value) =>
 			toProperty(value, operation, value.showWhen ?? {}),
 		);

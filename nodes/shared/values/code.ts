@@ -26,10 +26,12 @@ const INTEGER_POINT_ZERO_PATTERN = new RegExp(
 const INVISIBLE_CHARACTER_PATTERN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain. For a number, also
- * returns codes with leading zeros, because a number may have lost leading zeros.
+ * Returns the codes that a reply such as `G-482915` or `Your code is 482 915` may contain. For a
+ * numeric value, also returns codes with leading zeros, because such a value may have lost leading
+ * zeros.
  *
- * @returns an empty list unless the reply has exactly one group of 1 to 16 digits
+ * @returns an empty list unless the reply has exactly one code of 1 to 16 digits; separators
+ *   between the digits do not count
  */
 export function findPossibleCodes(value: unknown): string[] {
 	if (typeof value !== 'string' && typeof value !== 'number') return [];

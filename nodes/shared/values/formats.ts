@@ -96,8 +96,8 @@ export const describeValue = (value: unknown): string => {
 };
 
 /**
- * In characters. Longer than an excerpt plus a local part, so that an email at the end of the
- * excerpt is recognized.
+ * In characters. Enough for an excerpt and a local part, so that an email at the end of the excerpt
+ * is recognized.
  */
 const MAX_LENGTH_BEFORE_MASKING = 200;
 

@@ -62,7 +62,8 @@ const domainKeyOf = (key: string): string =>
 	key.includes('@') ? key.slice(key.lastIndexOf('@')) : key;
 
 /**
- * Returns the key of an entry. A recipient matches if its own key, or the key of its domain, is the same.
+ * Returns the key of an entry. The entry allows a recipient if the recipient, or the domain of the
+ * recipient, has the same key.
  *
  * @throws ValidationError if the entry is not a phone, an email or `*@domain`
  */

@@ -256,8 +256,8 @@ function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): stri
 }
 
 /**
- * Describes the national number that digits beginning with a country code may also be. Returns
- * undefined if there is none, or if the groups of the digits exclude it.
+ * Digits that begin with a country code may instead be a national number. Describes that national
+ * number, or returns undefined if none is possible.
  */
 function describeNationalReading(code: string, groups: string[]): string | undefined {
 	const isInUs = groups.map(({ length }) => length).join() === '1,3,3,4';

@@ -23,7 +23,7 @@ const PLAIN_BY_SPECIAL = new Map(
 );
 const SPECIAL_CHARACTER_PATTERN = new RegExp(`[${[...PLAIN_BY_SPECIAL.keys()].join('')}]`, 'g');
 
-/** Hangul fillers are excluded, because they have a width. */
+/** Does not match Hangul fillers, because they have a width. */
 const ZERO_WIDTH_PATTERN = /(?![\u115f\u1160\u3164\uffa0])\p{Default_Ignorable_Code_Point}/gu;
 
 const toPlainCharacters = (text: string): string =>

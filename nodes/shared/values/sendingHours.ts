@@ -46,7 +46,7 @@ export function parseSendingHours(value: unknown): SendingHours {
 	for (let found = pattern.exec(entered); found; found = pattern.exec(entered)) {
 		ranges.push(parseDailyHours(found, ranges.at(-1)?.weekdays, invalid));
 		end = pattern.lastIndex;
-		// Without a comma, no other range follows.
+		// A range that no separator follows is the last range.
 		if (found[6] === '') break;
 	}
 	if (ranges.length === 0) throw invalid('which is not a range of hours');

@@ -45,7 +45,8 @@ const REPEATED = `${NOT_SENT} because it repeats an earlier item`;
 export function withOutcome(fields: OutputField[], loaded: LoadedOperation): OutputField[] {
 	const { declared, fields: taken } = loaded;
 	if (declared.effect !== 'send') return fields;
-	// Outside the sending hours, an operation with `scheduleTime` schedules all messages.
+	// An operation with `scheduleTime` leaves out no message: outside the sending hours, it
+	// schedules all messages.
 	const isLeftOut =
 		!declared.isTimeCritical && !taken.some(({ name }) => name === 'scheduleTime');
 	const isCompared = declared.knowsRecipients && declared.value !== SEND_AND_WAIT_OPERATION;

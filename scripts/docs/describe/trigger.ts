@@ -28,8 +28,8 @@ export async function describeTrigger(node: LoadedNode, nodes: NodePart[]): Prom
 }
 
 /**
- * For each event, the operations that run before the poll, and the trigger's other parameters. 1004
- * is the mailing's ID, because 1004 is the first ID in a new sandbox.
+ * For each event, the operations that run before the poll, and the trigger's parameters besides
+ * `event`. 1004 is the mailing's ID, because 1004 is the first ID in a new sandbox.
  */
 const BEFORE: Record<EventName, { node: NodeName; after: string[]; chosen?: INodeParameters }> = {
 	viberReply: { node: 'messagingServiceViber', after: ['mailing:create', 'mailing:confirm'] },

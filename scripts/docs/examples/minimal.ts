@@ -15,8 +15,8 @@ const LISTED: Record<string, string> = {
 };
 
 /**
- * Operations that run before the example, if the node has them. The first of these operations
- * outputs the example's input.
+ * Operations that run before the example. Operations that the node lacks are skipped. If the
+ * example reads its input, the first operation that runs provides the input.
  */
 const BEFORE: Record<string, string[]> = {
 	'message:getDelivery': ['message:send'],

@@ -7,8 +7,8 @@ const identityOf = (parameter: Parameter): string =>
 	JSON.stringify([parameter.name, cellsOf(parameter)]);
 
 /**
- * Returns the options that the runner adds, and the options that several operations have in the
- * same form.
+ * Returns the options that the runner adds, and the options that are identical in several
+ * operations.
  */
 export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] {
 	const same = new Map<string, Parameter[]>();
@@ -21,7 +21,7 @@ export function sharedOptions({ nodes, commonOptions }: Reference): Parameter[] 
 				parameter,
 			]);
 	}
-	// If options of the same name differ, only the most frequent form is listed as shared.
+	// If options of the same name differ, only the most frequent variant is listed as shared.
 	const options = new Map(commonOptions.map((option) => [option.name, option]));
 	for (const [first, ...others] of [...same.values()].sort((a, b) => b.length - a.length)) {
 		const isShared = others.length + 1 >= SHARED_BY;

@@ -60,8 +60,8 @@ function stateOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours):
 		const allowed = nextSendingTime(now, hours, zone);
 		if (allowed === now) return undefined;
 		const send_after = formatIsoInZone(allowed, zone);
-		// If some recipients have the message, leaving out the others would make the item look
-		// unsent.
+		// If some recipients have the message, the item gets an error, because the state `leftOut`
+		// would mean that the whole item was not sent.
 		if (isPartlySent(ledger)) throw partlySentError(send_after);
 		return { is: 'leftOut', reason: 'outside sending hours', outputFields: { send_after } };
 	} catch (error) {
