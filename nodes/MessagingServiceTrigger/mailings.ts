@@ -44,8 +44,8 @@ export async function findWatchedMailings(
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const ids = new Set([...listed, ...findSavedMailingIds(previous, listed)]);
-	// Saved mailings are included even if a list omits them, because otherwise older mailings would take their
-	// places, and old events would seem new.
+	// Saved mailings are included even if a list omits them. Otherwise, older mailings would be
+	// watched instead, and their old events would seem new.
 	const newest = [...ids].sort(compareNewestFirst).slice(0, maxMailings);
 	// If no list failed, an unlisted mailing was deleted.
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
@@ -119,8 +119,8 @@ const CONCURRENT_READS = 5;
 export interface ReadingResult {
 	errorByMailingId: Map<string, unknown>;
 	/**
-	 * If the time ran out, the mailing with which the next poll starts. The next poll reads earlier
-	 * mailings last, even if this poll failed to read them.
+	 * If the time ran out, the mailing with which the next poll starts. The next poll reads the
+	 * preceding mailings last, even if this poll failed to read them.
 	 */
 	resumeMailingId?: string;
 }

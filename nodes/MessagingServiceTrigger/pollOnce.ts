@@ -24,7 +24,7 @@ interface PollOutcome {
 interface PollProgress {
 	isLate: () => boolean;
 	resumeMailingId: string | undefined;
-	/** Sets the mailing with which the next poll starts, even if this poll fails. */
+	/** Sets the mailing with which the next poll starts. Takes effect even if this poll fails. */
 	setResumeMailingId: (id: string | undefined) => void;
 }
 

@@ -184,7 +184,7 @@ function computeEntryKey(
 	return toNumberOrHash(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
-/** Sorts after every date, so that entries without a date come last. */
+/** A text that sorts after every date, so that entries without a date come last. */
 const NOT_SENT_SORT_KEY = '~';
 
 function toSentSortKey({ d_sent }: IDataObject): string {

@@ -20,7 +20,8 @@ const contentType = buildChoice('Content Type', 'contentType', {
 		{ name: 'Button', value: 'button', description: 'Text with a button that opens a link' },
 	],
 	description: 'Type of content to send',
-	// No expression, because n8n would then show the fields of every type and require all of them.
+	// No expression, because with an expression n8n would show and require the fields of every
+	// type.
 	noDataExpression: true,
 	parse: upperCaseOptionParser(['text', 'image', 'button']),
 });

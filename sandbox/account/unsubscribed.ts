@@ -15,7 +15,7 @@ export class Unsubscribed {
 	}
 
 	/**
-	 * Restores an address to the given lists, by default to all lists. If the address had
+	 * Subscribes an address again to the given lists, by default to all lists. If the address had
 	 * unsubscribed from all lists, it stays unsubscribed from the lists that are not given.
 	 */
 	remove(address: string, allLists: number[], listIds?: number[]): void {

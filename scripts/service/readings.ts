@@ -52,7 +52,7 @@ export async function readings(): Promise<Reading[]> {
 		names('sms senders', senderNames),
 		{
 			...names('viber senders', viberNames),
-			// Published client libraries request the names from this other URL.
+			// Published client libraries request the names from this URL.
 			otherwise: names('viber senders', {
 				...viberNames,
 				routing: { request: { method: 'GET', url: '/api/v1/getVibernames' } },

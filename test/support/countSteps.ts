@@ -103,8 +103,8 @@ const REPEATED =
 const COUNTED = '(?=)';
 
 /**
- * Returns a regular expression that matches, at the latest at the end of the text, unless the
- * backtracking takes more than `most` steps.
+ * Returns a regular expression that finds no match only if the backtracking takes more than `most`
+ * steps. Without another match, the end of the text matches.
  */
 function withLimit({ source, flags }: RegExp, most: number): RegExp {
 	const key = `${most} ${flags} ${source}`;

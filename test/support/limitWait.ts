@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** Parameters of Send and Wait with Limit Wait Time. */
 export const limitWait = (values: INodeParameters): INodeParameters => ({
 	options: { limitWaitTime: { values } },
 });

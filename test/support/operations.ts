@@ -4,7 +4,6 @@ import type { RunSetting } from './engine/runNode';
 import type { NodeName } from './engine/nodeTypes';
 import { autoColumns } from './autoColumns';
 
-/** An operation that `runNode` can run. */
 export type OperationSetting = Pick<RunSetting, 'node' | 'parameters'>;
 
 const settingMaker =

@@ -43,7 +43,6 @@ export const mappedImport = importOf({
 	value: { phone: fromModel('to'), NAME: fromModel('text') },
 });
 
-/** The form fields of an import of one contact. */
 export const importedFields = (contact: Record<string, string>) => ({
 	list_id: '17',
 	...Object.fromEntries(

@@ -3,7 +3,6 @@ import { runNode, type RunResult, type RunSetting } from './engine/runNode';
 import { Service } from './engine/service';
 import { serveWait } from './serveWait';
 
-/** An execution that waits for a response. */
 export interface Waiting {
 	result: RunResult;
 	/** The mocked service. It is closed, but keeps its recorded requests. */

@@ -37,8 +37,8 @@ export function mergeOrSettleContacts(
 /**
  * Merges the items of one contact. The last value of each column wins, even if an earlier try sent
  * that value. Items that do not fit into one request become several rows, which share only the
- * identifying column. If an earlier try sent an item of the contact, another item without further
- * columns is not sent, and gets the state of that try.
+ * identifying column. If an earlier try sent an item of the contact, an item that adds no column is
+ * not sent, and gets the state of that try.
  */
 function mergeOrSettleEntries(
 	entries: Array<Entry<Contact>>,

@@ -17,8 +17,8 @@ export interface ImportRequest extends PlannedRequest {
 /**
  * Groups contacts into requests whose URL has at most 8,000 bytes. A value takes 20 bytes or more,
  * so a request stays below the 500 contacts that the service allows, and the 1,000 fields that PHP
- * reads. All contacts of a request have the same columns, because the API does not document whether
- * a contact keeps its value of a column that only other contacts have.
+ * reads. All contacts of a request have the same columns, because the API does not document how a
+ * contact is changed by a column that only other contacts have.
  *
  * @param entries all contacts, including contacts that an earlier try sent
  */

@@ -20,7 +20,7 @@ export interface ErrorContext {
 	requestEffect?: Effect;
 	howToCheckOutcome?: string;
 	isResendUnknownOn?: boolean;
-	/** Undefined if the step has a single item, because errors then do not mention the item. */
+	/** Undefined if the step has a single item, because its errors do not mention the item. */
 	itemIndex?: number;
 	/** Used only if the error has no label. */
 	label?: string;

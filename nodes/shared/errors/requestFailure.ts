@@ -11,6 +11,5 @@ export interface RequestFailure {
 	isNotSent?: true;
 	/** True if the connection failed or timed out. */
 	hasConnectionFailed?: boolean;
-	/** Time until the service accepts another request. */
 	retryAfterMs?: number;
 }

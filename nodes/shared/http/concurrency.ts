@@ -87,8 +87,8 @@ const cancelledError = () =>
 	new NotStartedError('The execution was cancelled before this item was sent');
 
 /**
- * Starts waiting requests, taking turns between executions. If the next execution allows no more
- * requests in flight, the others wait too, because otherwise an execution with a higher limit might
+ * Starts requests that wait for a slot. Executions take turns. If the next execution allows no more
+ * requests in flight, all executions wait, because otherwise an execution with a higher limit might
  * always take the free slot.
  */
 function startQueuedRequests(account: AccountQueue): void {

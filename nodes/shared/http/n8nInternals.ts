@@ -51,16 +51,16 @@ export function getToolArguments(
 }
 
 /**
- * Returns an object that identifies a run of a step. n8n passes the same execution data to each try of Retry On
- * Fail, but other data in the next round of a loop.
+ * Returns an object that identifies a run of a step. n8n passes the same execution data to each try
+ * of Retry On Fail, and different execution data to the next round of a loop.
  */
 export const getRunIdentity = (context: IExecuteFunctions): object =>
 	asInternals(context).runIdentity ?? context.getExecuteData();
 
 /**
- * Converts the context of a pagination function, which RoutingNode calls for tools of MCP servers
- * and of older agents. Many calls share the same execution data, so a call and its retries are
- * identified by the object with the arguments of the call.
+ * Makes an execution context from the context of a pagination function, which RoutingNode calls for
+ * tools of MCP servers and of older agents. Many calls share the same execution data, so a call and
+ * its retries are identified by the object with the arguments of the call.
  */
 export function toSingleItemContext(context: IExecutePaginationFunctions): IExecuteFunctions {
 	const item = getInputItems(context)[context.getItemIndex()];

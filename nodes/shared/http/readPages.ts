@@ -18,8 +18,6 @@ const MAX_PAGE_OVERLAP = 10;
 const REPEATED_PAGES_AT_END = 2;
 /**
  * A list ends if the service repeats more rows in succession than this, and more than the list has.
- * Fewer repeated rows do not end the list, because rows that are added at the start during reading
- * move known rows to later pages.
  */
 const MIN_REPEATED_ROWS_LIMIT = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */

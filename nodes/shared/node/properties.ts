@@ -66,8 +66,8 @@ export function toProperties(resources: Resource[]): INodeProperties[] {
 }
 
 /**
- * Reports whether a resource has Send and Wait, which needs a webhook. The package then adds Request Options,
- * because n8n adds none to a node with a webhook.
+ * Reports whether a resource has Send and Wait, which needs a webhook. The package adds Request
+ * Options to such a node, because n8n adds none to a node with a webhook.
  */
 const hasSendAndWait = ({ operations }: Resource) =>
 	operations.some(({ value }) => value === SEND_AND_WAIT_OPERATION);

@@ -50,7 +50,6 @@ export interface FollowedEntry {
 
 /** The unit of sending, e.g. the message to one recipient. */
 export interface Entry<PlanData = unknown> {
-	/** Index of the input item. */
 	itemIndex: number;
 	/** Number of the recipient in a Send and Wait, from 1. */
 	recipientNumber?: number;

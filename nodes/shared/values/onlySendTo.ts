@@ -17,7 +17,8 @@ const NOBODY_KEYWORD = 'nobody';
  * Parses Only Send To of the credential.
  *
  * @returns a function that reports whether a phone or email, as sent, is in the list
- * @throws ValidationError if any entry is invalid, because the list would then be incomplete
+ * @throws ValidationError if any entry is invalid, because without that entry the list is
+ *   incomplete
  */
 export function createRecipientMatcher(
 	entered: unknown,

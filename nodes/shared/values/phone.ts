@@ -77,7 +77,6 @@ const WRITE_GROUPS_ADVICE =
 const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 	new ValidationError(`is ambiguous. It may be ${readings}`, advice);
 
-/** Brazil needs a pattern, because its landlines may have the lengths and first digits of mobile numbers. */
 const BRAZIL_CODE = '55';
 
 function isMobileNumber(

@@ -26,7 +26,10 @@ import { storeWait, type WaitState } from './state';
 interface WaitSpec {
 	recipientFieldName: 'phone' | 'email';
 	addLink: AddLink;
-	/** True if the message is charged by length. A Human Review then sends only the first line. */
+	/**
+	 * True if the message is charged by length. A Human Review sends only the first line of such a
+	 * message.
+	 */
 	isChargedByLength: boolean;
 }
 

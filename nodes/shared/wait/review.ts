@@ -45,10 +45,11 @@ export function readToolReview(context: IExecuteFunctions): ToolReview | undefin
 }
 
 /**
- * Returns a copy of the run whose texts show the arguments of the tool as JSON. In n8n's texts, the arguments
- * are `[object Object]`. Invisible characters are escaped, because a model may write them.
+ * Returns a copy of the run whose texts show the arguments of the tool as JSON. In n8n's texts, the
+ * arguments are `[object Object]`. Invisible characters are escaped, because a model may write
+ * them.
  *
- * @param isChargedByLength true to send only the first line
+ * @param isChargedByLength true to send only the first line of the message
  */
 export function adaptRunToReview(
 	run: Run,

@@ -61,6 +61,5 @@ async function loadOperations(node: NodeName): Promise<LoadedOperation[]> {
 	);
 }
 
-/** Reports whether an operation handles all input items together. */
 export const takesAllItems = ({ declared }: LoadedOperation): boolean =>
 	!isLocal(declared) && declared.plan !== undefined && declared.value !== 'sendAndWait';
