@@ -51,7 +51,7 @@ export function parseBaseUrl(baseUrl: unknown): string {
  * @throws UserError if the request has another origin, because otherwise the token would be sent there
  */
 export function completeRequestUrl(request: OutgoingRequest, base: string): void {
-	// If a request has `url` and `uri`, n8n uses `url`.
+	// If a request has both `url` and `uri`, n8n uses `url`.
 	const entered = request.url ?? request.uri;
 	if (!entered) {
 		throw new UserError(

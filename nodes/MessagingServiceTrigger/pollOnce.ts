@@ -102,8 +102,8 @@ async function readChanges(
 	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
-		// The first read of a mailing from before the activation returns no events. The items are dropped
-		// here, because there may be 100,000 of them.
+		// The first read of a mailing from before the activation returns no events. Its items are
+		// dropped immediately, because there may be 100,000 items.
 		const isOld = idsWithoutBaseline.has(id);
 		changesByMailing.set(id, isOld ? { ...found, items: [], returnedReplyIds: [] } : found);
 	});

@@ -24,7 +24,7 @@ interface StatusChange {
 export interface SavedMailing {
 	/** Undefined at the first read of the mailing. */
 	snapshot?: string;
-	/** All mailings share this table. A comparison adds new statuses. */
+	/** All mailings share this table, to which a comparison adds new statuses. */
 	statusTable: State['statusTable'];
 }
 

@@ -7,7 +7,6 @@ import { minuteDate, phone, senderId, text } from '../wire/formats';
 import { type Operation, pageOf, pageRule } from './operation';
 import { messageId, page, query, required, token } from '../wire/parameters';
 
-/** Finds the recipients of a prepared message or of an SMS mailing. */
 function recipients(service: Service, messageId: number): Message[] {
 	const messages =
 		service.prepared.get(messageId)?.messages ??

@@ -61,7 +61,7 @@ function showWaiting(all) {
 	const many = `${waiting} mailings wait for confirmation. Each mailing is sent after you confirm it.`;
 	const status = waiting === 0 ? '' : waiting === 1 ? singular : many;
 	const box = byId('waits');
-	// Writes only a changed status, because screen readers announce every write.
+	// Screen readers announce every write.
 	if (box.textContent !== status) box.textContent = status;
 }
 

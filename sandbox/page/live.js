@@ -4,7 +4,7 @@ import { byId } from './elements.js';
 
 function live(state, text) {
 	const box = byId('live');
-	// Writes only a changed status, because screen readers announce every write.
+	// Screen readers announce every write.
 	if (box.dataset.state === state) return;
 	box.dataset.state = state;
 	box.textContent = text;

@@ -39,7 +39,10 @@ export interface ShownBatch {
 }
 
 export interface ShownAccount {
-	/** Mailings to contact lists, unconfirmed first, then newest first. */
+	/**
+	 * Mailings to contact lists: first unconfirmed mailings, then confirmed mailings, each newest
+	 * first.
+	 */
 	mailings: Some<ShownMailing>;
 	batches: Some<ShownBatch>;
 	/** Contacts are rows of values, newest first. */

@@ -80,7 +80,6 @@ export class Faults {
 		return undefined;
 	}
 
-	/** Lists the faults that can still apply. */
 	list(): Array<FaultOptions & { left: number | 'forever' }> {
 		const waiting = this.armed.filter(({ left }) => left > 0);
 		return waiting.map(({ options, left }) => ({

@@ -12,7 +12,7 @@ export interface LoggedRequest {
 	files: Array<Omit<UploadedFile, 'bytes'>>;
 	contentType: string | null;
 	tokenIn: 'query' | 'form' | 'json' | 'none';
-	/** Number of open requests, including this request, when it arrived. */
+	/** Number of open requests when this request arrived, including this request. */
 	inFlight: number;
 	/** Milliseconds of real time. */
 	startedAt: number;

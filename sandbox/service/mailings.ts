@@ -52,7 +52,6 @@ export class Mailings {
 		return mailing?.channel === channel ? mailing : undefined;
 	}
 
-	/** Returns the contacts who would receive the mailing. */
 	recipients(mailing: Mailing): Contact[] {
 		const contacts = this.account.lists.get(mailing.listId ?? 0)?.contacts ?? [];
 		if (mailing.channel !== 'email') return contacts.filter(({ phone }) => phone !== '');

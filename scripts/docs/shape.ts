@@ -100,7 +100,10 @@ export interface Parameter {
 	values?: Array<{ value: string; label: string; description?: string }>;
 	limits?: Partial<LengthLimits>;
 	required: boolean;
-	/** Value of an omitted parameter. Undefined if an omitted parameter is not sent. */
+	/**
+	 * Value of an omitted parameter. Undefined for an option of the API: an omitted option is not
+	 * sent.
+	 */
 	default?: unknown;
 	/** Initial value in the editor when the option is added, if it differs from `default`. */
 	whenAdded?: unknown;

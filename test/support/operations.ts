@@ -18,14 +18,12 @@ export const sendSms = settingMaker('messagingServiceSms', 'message', 'send', {
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** Sends one SMS mailing to the phones of all items. */
 export const sendBatch = settingMaker('messagingServiceSms', 'batch', 'send', {
 	sender: byId(1363),
 	mailingName: 'Sale',
 	phone: '={{ $json.phone }}',
 	message: '={{ $json.text }}',
 });
-/** Sends one email mailing to the addresses of all items. */
 export const sendEmails = settingMaker('messagingServiceEmail', 'batch', 'send', {
 	senderEmail: 'shop@example.com',
 	subject: 'Sale',

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Maps sources to their tests, for `npm run check` and for the mutation tests. test/ mirrors
- * nodes/: test/<room>/ tests nodes/shared/<room>/. This file lists only tests in other places. `npm
- * run check` also runs tests that import the changed file (`importers.ts`). Names are relative to
- * test/, without `.test.ts`; the name of a folder means all of its tests. If `npm test` finds a
- * fault that `npm run check` misses, an entry is missing here.
+ * Maps sources to their tests, for `npm run check` and for the mutation tests. test/<room>/ tests
+ * nodes/shared/<room>/, so this file lists only tests in other places. `npm run check` also runs
+ * tests that import the changed file (`importers.ts`). Names are relative to test/, without
+ * `.test.ts`; the name of a folder means all of its tests. If `npm test` finds a fault that `npm
+ * run check` misses, an entry is missing here.
  */
 const shared = 'nodes/shared';
 const imports = ['batch/import', 'batch/importColumns', 'batch/importRows', 'batch/clearEmpty'];

@@ -18,8 +18,8 @@ interface Column {
 	/** Label of the n8n field that contains the column. Used in errors. */
 	fieldLabel: string;
 	/**
-	 * True if the user added the column without a value. With Map Automatically, the input field of the same
-	 * name fills the column.
+	 * True if the user added the column without a value. With Map Automatically, the input field of
+	 * the same name fills such a column.
 	 */
 	hasNoValue?: boolean;
 }
@@ -150,7 +150,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 	const read = (from: string) =>
 		context.getNodeParameter(from, 0, null, { rawExpressions: true }) as IDataObject[] | null;
 	const raw = read(`${path}.column`) ?? [];
-	// If a single expression sets all columns, n8n empties the option, so this error covers both.
+	// n8n also empties the option if a single expression sets all columns.
 	if (raw.length === 0 && read(path) !== null) {
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);

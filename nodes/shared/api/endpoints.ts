@@ -175,7 +175,6 @@ export const emailBatchStatus = createReadEndpoint(
 	},
 );
 
-/** The API cannot mark a reply as unread. */
 export const markViberRepliesAsRead: Endpoint = {
 	action: 'Mark Viber replies as read',
 	routing: { request: { method: 'POST', url: '/api/v2/readResponseStatus' } },

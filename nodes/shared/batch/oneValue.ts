@@ -45,7 +45,6 @@ async function findFirstDifferentItem(
 	field: Field,
 	saved: unknown,
 ): Promise<number | undefined> {
-	// Throws if the value of item 0 is invalid.
 	const first = readField(field, run.readerOf(0));
 	const pause = createPauser();
 	for (const item of listItemsToCompare(run, saved)) {

@@ -36,8 +36,8 @@ export const sendBetweenOption = buildOptionalText(OPTION_LABELS.sendBetween, 's
 	hint: "In the workflow's time zone, unless you add another time zone at the end, e.g. Europe/Kyiv",
 	description: `Hours in which messages are sent. Outside these hours, messages that can be scheduled are scheduled for the next start of the hours. Messages that cannot be scheduled are not sent: their output has "is_sent": false and "send_after". ${docsLink('once-hours-limits.md')}`,
 	emptyAdvice: 'Enter hours such as 09:00-18:00, or remove this option.',
-	// Rejects empty expressions: without days or a time zone, a message might be sent on a Sunday
-	// or at night.
+	// Rejects an expression without a result: if days or a time zone were missing, a message might
+	// be sent on a Sunday or at night.
 	emptyExpressionAdvice:
 		"Add a default for items without a value, e.g. {{ $json.timezone || 'Europe/Kyiv' }} or {{ $json.days || 'Mon-Fri' }}.",
 	parse: validateSendingHours,
@@ -64,8 +64,8 @@ export const maxRecipientsOption = buildWholeNumber(
 );
 
 /**
- * Operations that send SMS only by forwarding have a copy of this option that depends on
- * forwarding.
+ * An operation that sends SMS only if Forward to SMS is on has a copy of this option that depends
+ * on Forward to SMS.
  */
 export const replaceSpecialCharactersOption = buildToggle(
 	'Replace Special Characters',

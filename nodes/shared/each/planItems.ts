@@ -72,8 +72,8 @@ export async function planItems(run: Run): Promise<Plan> {
 					problemIn && ((records) => problemIn(entry.itemIndex, records)),
 			})),
 		contentFingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
-		// A step may wait for any number of items at the same time, because a wait holds a slot of the
-		// account only while the status is read.
+		// A step may wait for any number of items at the same time, because a wait holds a slot of
+		// the account only while the status is read.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
 	};
 }

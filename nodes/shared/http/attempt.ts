@@ -77,7 +77,7 @@ async function readRedactedOutcome(
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
-	// The content type is redacted before an error shortens it, because a shortened secret would not be
+	// Redacted before an error shortens the content type, because a shortened secret would not be
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
@@ -91,7 +91,7 @@ async function readRedactedOutcome(
 			records: hiddenCode === undefined ? records : hideCode(records, hiddenCode),
 		};
 	}
-	// The message is redacted before it is shortened, because a shortened secret would not be recognized.
+	// Redacted first, because a shortened secret would not be recognized.
 	const message = secrets.redactText(toSingleLine(outcome.message));
 	return { ...outcome, message: hiddenCode ? hideCodeInText(message, hiddenCode) : message };
 }

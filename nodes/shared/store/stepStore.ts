@@ -51,7 +51,7 @@ export class StepKeyStore implements KeyStore {
 	async addNew(keys: string[]): Promise<Set<string>> {
 		const added = await this.recordKeys(this.now, keys);
 		// Another n8n process may also see the keys as new, because it may have read the same
-		// database row. The process that adds a key to the next window first owns the key.
+		// database row. The first process that adds a key to the next window owns the key.
 		if (added.length > 0) await sleep(Math.random() * MAX_RANDOM_DELAY_MS);
 		let isSaved = false;
 		try {

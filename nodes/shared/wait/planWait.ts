@@ -72,10 +72,9 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	return {
 		createRequests: () => openEntries(ledger).map(request),
 		maxConcurrent: 1,
-		// No output after a failure, because the execution then does not wait.
+		// After a failure, the execution does not wait, so sent items have no output.
 		makeSentItems: () => [],
 		makeOutput: async (sent, errorsAndLeftOut) => {
-			// Waits despite recipients that were left out, but not after a failure.
 			const isEnded = ledger.entries.some(
 				({ state }) => !['sent', 'leftOut'].includes(state.is),
 			);
