@@ -63,7 +63,7 @@ export async function planImport(run: Run): Promise<Plan> {
 
 const MAX_NAMED_COLUMNS = 10;
 
-/** The hint is a warning if only phones and emails are imported. */
+/** Adds a hint, which is a warning if only phones and emails are imported. */
 function addLeftOutFieldsHint({ context, ledger }: Run, leftOut: Set<string>): void {
 	if (leftOut.size === 0) return;
 	const isSingle = leftOut.size === 1;

@@ -43,7 +43,10 @@ export function planRequests(run: Run, entries: Array<Entry<Contact>>): ImportRe
 	return requests;
 }
 
-/** With at least this many column sets, a hint explains the number of requests. */
+/**
+ * If the contacts have at least this many different sets of columns, a hint explains the number of
+ * requests.
+ */
 const MIN_COLUMN_SETS_FOR_HINT = 10;
 
 const buildManyRequestsHint = (contacts: number, requests: number): NodeExecutionHint => ({

@@ -40,7 +40,6 @@ const COST: Record<string, string> = {
 	'Confirm Viber mailing': 'Get Viber mailing',
 };
 
-/** The content of each column for an operation. */
 const COLUMNS: Record<string, (operation: Operation) => string | undefined> = {
 	Scheduled: (operation) => yes(takes(operation, 'scheduleTime')),
 	Cancelled: ({ action, effect }) => CANCELLED[action] ?? (effect === 'send' ? 'no' : ''),

@@ -17,7 +17,7 @@ const phoneToNormalize: Field = {
 		'Phone number in any notation. A number without + is read with Default Country Code. An empty or invalid value is not an error: its item has "is_valid": false and a "problem".',
 };
 
-/** Makes no request. Parses phones like the operations that send. */
+/** Makes no request. Parses phones as sending operations do. */
 export const normalizePhone: LocalOperation = {
 	name: 'Normalize',
 	value: 'normalize',
