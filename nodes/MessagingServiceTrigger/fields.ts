@@ -197,7 +197,7 @@ const mailingSearchesByEvent = {
 };
 
 /**
- * Returns the mailings to choose from, without those of a list that failed.
+ * Returns the mailings to choose from, except the mailings of a list that failed.
  *
  * @throws the error of the first list if all lists failed
  */

@@ -9,7 +9,10 @@ import {
 	type State,
 } from './state';
 
-/** Reports whether this is the first poll, or the first since the selection of mailings or the account changed. */
+/**
+ * Returns true at the first poll, and at the first poll after a change of the account or of the
+ * selected mailings.
+ */
 export const isActivation = ({ selectionKey }: Settings, previous: State | undefined): boolean =>
 	selectionKey !== previous?.selectionKey;
 

@@ -62,8 +62,8 @@ export const senderNameField = buildSenderField(
 /** For operations in which the API expects the ID as text. */
 export const senderIdAsTextField: Field = { ...senderNameField, parse: parseExactId };
 /**
- * The SMS sender name of a Viber batch. The parameter has its own name, because another operation would reuse
- * the value of a parameter with the same name.
+ * The SMS sender name of a Viber batch. The parameter has a separate name, because parameters with
+ * the same name share one value across operations.
  */
 export const batchSenderField: Field = {
 	...senderIdAsTextField,

@@ -25,7 +25,7 @@ const asInternals = (context: object): ContextInternals => context;
 
 /**
  * Does not call `getInputData`, which returns no items if an agent calls the node as a tool. For an
- * MCP server in queue mode, `ai_tool` has the arguments, and `main` only the client's request.
+ * MCP server in queue mode, `ai_tool` has the arguments, and `main` has only the client's request.
  */
 export function getInputItems(context: object): INodeExecutionData[] {
 	const { inputData } = asInternals(context);

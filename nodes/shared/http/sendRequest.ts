@@ -40,8 +40,8 @@ export async function sendRequest(
 	};
 	const sendInSlot = async () =>
 		await runInSlot(slot, async (hasWaited) => {
-			// Waits, so that a failure of the request that just left this slot is handled first. The failure may
-			// end the run, and then this request must not start.
+			// Waits, so that a failure of the request that just left this slot is handled first. If
+			// the failure ends the run, this request must not start.
 			if (hasWaited) await sleep(0);
 			if (hasRunEnded()) throw new NotStartedError();
 			return await attemptRequest(context, request, account);

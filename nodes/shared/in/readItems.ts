@@ -43,10 +43,10 @@ function tryReadRecipient(run: AnyRun, item: number): string | undefined {
 const WORK_PER_TURN_MS = 50;
 
 /**
- * Returns a function that, called after each item, lets n8n do other work. Without these pauses, 100,000
- * expressions would block n8n for half a minute.
+ * Returns a function that, called after each item, lets n8n do other work. Without these pauses,
+ * 100,000 expressions would block n8n for half a minute.
  *
- * @returns a function that returns a promise to await, or undefined if no pause is due
+ * @returns a function that returns a promise to await if a pause is due, otherwise undefined
  */
 export function createPauser(): () => Promise<void> | undefined {
 	let end = performance.now() + WORK_PER_TURN_MS;

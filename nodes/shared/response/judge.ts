@@ -31,8 +31,8 @@ export interface FailedResponse {
 	message: string;
 	quotesService: boolean;
 	/**
-	 * True if the request may have been executed, because the service reported no error or a 5xx
-	 * code, or returned a sign of success together with the error.
+	 * True if the request may have been executed: the service reported no error, a 5xx code, or an
+	 * error together with a sign of success.
 	 */
 	outcomeUnknown: boolean;
 }
