@@ -139,9 +139,9 @@ describe('the hint about the requests that empty columns cost', () => {
 		return task?.hints?.map(({ message }) => message);
 	};
 
-	test('is shown if 64 contacts with six optional columns take 64 requests', async () => {
-		expect(await hintsOf(rows(64, 6))).toEqual([
-			'64 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: this option also sends empty values, which clear the corresponding columns of existing contacts.',
+	test('is shown if 65 contacts with six optional columns take 64 requests', async () => {
+		expect(await hintsOf(rows(65, 6))).toEqual([
+			'65 contacts take 64 requests, because all contacts in a request must have the same columns filled. To send fewer requests, add Clear Empty Columns: this option also sends empty values, which clear the corresponding columns of existing contacts.',
 		]);
 		expect(service.requests).toHaveLength(64);
 	});

@@ -154,6 +154,20 @@ describe('the error of an import call', () => {
 	});
 });
 
+test('the totals of several calls add up numbers, and list other values that differ', async () => {
+	const results = [
+		{ inserted: '1', updated: {}, quota: 5, list: 'Sale', state: 'a' },
+		{ inserted: 1, updated: 1, quota: 6, list: 'Sale', state: 'b', note: 'x' },
+	];
+	const service = new Service((_, index) => ({ body: { status: 'OK', result: results[index] } }));
+	const items = itemsOf(phones(2).map((phone, n) => ({ phone, [`C${n}`]: 'x' })));
+	const { items: output } = await runNode(importing(17, {}, { items }));
+	service.close();
+	const counts = { inserted: 2, updated: 1, invalid: 0, merged: 0 };
+	const others = { quota: 11, list: 'Sale', state: ['a', 'b'], note: 'x' };
+	expect(jsonOf(output)).toEqual([{ ...counts, ...others }]);
+});
+
 describe('contacts that the import API rejects', () => {
 	// Two of these contacts fill a URL.
 	const records = people(4).map(({ json }, index) => ({

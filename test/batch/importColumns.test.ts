@@ -265,8 +265,6 @@ describe('automatic mapping', () => {
 	});
 	const hintsOf = ({ runData }: Awaited<ReturnType<typeof runNode>>) =>
 		Object.values(runData).flatMap((runs) => runs.flatMap(({ hints = [] }) => hints));
-	const addHint = 'To import these fields, enter their names in Additional Columns.';
-
 	test.each([
 		[10, /"C9", "C10"\. To import/],
 		[11, /"C9", "C10", …\. To import/],
@@ -278,13 +276,26 @@ describe('automatic mapping', () => {
 		expect(hint.message).toMatch(names);
 	});
 
-	test('does not import fields that have no column, and names them in a hint', async () => {
-		const hints = hintsOf(await runNode(inColumns(['NAME'])));
-		const names = service.requests[0].query.slice(0, 3).map(([, value]) => value);
-		expect(names).toEqual(['phone', 'email', 'NAME']);
-		const message = `2 input fields are not among the columns of this step, and were left out: "row_number", "Vorname". ${addHint}`;
-		expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
-	});
+	test.each([
+		[
+			['NAME'],
+			'2 input fields are not among the columns of this step, and were left out: "row_number", "Vorname". To import these fields, enter their names in Additional Columns.',
+		],
+		[
+			['Vorname', 'NAME'],
+			'1 input field is not among the columns of this step, and was left out: "row_number". To import this field, enter its name in Additional Columns.',
+		],
+	])(
+		'imports of the sheet only the columns %j, and names the others in a hint',
+		async (names, message) => {
+			const hints = hintsOf(await runNode(inColumns(names)));
+			const sent = service.requests[0].query.filter(([key]) => key.startsWith('field_names'));
+			expect(sent.map(([, value]) => value).sort()).toEqual(
+				[...names, 'email', 'phone'].sort(),
+			);
+			expect(hints).toEqual([{ message, type: 'info', location: 'outputPane' }]);
+		},
+	);
 
 	test('warns if only the phone and the email of the input are imported', async () => {
 		const hints = hintsOf(await runNode(inColumns([])));

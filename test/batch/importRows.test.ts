@@ -95,6 +95,8 @@ describe('rows that are wrong before they are sent', () => {
 		expect(error?.message).toMatch(
 			/^'Map Automatically: phone' is not .*\. 'Map Automatically: email' is /,
 		);
+		// There are no other contacts to import.
+		expect(described(error)).not.toContain('Rejects as Items');
 	});
 
 	test('become items with Rejects as Items, and the others are imported', async () => {
@@ -193,6 +195,17 @@ describe('rows that are wrong before they are sent', () => {
 			`'Map Automatically: ${column}' contains a line break after "Ann"`,
 		);
 		expect(requests()).toHaveLength(1);
+	});
+
+	const long = 'x'.repeat(41);
+	const short = long.slice(1);
+	test.each<[IDataObject, error: string]>([
+		[{ phone: ann, [long]: 'a\nb' }, `'Map Automatically: ${short}' contains a line break`],
+		[{ phone: ann, [long]: 'a', [long.toUpperCase()]: 'b' }, `has "${short}" and "X`],
+	])('have an error that shortens the heading of the row %j', async (row, message) => {
+		const { error } = await imported([row]);
+		expect(error?.message).toContain(message);
+		expect(error?.message.toLowerCase()).not.toContain(long);
 	});
 });
 
@@ -476,6 +489,14 @@ describe('the import log of the service', () => {
 		expect(items).toHaveLength(1);
 		// n8n keeps only the error of an item without a paired item.
 		expect(errorItems.map(({ json }) => json)).toEqual([{ error: 'invalid phone' }]);
+	});
+
+	test('reports a reject without a reason', async () => {
+		const { items } = await logged([{ index: 1 }], { rejectsAsItems: true });
+		expect(items.map(({ json }) => json.error)).toEqual([
+			undefined,
+			'The service gave no reason',
+		]);
 	});
 
 	const noted = (error_message: string | null) => [{ index: null, error_message }];

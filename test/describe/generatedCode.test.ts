@@ -1,10 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
 import { useService } from '../support/engine/useService';
 import { people } from '../support/operations';
 
 const service = useService(() => ({ body: { sms_id: 1, status: 'NEW', parts: 1 } }));
 
-const send = async (parameters: { codeLength?: number | string }, retry = {}) =>
+const send = async (parameters: INodeParameters, retry = {}) =>
 	await runNode({
 		node: 'messagingServiceVerification',
 		parameters: {
@@ -47,4 +48,13 @@ test('Retry On Fail returns the generated codes that the first try sent', async 
 	expect(service.requests).toHaveLength(4);
 	const [first, , third, again] = sentCodes();
 	expect(items.map(({ json }) => json.code)).toEqual([first, again, third]);
+});
+
+test('Return Code As: Code does not repeat a code that the user entered in the output', async () => {
+	const { error, items } = await send({ generateCode: false, code: '482915' });
+	if (error) throw error;
+	expect(sentCodes()).toEqual(Array(3).fill('482915'));
+	expect(items.map(({ json }) => [json.code, json.token])).toEqual(
+		Array(3).fill([undefined, undefined]),
+	);
 });

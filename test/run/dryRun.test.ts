@@ -214,6 +214,7 @@ describe('the dry run of an import', () => {
 		{ phone: '12' },
 		{ phone: phoneOf(1) },
 		{ phone: `+${phoneOf(0)}`, email: 'anna@y.example' },
+		{ phone: phoneOf(0) },
 	].map((json) => ({ json }));
 
 	test('is one item, whose contacts, merged items and rejects add up to the input', async () => {
@@ -225,14 +226,19 @@ describe('the dry run of an import', () => {
 			{
 				...{ dry_run: true, is_sent: false, reason: 'dry run', recipients: 2 },
 				contacts: [
-					{ index: 3, list_id: 1001, phone: phoneOf(0), email: 'anna@y.example' },
+					{ index: 4, list_id: 1001, phone: phoneOf(0), email: 'anna@y.example' },
 					{ index: 2, list_id: 1001, phone: phoneOf(1) },
 				],
 				requests: [
-					{ recipients: 1, list_id: 1001, columns: ['phone', 'email'], indexes: '0, 3' },
+					{
+						recipients: 1,
+						list_id: 1001,
+						columns: ['phone', 'email'],
+						indexes: '0, 3-4',
+					},
 					{ recipients: 1, list_id: 1001, columns: ['phone'], indexes: '2' },
 				],
-				left_out: [{ index: 0, reason: 'merged into item 3' }],
+				left_out: [0, 3].map((index) => ({ index, reason: 'merged into item 4' })),
 				rejects: [{ index: 1, reason: expect.stringContaining('"12"') as string }],
 			},
 		]);

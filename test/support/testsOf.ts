@@ -96,7 +96,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait`, ['faults/token', 'description/labels']],
 	[`${shared}/wait/state.ts`, ['saved/stored']],
 	[`${shared}/node`, ['description', ...imports]],
-	['nodes/MessagingServiceContacts', [...imports, 'contacts']],
+	['nodes/MessagingServiceContacts', [...imports, 'contacts', 'run/dryRun']],
 	[`${shared}/values/phone.ts`, ['contacts']],
 	[
 		'nodes/MessagingServiceVerification',

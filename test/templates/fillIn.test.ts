@@ -17,7 +17,10 @@ const step = (values: Placeholder[], templateId: NodeParameterValueType = byId('
 		placeholders: { values },
 	} as INodeParameters,
 });
-const people = [{ json: { who: 'Ann', phone: '1' } }, { json: { who: 'Кіра', phone: '2' } }];
+const people = [
+	{ json: { who: 'Ann', phone: '1', message: 'old' } },
+	{ json: { who: 'Кіра', phone: '2' } },
+];
 
 /** Starts a service whose template has this text. */
 function serviceWith(message: unknown) {
@@ -71,6 +74,11 @@ test.each<[string, Placeholder[], string]>([
 	['{} { } {', [], '{} { } {'],
 	['{"a": {a}}', [placeholder('a', 'x')], '{"a": x}'],
 	['{a}{b}', [placeholder('a', '{b} $& $1'), placeholder('b', 0)], '{b} $& $10'],
+	['{{}} {{ }}', [], '{{}} {{ }}'],
+	['{A}{a}', [placeholder('A', 1), placeholder('a', 2)], '12'],
+	['[{a}]', [placeholder('a', ' x ')], '[ x ]'],
+	// Rows of the form that were left empty.
+	['{a}', [placeholder('', 1), placeholder(' ', 2), placeholder('a', 'x')], 'x'],
 	// In another language the same step may need fewer placeholders.
 	['Hola', [placeholder('a', 'x')], 'Hola'],
 ])('Fill In replaces the placeholders of %j', async (text, values, message) => {
@@ -78,6 +86,7 @@ test.each<[string, Placeholder[], string]>([
 });
 
 const named = placeholder('a', 'x');
+const LONG = 'n'.repeat(41);
 const NO_VALUE = "'Placeholders' have no value for ";
 test.each<[string, unknown, Placeholder[], string]>([
 	[
@@ -99,6 +108,24 @@ test.each<[string, unknown, Placeholder[], string]>([
 		`'Placeholders' contain "a" twice`,
 	],
 	['double braces', 'Hi {{a}}', [named], "'Template' has {{a}} in double braces"],
+	[
+		'a long name without a value, and shortens it',
+		`{${LONG}}`,
+		[],
+		`${NO_VALUE}{${LONG.slice(1)}}, which the template needs`,
+	],
+	[
+		'a long name twice, and shortens it',
+		'{a}',
+		[placeholder(LONG, 1), placeholder(LONG, 1)],
+		`'Placeholders' contain "${LONG.slice(1)}" twice`,
+	],
+	[
+		'a long name in double braces, and shortens it',
+		`{{${LONG}}}`,
+		[],
+		`'Template' has {{${LONG.slice(3)} in double braces`,
+	],
 	[
 		'a value that is no text',
 		'{a}',

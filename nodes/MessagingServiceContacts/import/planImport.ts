@@ -27,7 +27,7 @@ export async function planImport(run: Run): Promise<Plan> {
 	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, importDespiteRejects.name]);
 	const asItems = chosen[importDespiteRejects.name] === 1;
 	const { label, leftOut, contactOf } = createContactReader(run);
-	const hasOthers = run.items.length > 1 && !asItems && !run.continuesOnFail;
+	const hasOthers = run.items.length > 1 && !asItems;
 	const read = (item: number): Contact => {
 		const contact = contactOf(item);
 		assertFitsUrl(run, contact, label);
