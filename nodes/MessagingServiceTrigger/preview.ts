@@ -110,7 +110,8 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 				? REPLY_ADVICE
 				: SEND_ADVICE;
 	const message = `No data: there are no ${missing} in ${where}`;
-	return new Problem({ message, advice: [advice, singleMessageAdvice(settings), ...warnings] });
+	const allAdvice = [advice, singleMessageAdvice(settings), ...warnings].filter(Boolean);
+	return new Problem({ message, advice: allAdvice });
 }
 
 function singleMessageAdvice({ event, selectedMailingIds, watchedMessageIds }: Settings): string {

@@ -406,6 +406,31 @@ describe('the trigger for deliveries', () => {
 		expect(sizes).toEqual(['1000', '4000', '10000']);
 	});
 
+	test('requests the next page after a full page, even if another mailing has larger pages', async () => {
+		service = new Service(({ query }) => {
+			const values = new Map(query);
+			const [offset, count] = ['limit_offset', 'limit_rows'].map((n) =>
+				Number(values.get(n)),
+			);
+			const length = values.get('message_id') === '10' ? 1_003 : 3_001;
+			const all = Array.from({ length }, (_, phone) => ({ phone, status: 'x' }));
+			const rows = all.slice(offset, offset + count);
+			return { body: { status: 'OK', result: rows } };
+		});
+		// Five mailings are read at a time, so 10 is read after a mailing with larger pages.
+		const trigger = await openTrigger(
+			{
+				node: 'messagingServiceTrigger',
+				parameters: {
+					...{ event: 'smsDelivery', mailings: 'selected' },
+					...{ mailingIds: '=5, 6, 7, 8, 9, 10', options: { includeExisting: true } },
+				},
+			},
+			`events ${++workflows}`,
+		);
+		expect(await trigger.poll('activation')).toHaveLength(5 * 3_001 + 1_003);
+	});
+
 	test('requests one page of a mailing with less than half the recipients of another', async () => {
 		await open();
 		const phones = Array.from({ length: 12 }, (_, index) => String(37125000000 + index));

@@ -417,6 +417,7 @@ describe('the test of the trigger in the editor', () => {
 		expect(error?.message).toBe(
 			'No data: there are no unread replies in the selected mailings',
 		);
+		expect(error?.description).not.toContain('The service does not list');
 	});
 });
 

@@ -196,6 +196,7 @@ describe('single messages', () => {
 		const poll = async (kind?: 'activation' | 'manual') => {
 			requests.length = 0;
 			const items = await trigger.poll(kind);
+			for (const { json } of items) expect(json.message_id).toBe(5012);
 			return [items.map(({ json }) => json.status), [...requests]];
 		};
 		return { ...trigger, poll };
@@ -267,7 +268,10 @@ describe('single messages', () => {
 		const trigger = await triggerOf();
 		expect(await trigger.poll('manual')).toEqual([['READ'], ['single']]);
 		single = ok({ phone: ANNA, error_code: 0 });
-		await expect(trigger.poll('manual')).rejects.toThrow('there are no recipients');
+		await expect(trigger.poll('manual')).rejects.toMatchObject({
+			message: expect.stringContaining('there are no recipients'),
+			description: 'Send a mailing, then test this step again.',
+		});
 	});
 });
 

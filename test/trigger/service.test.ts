@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../nodes/shared/errors/problem';
 import { unknownStatusWarning } from '../../nodes/MessagingServiceTrigger/changes';
-import { sendMarkRequests } from '../../nodes/MessagingServiceTrigger/markAsRead';
+import {
+	markQueuedReplies,
+	sendMarkRequests,
+} from '../../nodes/MessagingServiceTrigger/markAsRead';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
 import { findLatestItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
@@ -18,6 +21,7 @@ import {
 } from '../../nodes/MessagingServiceTrigger/service';
 import {
 	failureWarnings,
+	notWatchedWarning,
 	readMailings,
 	findWatchedMailings,
 } from '../../nodes/MessagingServiceTrigger/mailings';
@@ -127,6 +131,36 @@ describe('the test of the trigger in the editor', () => {
 		await expect(shown({ 1: [], 2: [] })).rejects.toThrow('No data');
 	});
 
+	test('fails with the error of the newest mailing that failed', async () => {
+		const [newest, older] = [failedWith('500'), failedWith('404')];
+		const failing = { 12: newest, 11: [], 10: older, 9: [], 8: [], 7: failedWith('400') };
+		await expect(shown(failing)).rejects.toBe(newest);
+	});
+
+	test('reads single messages and mailings by age, and returns their IDs as numbers', async () => {
+		const of = { event: 'viberDelivery', selectedMailingIds: ['9', '7'] } as const;
+		const status = { status: 'READ' };
+		const { read, items } = await shown(
+			{ 9: [{ ...status }], '!8': [{ ...status }], 7: [{ ...status }] },
+			{ ...of, watchedMessageIds: ['!8'] },
+		);
+		expect(read).toEqual(['9', '!8', '7']);
+		expect(items.map(({ message_id }) => message_id)).toEqual([9, 8, 7]);
+	});
+
+	test('names the first twenty statuses if no recipient has a wanted one', async () => {
+		const entries = Array.from({ length: 21 }, (_, n) => ({ status: `s${n + 1}` }));
+		const wanted = { statuses: new Set(['read']), outcomes: new Set(['delivered']) };
+		const more = { event: 'viberDelivery', selectedMailingIds: ['4'], ...wanted } as const;
+		await expect(shown({ 4: entries }, more)).rejects.toMatchObject({
+			message:
+				'No data: there are no recipients with the status read and the outcome Delivered in the selected mailings',
+			advice: expect.arrayContaining([
+				expect.stringMatching(/ s19, s20\. Correct the option Statuses,/),
+			]),
+		});
+	});
+
 	test('sends no request after its time is over', async () => {
 		await expect(shown({ 1: replies(5) }, {}, () => true)).rejects.toThrow('No data');
 	});
@@ -165,12 +199,23 @@ test('replies are marked as read in requests of 500, and those of a failed one a
 	const markAsRead = async (some: string[]) => {
 		requests.push(some.length);
 		if (some[0] === '500') throw failedWith('500', 'Sorry');
+		if (some[0] === '1000') throw failedWith('400', 'Later error');
 	};
 	const left = await sendMarkRequests(clientOf({}, { markAsRead }).client, ids, warnings);
 	expect([requests, left]).toEqual([[500, 500, 200], ids.slice(500, 1_000)]);
 	expect(warnings).toEqual([
-		'500 replies are not marked as read: Sorry. The next poll tries again.',
+		'700 replies are not marked as read: Sorry. The next poll tries again.',
 	]);
+});
+
+test('the last thousand replies are marked again if they are still listed', async () => {
+	const toMarkAgain = Array.from({ length: 1_000 }, (_, n) => String(n));
+	const queued = { toMarkAsRead: ['1000', '1001'], toMarkAgain };
+	const listed = { listedReplyIds: new Set<string>(), returnedReplyIds: ['1002'] };
+	expect(await markQueuedReplies(clientOf({}).client, queued, listed, [])).toEqual({
+		toMarkAsRead: ['1002'],
+		toMarkAgain: [...toMarkAgain.slice(2), '1000', '1001'],
+	});
 });
 
 test('only a 4xx status, except for a token or a temporary reason, concerns a single mailing', () => {
@@ -200,6 +245,11 @@ describe('warnings of the trigger', () => {
 		expect(warned(...five)).toContain(`${listed}. A message`);
 		expect(warned(...five, 'E', 'f', 'read')).toContain(`${listed} and 1 more. A message`);
 		expect(warned('read', 'NEW')).toBe('');
+	});
+
+	test('name Max Mailings only if the trigger watches all mailings', () => {
+		expect(notWatchedWarning(201, settings())).toMatch(/^The service lists 201 mailings/);
+		expect(notWatchedWarning(201, settings({ selectedMailingIds: ['5'] }))).toBe('');
 	});
 
 	test('name five mailings and count the others', () => {
@@ -245,6 +295,23 @@ describe('the trigger', () => {
 			idsToRead: ['9', '8', '5'],
 			listedMailingCount: 3,
 		});
+	});
+
+	test('ignores listed mailings without a numeric ID, and counts them in the log', async () => {
+		const warnings: string[] = [];
+		const { watchedIds } = await watch(listing(['8', '0', 'x', '08']), watched, warnings);
+		expect(watchedIds).toEqual(['9', '8', '7', '5', '3']);
+		expect(warnings).toEqual([
+			`${mailingLists[1].endpoint.action}: 3 mailings without a numeric ID are ignored`,
+		]);
+	});
+
+	test('watches a single message beside Max Mailings, and once', async () => {
+		const state = { ...watched, mailings: { 7: '', '!11': '', '!12': '' } };
+		const more = { maxMailings: 2, watchedMessageIds: ['!11'] };
+		const chosen = settings({ event: 'smsDelivery', ...more });
+		const { watchedIds } = await findWatchedMailings(listing([]), chosen, state, []);
+		expect(watchedIds).toEqual(['9', '7', '!11']);
 	});
 
 	test('still reads all earlier mailings if one list fails', async () => {
