@@ -68,19 +68,19 @@ export function readSettings(
 	const selectedMailingIds = collect(() =>
 		readSelectedMailingIds(context, event, { parse, watchedMessageIds }),
 	);
+	// n8n has dropped the options of other events.
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (field: Field) =>
 		field.name in options ? collect(() => parse(field, options[field.name])) : undefined;
-	const isReply = event === 'viberReply';
 	const settings = {
 		event,
 		selectedMailingIds,
 		watchedMessageIds: watchedMessageIds ?? [],
 		maxMailings: Number((!selectedMailingIds && option(maxMailings)) || DEFAULT_MAX_MAILINGS),
-		markAsRead: isReply && option(markAsRead) === 1,
+		markAsRead: option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
-		statuses: isReply ? undefined : splitToSet(option(statuses)),
-		outcomes: isReply ? undefined : splitToSet(option(outcomes)),
+		statuses: splitToSet(option(statuses)),
+		outcomes: splitToSet(option(outcomes)),
 		earliestTime:
 			eventSources[event].timeField && computeEarliestTime(option(maxAge), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),

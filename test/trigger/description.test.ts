@@ -136,8 +136,8 @@ describe('the list of mailings of the trigger', () => {
 		account.sandbox.fault({ operation: 'getMessagesList', ...fault });
 		expect(await values()).toEqual([String(mailing)]);
 		account.sandbox.fault({ operation: 'getMessagesList', ...fault });
-		account.sandbox.fault({ operation: 'getSMSMessages', ...fault });
-		await expect(values()).rejects.toThrow();
+		account.sandbox.fault({ operation: 'getSMSMessages', ...fault, kind: 'html200' });
+		await expect(values()).rejects.toThrow('XX');
 	});
 
 	test('is text for email mailings, because the service does not list them', async () => {

@@ -313,6 +313,12 @@ describe('the activation rejects invalid settings and names them:', () => {
 			"'Max Age (Hours)' is empty",
 			'remove this option',
 		],
+		...[0, 87_601].map((maxAge): [string, IDataObject, string, string] => [
+			`an age of ${maxAge} hours`,
+			{ ...replies, options: { maxAge } },
+			`'Max Age (Hours)' is ${maxAge}, `,
+			'whole number of hours',
+		]),
 		[
 			'several, all named together',
 			{ ...selected, ...wrong, options: wrongOptions },
@@ -477,6 +483,30 @@ describe('changed settings of the trigger', () => {
 		expect(items.map(({ json }) => json.message)).toEqual([`To ${ids[0]}`]);
 		account.sandbox.reply(BRUNO, 'New', ids[1]);
 		expect(await after.poll()).toHaveLength(1);
+	});
+
+	test('with a larger Max Mailings treat the replies of the added mailings as old', async () => {
+		const ids = [await account.viberMailing(), await account.viberMailing()];
+		const before = await account.trigger({ ...replies, options: { maxMailings: 1 } });
+		await before.poll('activation');
+		for (const id of ids) account.sandbox.reply(ANNA, `To ${id}`, id);
+		const after = await account.trigger({ ...replies, options: { maxMailings: 2 } });
+		Object.assign(after.state, JSON.parse(JSON.stringify(before.state)));
+		const items = await after.poll('activation');
+		expect(items.map(({ json }) => json.message)).toEqual([`To ${ids[1]}`]);
+	});
+
+	test('do not include options of another event or selection', async () => {
+		const mailingIds = await account.viberMailing();
+		// An expression, because n8n itself drops options of another fixed choice.
+		const mailings = '={{ "selected" }}';
+		const hidden: IDataObject[] = [
+			{ ...replies, options: { statuses: ' , ', outcomes: ['no'] } },
+			{ event: 'viberReply', mailings, mailingIds, options: { maxMailings: 'x' } },
+		];
+		for (const parameters of hidden) {
+			expect(await (await account.trigger(parameters)).poll('activation')).toEqual([]);
+		}
 	});
 
 	test('with another event start a new activation', async () => {

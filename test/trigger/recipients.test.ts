@@ -228,6 +228,19 @@ describe('single messages', () => {
 		expect(await trigger.poll()).toEqual([[], requests]);
 	});
 
+	test('that are added to a mailing do not start the workflow for their first status', async () => {
+		list = listed('SENT');
+		single = seen('SENT');
+		const before = await triggerOf({ mailings: 'selected', mailingIds: '=5012' });
+		await before.poll('activation');
+		service?.close();
+		const after = await triggerOf(both);
+		Object.assign(after.state, before.state);
+		expect((await after.poll('activation'))[0]).toEqual([]);
+		single = seen('READ');
+		expect((await after.poll())[0]).toEqual(['READ']);
+	});
+
 	test('are not requested as a mailing, nor a mailing as a message', async () => {
 		list = ok([]);
 		single = no(404);
