@@ -10,6 +10,7 @@ import { findLatestItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import {
+	adaptStateToAccount,
 	OTHER_ACCOUNT_SELECTION_KEY,
 	ProcessMemory,
 	type State,
@@ -326,6 +327,16 @@ describe('the trigger', () => {
 		await expect(watch(listing(failedWith('500'), first))).rejects.toBe(first);
 	});
 
+	test.each<[changed: object, kept: object]>([
+		[{ urlMark: 'b' }, { mailings: {}, pendingBaseline: [] }],
+		[{ tokenMark: 2 }, {}],
+	])('keeps after the change %j of the account only what belongs to it', (changed, kept) => {
+		const before = { ...watched, toMarkAsRead: ['4'], toMarkAgain: ['5'] };
+		const other = { selectionKey: OTHER_ACCOUNT_SELECTION_KEY };
+		const after = { ...watched, ...other, ...kept };
+		expect(adaptStateToAccount({ ...watched, ...changed }, before)).toEqual(after);
+	});
+
 	test.each([
 		['7', ['9', '7', '3']],
 		['3', ['9', '7', '3']],
@@ -335,13 +346,20 @@ describe('the trigger', () => {
 		expect((await watch(listing([id], ['9']), other)).watchedIds).toEqual(ids);
 	});
 
+	const progress = {
+		isLate: onTime,
+		resumeMailingId: undefined,
+		setResumeMailingId: () => {},
+	};
+
+	test('fails with the error of the newest mailing if all fail', async () => {
+		const [newest, other] = [failedWith('500'), failedWith('404')];
+		const { client } = clientOf({ 7: other, 9: newest });
+		await expect(pollOnce(client, settings(), watched, progress)).rejects.toBe(newest);
+	});
+
 	test('forgets the replies to mark as read if the option is off', async () => {
 		const before = { ...watched, toMarkAsRead: ['4'], toMarkAgain: ['5'] };
-		const progress = {
-			isLate: onTime,
-			resumeMailingId: undefined,
-			setResumeMailingId: () => {},
-		};
 		const { client } = clientOf({ 7: [] });
 		const { state } = await pollOnce(client, settings(), before, progress);
 		expect([state.toMarkAsRead, state.toMarkAgain]).toEqual([[], []]);
