@@ -1,5 +1,6 @@
 import type { Field } from '../../nodes/shared/describe/field';
-import { emails, phones } from '../../nodes/shared/wait/fields';
+import type { ValidationError } from '../../nodes/shared/values/formats';
+import { emails, organization, phones } from '../../nodes/shared/wait/fields';
 import { parseChoiceLines, createRecipientListParser } from '../../nodes/shared/wait/lists';
 
 /** Accepts any text, and converts it to lower case. */
@@ -42,6 +43,23 @@ describe('the recipients of a wait', () => {
 	])('are rejected: %j', (given, problem) => {
 		expect(() => several(given, 'UTC')).toThrow(problem);
 	});
+
+	test('have an error that says which of several is invalid', () => {
+		const problemOf = (given: string) => {
+			try {
+				return phones.parse?.(given, 'UTC');
+			} catch (error) {
+				return (error as ValidationError).problem;
+			}
+		};
+		expect(problemOf('+380501234510, me')).toMatch(/ \(recipient 2\)$/);
+		expect(problemOf('me,')).not.toContain('recipient');
+	});
+});
+
+test('the organization of a wait has at most 100 characters', () => {
+	expect(organization.parse?.('x'.repeat(100), 'UTC')).toBe('x'.repeat(100));
+	expect(() => organization.parse?.('x'.repeat(101), 'UTC')).toThrow('the limit is 100');
 });
 
 describe('the choices of a wait', () => {

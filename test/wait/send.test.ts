@@ -76,6 +76,15 @@ describe('an execution that sends and waits', () => {
 		expect(Math.abs(waits - minutes * MINUTE)).toBeLessThan(MINUTE);
 	});
 
+	test('waits for 5 seconds, which is the shortest time limit', async () => {
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const amount = { resumeAmount: '={{ 5 / 60 }}', resumeUnit: 'minutes' };
+		const { result } = await ask(limitWait(amount));
+		clock.mockRestore();
+		expect(result.execution?.data.waitTill).toEqual(new Date(now + 5_000));
+	});
+
 	test('waits until the specified time', async () => {
 		const { result } = await ask(limitWait(until(example) as INodeParameters));
 		expect(result.execution?.data.waitTill).toEqual(new Date(`${example}Z`));
