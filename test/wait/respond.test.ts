@@ -277,6 +277,13 @@ describe('the page language of a wait', () => {
 	});
 });
 
+test('the page of a wait shows Page Message in place of the message', async () => {
+	const { links } = await ask({ options: { pageMessage: 'The vase is broken.' } });
+	const page = await (await fetch(links[0])).text();
+	expect(page).toContain('The vase is broken.');
+	expect(page).not.toContain('Refund 40 EUR?');
+});
+
 test('the page of a wait is English by default, and names no organization', async () => {
 	const { links } = await ask();
 	const page = await (await fetch(links[0])).text();

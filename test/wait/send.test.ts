@@ -154,6 +154,19 @@ describe('several recipients of a wait', () => {
 		expect(items[0].json.messages ?? [items[0].json]).toHaveLength(addresses.length);
 	});
 
+	test('get an email whose built-in texts are in Page Language', async () => {
+		const parameters = {
+			...{ resource: 'message', operation: 'sendAndWait', subject: 'Refund' },
+			...{ senderEmail: 'shop@example.com', email: 'anna@example.com', message: 'May we?' },
+			options: { pageLanguage: 'de' },
+		};
+		const { requests } = await send({ node: 'messagingServiceEmail', parameters }, [
+			{ body: { status: 'OK', result: { email_id: 1 } } },
+		]);
+		const { form, parts } = requests[0];
+		expect(JSON.stringify(form ?? parts)).toContain('Falls die Schaltfläche nicht');
+	});
+
 	test('get nothing if one is invalid, and the error names its position', async () => {
 		const { error, requests } = await send(asking({ phone: `${PHONE}, 12` }), [accepted]);
 		expect(error?.message).toContain('(recipient 2)');
