@@ -137,7 +137,7 @@ describe('the list of mailings of the trigger', () => {
 		expect(await values()).toEqual([String(mailing)]);
 		account.sandbox.fault({ operation: 'getMessagesList', ...fault });
 		account.sandbox.fault({ operation: 'getSMSMessages', ...fault, kind: 'html200' });
-		await expect(values()).rejects.toThrow('XX');
+		await expect(values()).rejects.toThrow('Something went wrong');
 	});
 
 	test('is text for email mailings, because the service does not list them', async () => {
