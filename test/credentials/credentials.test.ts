@@ -193,6 +193,17 @@ test('the test of a credential accepts the same values of each field as a step d
 	expect((await send(request, least)).query).toEqual([tokenPair]);
 });
 
+test('a step runs even if a field of the credential that it does not use is invalid', async () => {
+	service = new Service(() => ({ body: { status: 'OK' } }));
+	const unused = { maxParts: '-1', maxRecipients: 'all', defaultCountryCode: 'LV' };
+	await runNode({
+		node: 'messagingServiceTemplates',
+		parameters: { resource: 'template', operation: 'get', templateId: byId('5') },
+		credentials: { baseUrl: origin, token, ...unused, onlySendTo: 'my phone' },
+	});
+	expect(service.requests).toHaveLength(1);
+});
+
 const elsewhere = [
 	`https://evil.example${path}`,
 	`http://api.messaging.example${path}`,

@@ -112,12 +112,28 @@ test.each<[title: string, Answer[], given: unknown[], description: string]>([
 		['a', numbers(1, 700)],
 		'Failed: item 1. Marked in part: item 1. Marked before: item 0.',
 	],
+	[
+		'the only item if it was marked in part',
+		[flagged, rejected],
+		[numbers(1, 700)],
+		'Failed: item 0. Marked in part: item 0. Nothing else was marked.',
+	],
 	['no item if there is one', [rejected], [1], 'null'],
 ])('the error of a failed Mark as Read names %s', async (_, answers, given, description) => {
 	answering(...answers);
 	const result = await marking(given);
 	expect(result.error?.message).toBe('No such reply');
 	expect(descriptionOf(result)).toBe(description);
+});
+
+test.each([
+	['the only item of its request', ['a', numbers(1, 700)], 1],
+	['no item if its request has several', [numbers(1, 500), 'a', 'b'], undefined],
+	['no item if the step has one', [numbers(1, 700)], undefined],
+])('n8n shows the error of a failed Mark as Read at %s', async (_, given, itemIndex) => {
+	answering(flagged, rejected);
+	const { error } = await marking(given);
+	expect((error as { context?: IDataObject } | undefined)?.context?.itemIndex).toBe(itemIndex);
 });
 
 test.each<[result: unknown, isMarked: boolean]>([
