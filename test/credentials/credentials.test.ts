@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions, IRequestOptions } from 'n8n-workflow';
+import { Account } from '../../credentials/account';
 import { type ApiOperation, apiTable } from '../contract/apiTable';
 import { byId } from '../contract/row';
 import { credentialName, origin, token } from '../support/engine/credentials';
@@ -202,6 +203,19 @@ test('a step runs even if a field of the credential that it does not use is inva
 		credentials: { baseUrl: origin, token, ...unused, onlySendTo: 'my phone' },
 	});
 	expect(service.requests).toHaveLength(1);
+});
+
+test('a signature depends on token, purpose and text, and needs a token', () => {
+	const sign = (secret: string, purpose: string, text: string) =>
+		new Account({ baseUrl: origin, token: secret }).sign(purpose, text);
+	const signatures = [
+		...[sign('key', 'code', 'A'), sign('key2', 'code', 'A')],
+		...[sign('key', 'link', 'A'), sign('key', 'code', 'B')],
+	];
+	expect(new Set(signatures).size).toBe(4);
+	expect(sign(' key ', 'code', 'A')).toBe(signatures[0]);
+	for (const one of signatures) expect(one).toMatch(/^[\w-]{43}$/);
+	expect(() => sign(' ', 'code', 'A')).toThrow('The credential has no token');
 });
 
 const elsewhere = [

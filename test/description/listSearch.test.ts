@@ -1,6 +1,6 @@
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 import { byId, PHONE } from '../contract/row';
-import { origin } from '../support/engine/credentials';
+import { origin, token } from '../support/engine/credentials';
 import { findTokenLeaks } from '../support/engine/findTokenLeaks';
 import { runNode } from '../support/engine/runNode';
 import { loadColumns, loadList } from '../support/engine/pickerLists';
@@ -10,6 +10,7 @@ import { actualRequest } from '../contract/wire';
 import { shareOfPairs } from '../support/thorough';
 import type { NodeName } from '../support/engine/nodeTypes';
 import { descriptionOf } from '../run/sending/observed';
+import { useFakeTime } from '../support/fakeTime';
 
 interface Picker {
 	node: NodeName;
@@ -121,7 +122,7 @@ describe.each([
 
 	test.each([
 		[401, { error: 'Wrong token' }, /^Check the token .*Choose "By ID" and type the ID\.$/],
-		[403, { error: 'Wrong token' }, /^(?!Choose).* Choose "By ID" and type the ID\.$/],
+		[403, { error: 'No access' }, /^Check the token .*Choose "By ID" and type the ID\.$/],
 		[503, '', /^Choose "By ID" and type the ID\. .*Try again later/],
 	])('fails with the error of the service and status %i', async (status, body, advice) => {
 		expect(descriptionOf({ error: await errorOf(one, { status, body }) })).toMatch(advice);
@@ -228,6 +229,46 @@ test.each([
 ])('the error of a list advises By ID: %s', async (_, one) => {
 	const error = await errorOf(one, { body: { error: 'Not allowed' } });
 	expect(descriptionOf({ error })).toMatch(/^Choose "By ID"/);
+});
+
+describe('a person who opens a list', () => {
+	useFakeTime();
+	const open = async (maxWait?: number) =>
+		await loadList(
+			{ ...templates, credentials: { baseUrl: origin, token, maxWait } },
+			'templateId',
+		);
+	/** Limits the rate of the first request. */
+	const limitFirst = (seconds: string) =>
+		service.answer((_, index) =>
+			index === 0
+				? { status: 429, headers: { 'retry-after': seconds }, body: { error: 'Slow' } }
+				: { body: ok([{ id: 5, name: 'A' }]) },
+		);
+
+	test('waits up to 10 seconds for the rate limit', async () => {
+		limitFirst('10');
+		expect((await open()).results).toEqual([{ name: 'A', value: '5' }]);
+	});
+
+	test.each([
+		['11', undefined],
+		['6', 5],
+	])(
+		'does not wait %s seconds for the rate limit if Max Wait is %p',
+		async (seconds, maxWait) => {
+			limitFirst(seconds);
+			await expect(open(maxWait)).rejects.toThrow('Slow');
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+
+	test('waits at most 10 seconds for a response', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		service.answer(() => ({ body: ok([]) }));
+		await open();
+		expect(timeout.mock.calls).toEqual([[10_000]]);
+	});
 });
 
 test('a list in the editor does not wait more than 10 seconds for a rate limit', async () => {

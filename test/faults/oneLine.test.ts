@@ -54,6 +54,7 @@ test.each<[title: string, answer: object | string, status: number]>([
 	['a text', `No${WORDS}`, 500],
 	['the status of a response', { status: `failed${WORDS}` }, 200],
 	['the ID beside an error', { ...sent, sms_id: `1${WORDS}`, error: 'No' }, 200],
+	['the ID beside an error of status 400', { sms_id: `1${WORDS}`, error: 'No' }, 400],
 ])(
 	'line breaks of the service are removed wherever they are shown: %s',
 	async (_, answer, status) => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import { importContacts, listPrepared, people } from '../support/operations';
 import { sendBatch, sendPrepared, sendSms } from '../support/operations';
-import { type RawService, startRawService } from '../support/rawService';
+import { json, type RawService, startRawService } from '../support/rawService';
 import { captureLog, inParallel } from '../support/sandboxHarness';
 import { Redactor } from '../../credentials/redact';
 import * as retry from '../../nodes/shared/http/retry';
@@ -219,6 +219,16 @@ describe('a part of a token', () => {
 		for (let n = 480; n < 500; n++) {
 			expect(await messageOf('x'.repeat(n) + secret, secret)).toMatch(/^x+\**$/);
 		}
+	});
+
+	test('does not remain if the character set in an error is cut within the token', async () => {
+		const key = 'k7Q'.repeat(30);
+		const headers = { 'content-type': `text/plain; charset=${key}` };
+		const service = await startRawService(json({}, 200, headers));
+		const credentials = { baseUrl: service.url, token: key };
+		const { error } = await runNode({ ...sendSms(), items: people(1), credentials });
+		await service.close();
+		expect(error?.message).toMatch(/^The response has the character set "\*\*\*"/);
 	});
 });
 

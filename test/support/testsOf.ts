@@ -33,6 +33,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 			...['faults/responses', 'faults/retry', 'faults/inFlight', 'faults/token'],
 		],
 	],
+	[`${shared}/http/attempt.ts`, ['run/waitForFinalStatus', 'faults/oneLine', 'credentials']],
 	[`${shared}/store`, ['saved/stored', 'run/once', 'wait/once', 'verification']],
 	[
 		`${shared}/response`,
@@ -96,6 +97,7 @@ const ELSEWHERE: Array<[source: string, tests: string[]]> = [
 	[`${shared}/wait`, ['faults/token', 'description/labels']],
 	[`${shared}/wait/state.ts`, ['saved/stored']],
 	[`${shared}/node`, ['description', ...imports]],
+	[`${shared}/node/listSearch.ts`, ['faults/oneLine', 'faults/token']],
 	['nodes/MessagingServiceContacts', [...imports, 'contacts', 'run/dryRun']],
 	[`${shared}/values/phone.ts`, ['contacts']],
 	[
