@@ -192,6 +192,8 @@ test('the test of a credential accepts the same values of each field as a step d
 	expect((await send(request, most)).query).toEqual([tokenPair]);
 	const least = { maxParts: 1, maxRecipients: 1, maxInFlight: 1 };
 	expect((await send(request, least)).query).toEqual([tokenPair]);
+	const none = { maxParts: null, maxRecipients: null, maxInFlight: null, timeZone: null };
+	expect((await send(request, none)).query).toEqual([tokenPair]);
 });
 
 test('a step runs even if a field of the credential that it does not use is invalid', async () => {

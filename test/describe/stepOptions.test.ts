@@ -96,6 +96,7 @@ describe("n8n's request options", () => {
 		['http://[::1]:80', { host: '[::1]', port: 80 }],
 		['http://proxy.example:80?a', { host: 'proxy.example', port: 80 }],
 		['http://proxy.example:80#a', { host: 'proxy.example', port: 80 }],
+		[' http://proxy.example:3128\n', { host: 'proxy.example', port: 3128 }],
 	])('keep the port that was entered in the proxy %s', (proxy, expected) => {
 		expect(readConnectionOptions({ proxy }).proxy).toMatchObject(expected);
 	});

@@ -8,6 +8,8 @@ import {
 	getToolArguments,
 	callWithCancelSignal,
 } from '../../nodes/shared/http/n8nInternals';
+import { contactLists } from '../../nodes/shared/api/endpoints';
+import { buildHttpOptions } from '../../nodes/shared/http/httpOptions';
 import { PHONE } from '../contract/row';
 import { people, sendSms } from '../support/operations';
 import { credentialName, origin } from '../support/engine/credentials';
@@ -116,6 +118,17 @@ describe('n8n in a normal run', () => {
 		const { httpRequestWithAuthentication: request } = context.helpers;
 		await request.call(context, credentialName, { url: `${origin}/api/v1/x`, qs });
 		expect(qs.token).not.toBe('');
+	});
+
+	test('gets other objects in each attempt, so that no request keeps the token', () => {
+		const [qs, body] = [{ token: '' }, { token: '' }];
+		const policy = { maxInFlight: 1, maxRateLimitWait: 0 };
+		const { qs: query = {}, body: form } = buildHttpOptions({
+			...{ endpoint: contactLists, policy, qs, body },
+		});
+		Object.assign(query, { token: 'A' });
+		Object.assign(form as object, { token: 'A' });
+		expect([qs, body]).toEqual([{ token: '' }, { token: '' }]);
 	});
 });
 

@@ -213,6 +213,17 @@ test('the error of a rate limit names the seconds waited and those still request
 	expect(raw.requests).toHaveLength(2);
 });
 
+test('the pause after a server error does not count as a wait for the rate limit', async () => {
+	const fine = json({ result: [{ message_id: 1, message: 'A' }] });
+	const answers = [
+		json({ error: 'Out of order' }, 503),
+		json({ error: 'Slow down' }, 429, { 'retry-after': '5' }),
+	];
+	raw = await startRawService((...call) => (answers.shift() ?? fine)(...call));
+	const { error, items } = await run(raw, { ...listPrepared({ maxWait: 5 }), items: people(1) });
+	expect([error, items.map(({ json: { message } }) => message)]).toEqual([undefined, ['A']]);
+});
+
 test('a read that fails three times is not retried again, and has the error of the service', async () => {
 	raw = await startRawService(json({ error: 'Out of order' }, 503));
 	const { error } = await run(raw, { ...listPrepared(), items: people(1) });
