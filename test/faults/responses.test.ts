@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { byId } from '../contract/row';
 import { runNode } from '../support/engine/runNode';
 import { useFakeTime } from '../support/fakeTime';
 import { listPrepared, people, sendSms } from '../support/operations';
@@ -234,6 +235,20 @@ describe('unexpected responses', () => {
 		expect(raw.requests).toHaveLength(3);
 		expect(description).toContain('A recipient may then get the message twice');
 		expect(description).not.toMatch(/not retried|no recipient/);
+	});
+
+	test('says that a message was not resent if Retry On Fail is off', async () => {
+		const { description } = await answered(json({}, 500), { resendUnknown: true });
+		expect(description).toMatch(/^The request was not retried, so no recipient gets/);
+	});
+
+	test('says how to find out whether a mailing was confirmed', async () => {
+		raw = await startRawService(json({}, 500));
+		const confirm = { resource: 'mailing', operation: 'confirm', mailingId: byId(5) };
+		const { error } = await run(raw, { node: 'messagingServiceSms', parameters: confirm });
+		expect((error as { description?: string }).description).toContain(
+			'To find out what happened, read the status of the mailing with Mailing > Get Many.',
+		);
 	});
 
 	test('names the proxy that is down', async () => {

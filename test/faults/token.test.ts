@@ -277,6 +277,12 @@ test('an error hides a token that contains percent signs', () => {
 	}
 });
 
+test('an error hides a token with half an emoji in the form in which it is sent', () => {
+	const [half, sent] = ['\ud83d', '\ufffd'].map((unit) => `key-${unit}-7f3a`);
+	const redactor = new Redactor([half]);
+	for (const text of [half, sent]) expect(redactor.redactText(`a ${text} b`)).toBe('a *** b');
+});
+
 test('a step reads a response that contains the token', async () => {
 	const { items } = await send(`{"sms_id":5,"status":"${unicode}","parts":1}`, TOKEN, 200);
 	expect(items[0].json).toMatchObject({ sms_id: 5, status: '***', parts: 1 });

@@ -61,6 +61,12 @@ describe.each<BinaryMode>(['default', 'filesystem', 'database'])('a file in %s m
 		expect(fileOf('attachment')?.fileName).toBe(name);
 	});
 
+	test('without a type is sent as any file', async () => {
+		const { error } = await runNode(emailWithFile({ data: { content: BYTES, mimeType: '' } }));
+		if (error) throw error;
+		expect(fileOf('attachment')?.contentType).toBe('application/octet-stream');
+	});
+
 	test('is sent with its own item', async () => {
 		const file = (content: string): InputFile => ({ content, fileName: content, mimeType });
 		const items = ['one', 'two'].map((name) => ({ json: {}, files: { data: file(name) } }));
