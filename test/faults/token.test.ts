@@ -283,6 +283,18 @@ test('an error hides a token with half an emoji in the form in which it is sent'
 	for (const text of [half, sent]) expect(redactor.redactText(`a ${text} b`)).toBe('a *** b');
 });
 
+test('a token of 8 characters is hidden within words, and a shorter one only as a word', () => {
+	const hide = (secret: string) => new Redactor([secret]).redactText(`x${secret}y <${secret}>`);
+	expect(hide('abcd1234')).toBe('x***y <***>');
+	expect(hide('abcd123')).toBe('xabcd123y <***>');
+});
+
+test('each key of a record that contains a token is hidden, wherever the key is', () => {
+	const redactor = new Redactor(['tok-3f7a91c2']);
+	const json = { a: 1, 'b tok-3f7a91c2': 2, c: 3 };
+	expect(redactor.redactJson(json, JSON.stringify(json))).toEqual({ a: 1, 'b ***': 2, c: 3 });
+});
+
 test('a step reads a response that contains the token', async () => {
 	const { items } = await send(`{"sms_id":5,"status":"${unicode}","parts":1}`, TOKEN, 200);
 	expect(items[0].json).toMatchObject({ sms_id: 5, status: '***', parts: 1 });

@@ -1,7 +1,8 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { Problem, problemOfFailedRequest } from '../../nodes/shared/errors/problem';
+import { Problem, problemOfFailedRequest, toProblem } from '../../nodes/shared/errors/problem';
 import { toPollFailure, toNodeError } from '../../nodes/shared/out/nodeError';
+import { ValidationError } from '../../nodes/shared/values/formats';
 
 const node: INode = {
 	...{ id: '1', name: 'N', type: 't', typeVersion: 1 },
@@ -51,6 +52,11 @@ test.each([
 	expect(problemOfFailedRequest(failure, { ...where, requestEffect: 'read' }).message).toBe(
 		message,
 	);
+});
+
+test('a problem and its advice have no line breaks, even if the value or its advice has some', () => {
+	const found = toProblem(new ValidationError('is\u202e\nbad', 'Use\r\nA.', 'Key'), where);
+	expect([found.message, found.advice]).toEqual(["'Key' is bad", ['Use A.']]);
 });
 
 test('copyWithDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {

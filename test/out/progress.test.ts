@@ -4,8 +4,8 @@ import type { Ledger } from '../../nodes/shared/run/entry';
 
 const progressAfter = (records: IDataObject[]) =>
 	describeProgress({
-		entries: records.map((record, item) => ({
-			item,
+		entries: records.map((record, itemIndex) => ({
+			itemIndex,
 			state: { is: 'sent', records: [record] },
 		})),
 	} as unknown as Ledger);

@@ -67,6 +67,16 @@ test('an item of Mark as Read with more than 500 IDs takes several requests', as
 	]);
 });
 
+test('Mark as Read applies the Request Options of the step', async () => {
+	const parameters = {
+		...{ resource: 'reply', operation: 'markAsRead', replyIds: '11' },
+		requestOptions: { allowUnauthorizedCerts: true },
+	};
+	const { error } = await marking([11], { parameters });
+	expect(error?.message).toMatch(/does not validate the certificate/);
+	expect(service.requests).toEqual([]);
+});
+
 test('an invalid item of Mark as Read marks nothing with Stop, and fails alone with Continue', async () => {
 	const { error } = await marking([11, true, 12]);
 	expect(error?.message).toContain("'Reply IDs' is true");
