@@ -287,6 +287,7 @@ test('a token of 8 characters is hidden within words, and a shorter one only as 
 	const hide = (secret: string) => new Redactor([secret]).redactText(`x${secret}y <${secret}>`);
 	expect(hide('abcd1234')).toBe('x***y <***>');
 	expect(hide('abcd123')).toBe('xabcd123y <***>');
+	for (const odd of ['a.*(b', '[a$&', 'a/\\b|']) expect(hide(odd)).toBe(`x${odd}y <***>`);
 });
 
 test('each key of a record that contains a token is hidden, wherever the key is', () => {

@@ -4,7 +4,7 @@ import {
 	countQueryBytes,
 	buildQueryString,
 } from '../../nodes/shared/values/queryString';
-import { parseBooleanAsNumber, exactOptionParser } from '../../nodes/shared/values/choices';
+import { parseBooleanAsNumber, exactOptionParser, optionParser } from '../../nodes/shared/values/choices';
 import {
 	describeValue,
 	describeMaskedValue,
@@ -201,6 +201,12 @@ check('a choice', exactOptionParser(['a', 'b']), [
 	['a', 'a'],
 	['c', bad(`is "c", which is not ${choice}`, `Use ${choice}.`)],
 	['x'.repeat(41), bad(`is "${'x'.repeat(40)}…", which is not ${choice}`, `Use ${choice}.`)],
+]);
+
+check('a choice in any case', optionParser(['a', 'Bc']), [
+	[' A ', 'a'],
+	['bC', 'Bc'],
+	['c', bad('is "c", which is not one of a, Bc', 'Use one of a, Bc.')],
 ]);
 
 test.each<[value: unknown, shown: string]>([
