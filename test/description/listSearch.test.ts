@@ -233,9 +233,9 @@ test.each([
 
 describe('a person who opens a list', () => {
 	useFakeTime();
-	const open = async (maxWait?: number) =>
+	const open = async (limit: { maxWait?: number } = {}) =>
 		await loadList(
-			{ ...templates, credentials: { baseUrl: origin, token, maxWait } },
+			{ ...templates, credentials: { baseUrl: origin, token, ...limit } },
 			'templateId',
 		);
 	/** Limits the rate of the first request. */
@@ -252,13 +252,13 @@ describe('a person who opens a list', () => {
 	});
 
 	test.each([
-		['11', undefined],
-		['6', 5],
+		['11', { maxWait: 600 }],
+		['6', { maxWait: 5 }],
 	])(
-		'does not wait %s seconds for the rate limit if Max Wait is %p',
-		async (seconds, maxWait) => {
+		'does not wait %s seconds for the rate limit with %j',
+		async (seconds, limit) => {
 			limitFirst(seconds);
-			await expect(open(maxWait)).rejects.toThrow('Slow');
+			await expect(open(limit)).rejects.toThrow('Slow');
 			expect(service.requests).toHaveLength(1);
 		},
 	);

@@ -287,6 +287,7 @@ test('a token of 8 characters is hidden within words, and a shorter one only as 
 	const hide = (secret: string) => new Redactor([secret]).redactText(`x${secret}y <${secret}>`);
 	expect(hide('abcd1234')).toBe('x***y <***>');
 	expect(hide('abcd123')).toBe('xabcd123y <***>');
+	expect(new Redactor(['a/b']).redactText('a/b')).toBe('***');
 	for (const odd of ['a.*(b', '[a$&', 'a/\\b|']) expect(hide(odd)).toBe(`x${odd}y <***>`);
 });
 

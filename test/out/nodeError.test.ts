@@ -1,6 +1,11 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { Problem, problemOfFailedRequest, toProblem } from '../../nodes/shared/errors/problem';
+import {
+	joinProblems,
+	Problem,
+	problemOfFailedRequest,
+	toProblem,
+} from '../../nodes/shared/errors/problem';
 import { toPollFailure, toNodeError } from '../../nodes/shared/out/nodeError';
 import { ValidationError } from '../../nodes/shared/values/formats';
 
@@ -57,6 +62,19 @@ test.each([
 test('a problem and its advice have no line breaks, even if the value or its advice has some', () => {
 	const found = toProblem(new ValidationError('is\u202e\nbad', 'Use\r\nA.', 'Key'), where);
 	expect([found.message, found.advice]).toEqual(["'Key' is bad", ['Use A.']]);
+});
+
+test('the problems of an item are joined, one for each field', () => {
+	const problem = (label: string, message: string) =>
+		new Problem({ message, label, unmaskedMessage: `${message}: 7`, advice: ['Look.'] });
+	const [first, again, other] = [problem('A', 'No'), problem('A', 'Never'), problem('B', 'Bad')];
+	expect(joinProblems([first, again, other])).toMatchObject({
+		...{ message: 'No. Bad', unmaskedMessage: 'No: 7. Bad: 7' },
+		advice: ["'A': Look.", "'B': Look."],
+	});
+	expect(joinProblems([first, again])).toBe(first);
+	const failed = problemOfFailedRequest({ httpStatus: 400, message: 'Oops' }, where);
+	expect(joinProblems([failed, other])).toBe(failed);
 });
 
 test('copyWithDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {

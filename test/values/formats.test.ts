@@ -4,7 +4,11 @@ import {
 	countQueryBytes,
 	buildQueryString,
 } from '../../nodes/shared/values/queryString';
-import { parseBooleanAsNumber, exactOptionParser, optionParser } from '../../nodes/shared/values/choices';
+import {
+	parseBooleanAsNumber,
+	exactOptionParser,
+	optionParser,
+} from '../../nodes/shared/values/choices';
 import {
 	describeValue,
 	describeMaskedValue,

@@ -22,6 +22,7 @@ test.each([
 	[`${BIG}.5`, 9007199254740994],
 	[`${BIG}e2`, 900719925474099300],
 	[`1e-${'0'.repeat(20)}1`, 0.1],
+	[`[${BIG},0.${BIG},1e-${BIG}]`, [BIG, 0.9007199254740993, 0]],
 	[`[${BIG}`, undefined],
 ])(
 	'JSON keeps every digit of a whole number, as text if JavaScript would round it: %s',
