@@ -1,5 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
+import { formatRanges } from '../../nodes/shared/errors/itemRanges';
 import {
 	joinProblems,
 	Problem,
@@ -62,6 +63,18 @@ test.each([
 test('a problem and its advice have no line breaks, even if the value or its advice has some', () => {
 	const found = toProblem(new ValidationError('is\u202e\nbad', 'Use\r\nA.', 'Key'), where);
 	expect([found.message, found.advice]).toEqual(["'Key' is bad", ['Use A.']]);
+});
+
+test('an unexpected error has its own description as advice, or says that nothing was sent', () => {
+	const described = Object.assign(new Error('No'), { description: 'Do this.' });
+	expect(toProblem(described, where).advice).toEqual(['Do this.']);
+	expect(toProblem(new Error('No'), where).advice).toEqual(['Nothing was sent.']);
+});
+
+test('an error lists at most ten ranges of items', () => {
+	const everySecond = (count: number) => Array.from({ length: count }, (_, n) => 2 * n);
+	expect(formatRanges(everySecond(10))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18');
+	expect(formatRanges(everySecond(11))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …');
 });
 
 test('the problems of an item are joined, one for each field', () => {

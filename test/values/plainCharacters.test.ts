@@ -1,5 +1,8 @@
 import { smsParts } from '../../sandbox/service/smsParts';
-import { replaceIfFitsGsm7 } from '../../nodes/shared/values/plainCharacters';
+import {
+	replaceIfFitsGsm7,
+	describeNonGsm7Character,
+} from '../../nodes/shared/values/plainCharacters';
 import { share } from '../support/thorough';
 
 /**
@@ -68,4 +71,8 @@ test.each([
 	['', ''],
 ])('Replace Special Characters replaces %j with %j', (text, plain) => {
 	expect(replaceIfFitsGsm7(text)).toBe(plain);
+});
+
+test('the position of a composed character is that in the text that is sent', () => {
+	expect(describeNonGsm7Character('abc\u0456\u0308', true)).toBe('"ї" U+0457 at position 4');
 });
