@@ -129,6 +129,7 @@ check('a single line', parseSingleLine, [
 		(end): Row => [`a${end}b`, bad('contains a line break after "a"', LINE)],
 	),
 	[`${'x'.repeat(21)}\ny`, bad(`contains a line break after "${'x'.repeat(20)}"`, LINE)],
+	[`a\n${'x'.repeat(50)}`, bad('contains a line break after "a"', LINE)],
 	['\n'.repeat(2), ''],
 ]);
 
