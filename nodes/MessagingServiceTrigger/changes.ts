@@ -4,11 +4,11 @@ import { addIsDelivered, readIsDelivered } from '../shared/response/addedFields'
 import { toTextUnlessObject } from '../shared/values/json';
 import {
 	toNumberIfExact,
-	decodeReplies,
-	encodeReplies,
+	decodeReplyKeys,
+	encodeReplyKeys,
 	fingerprint,
 	canBeId,
-	toNumberOrHash,
+	toNumericKey,
 } from './encoding';
 import { eventSources } from './events';
 import { type SavedMailing, findStatusChanges } from './recipients';
@@ -90,15 +90,15 @@ const compareByKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b 
  * @param snapshot the previous snapshot; undefined at the first read of the mailing
  */
 export function findNewReplies(replies: IDataObject[], snapshot = '') {
-	const seen = decodeReplies(snapshot);
+	const seen = decodeReplyKeys(snapshot);
 	const listed = new Map(replies.map((reply) => [identifyReply(reply), reply]));
 	const newReplies: IDataObject[] = [];
 	for (const [id, reply] of listed) {
-		const key = toNumberOrHash(id);
+		const key = toNumericKey(id);
 		if (!seen.has(key)) newReplies.push(reply);
 		seen.add(key);
 	}
-	const nextSnapshot = newReplies.length > 0 ? encodeReplies(seen) : snapshot;
+	const nextSnapshot = newReplies.length > 0 ? encodeReplyKeys(seen) : snapshot;
 	return { newReplies, listedReplyIds: [...listed.keys()], nextSnapshot };
 }
 

@@ -28,7 +28,7 @@ export function hash52(text: string): number {
 }
 
 /** Returns a numeric ID below 10^15 as a number, and a hash of any other ID. */
-export const toNumberOrHash = (id: string): number =>
+export const toNumericKey = (id: string): number =>
 	/^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : LOWEST_HASH_KEY + hash52(id);
 
 export const fingerprint = (...values: unknown[]): string =>
@@ -58,24 +58,24 @@ export const splitSymbols = (symbols: string): string[] =>
  * Encodes statuses as text: for each recipient the gap to the previous key in base 36 (omitted if the gap is 1),
  * then a symbol. Example: the keys 7001, 7002 and 7010 with the statuses 0, 1 and 40 become `5ehAB8(14)`.
  */
-export const encodeStatuses = (statuses: SymbolsByKey): string =>
+export const encodeSymbolsByKey = (statuses: SymbolsByKey): string =>
 	encodeKeys(statuses.keys(), (key) => {
 		const symbols = statuses.get(key) ?? '';
 		// Two symbols of one recipient have the same key, so the gap is 0.
 		return symbols.length === 1 ? symbols : splitSymbols(symbols).join('0');
 	});
 
-/** Reverses `encodeStatuses`. @throws Error if the text is damaged */
-export function decodeStatuses(text: string, statusCount: number): SymbolsByKey {
+/** Reverses `encodeSymbolsByKey`. @throws Error if the text is damaged */
+export function decodeSymbolsByKey(text: string, statusCount: number): SymbolsByKey {
 	const statuses: SymbolsByKey = new Map();
-	forEachStatus(text, statusCount, (key, symbol) =>
+	forEachSymbol(text, statusCount, (key, symbol) =>
 		statuses.set(key, (statuses.get(key) ?? '') + symbol),
 	);
 	return statuses;
 }
 
-/** Calls `callback` for each symbol in a text of `encodeStatuses`. @throws Error if the text is damaged */
-export function forEachStatus(
+/** Calls `callback` for each symbol in a text of `encodeSymbolsByKey`. @throws Error if the text is damaged */
+export function forEachSymbol(
 	text: string,
 	statusCount: number,
 	callback: (key: number, symbol: string) => void,
@@ -90,10 +90,10 @@ export function forEachStatus(
 }
 
 /** Encodes keys as text: 7001, 7002 and 7010 become `5eh..8.`. */
-export const encodeReplies = (keys: ReplyKeys): string => encodeKeys(keys, () => '.');
+export const encodeReplyKeys = (keys: ReplyKeys): string => encodeKeys(keys, () => '.');
 
-/** Reverses `encodeReplies`. @throws Error if the text is damaged */
-export function decodeReplies(text: string): ReplyKeys {
+/** Reverses `encodeReplyKeys`. @throws Error if the text is damaged */
+export function decodeReplyKeys(text: string): ReplyKeys {
 	const keys: ReplyKeys = new Set();
 	forEachKey(text, (key, start) => {
 		keys.add(key);

@@ -75,7 +75,7 @@ interface EventSource {
 	singleMessageEndpoint?: Endpoint;
 	entryKeyFields: EntryKeyFields;
 	/** A valid entry has at least one of these fields. */
-	expectedAnyOf: string[];
+	expectedAnyField: string[];
 	/** The field with the time of receiving or sending: `YYYY-MM-DD HH:MM:SS`. */
 	timeField?: string;
 }
@@ -92,7 +92,7 @@ export const eventSources: Record<EventName, EventSource> = {
 		mailingLists: viberMailingLists,
 		entriesEndpoint: viberReplies,
 		entryKeyFields: { idField: 'id' },
-		expectedAnyOf: ['id', 'phone'],
+		expectedAnyField: ['id', 'phone'],
 		timeField: 'd_receiver',
 	},
 	viberDelivery: {
@@ -104,19 +104,19 @@ export const eventSources: Record<EventName, EventSource> = {
 			response: { ...viberMessageStatus.response, expectedData: 'anything' },
 		},
 		entryKeyFields: { idField: 'delivery_id', addressField: 'phone' },
-		expectedAnyOf: ['delivery_id', 'phone', 'status'],
+		expectedAnyField: ['delivery_id', 'phone', 'status'],
 	},
 	smsDelivery: {
 		mailingLists: smsMailingLists,
 		entriesEndpoint: smsRecipients,
 		entryKeyFields: { addressField: 'phone' },
-		expectedAnyOf: ['phone', 'status'],
+		expectedAnyField: ['phone', 'status'],
 		timeField: 'd_sent',
 	},
 	emailDelivery: {
 		mailingLists: [],
 		entriesEndpoint: emailRecipients,
 		entryKeyFields: { idField: 'email_id', addressField: 'email' },
-		expectedAnyOf: ['email_id', 'email', 'status'],
+		expectedAnyField: ['email_id', 'email', 'status'],
 	},
 };

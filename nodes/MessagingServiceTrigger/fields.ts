@@ -22,7 +22,7 @@ import { eventOptions } from './events';
 import { listSearch } from '../shared/node/listSearch';
 
 /** Accepts text or an array. Does not split at spaces, because a status may contain spaces. */
-const parseStatusCommaList: Parser = (value) => {
+const parseAndJoinStatuses: Parser = (value) => {
 	const advice = 'Enter statuses separated by commas, e.g. UNDELIVERED, READ.';
 	const entered = (Array.isArray(value) ? value : [value]).filter((entry) => !isBlank(entry));
 	const words = entered
@@ -45,18 +45,18 @@ export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {
 	description: `Whether to mark replies as read after they are passed to the workflow. Other triggers and programs then no longer see these replies. ${docsLink('triggers.md')}`,
 });
 
-const MAX_AGE_LIMITS: [number, number] = [1, 87_600];
+const MAX_AGE_HOURS_RANGE: [number, number] = [1, 87_600];
 
-export const maxAge: Field = {
+export const maxAgeHours: Field = {
 	displayName: 'Max Age (Hours)',
 	name: 'maxAge',
 	type: 'number',
-	typeOptions: { minValue: MAX_AGE_LIMITS[0], maxValue: MAX_AGE_LIMITS[1] },
+	typeOptions: { minValue: MAX_AGE_HOURS_RANGE[0], maxValue: MAX_AGE_HOURS_RANGE[1] },
 	default: 24,
 	displayOptions: { show: { '/event': ['smsDelivery', 'viberReply'] } },
 	description:
 		"Maximum hours since a reply was received or an SMS was sent. Older replies and SMS do not trigger the workflow, and older replies are not marked as read. The service reports times without a time zone. They are read in the Time Zone of the Account in the credential or, if that field is empty, in the workflow's time zone.",
-	parse: integerParser(...MAX_AGE_LIMITS, 'a whole number of hours'),
+	parse: integerParser(...MAX_AGE_HOURS_RANGE, 'a whole number of hours'),
 };
 
 export const maxMailings: Field = {
@@ -78,7 +78,7 @@ export const statuses = buildOptionalText('Statuses', 'statuses', {
 	hint: 'Use this option only for a specific status of the service. Otherwise, use Outcomes.',
 	description:
 		'Comma-separated statuses to trigger on (not case-sensitive). To trigger on all statuses, remove this option.',
-	parse: parseStatusCommaList,
+	parse: parseAndJoinStatuses,
 });
 
 export const outcomeOptions = [
@@ -186,7 +186,7 @@ export const properties: INodeProperties[] = [
 	createMailingsPicker(['viberDelivery'], { required: false }),
 	mailingIdsAsText,
 	messageIds,
-	buildOptions(includeExisting, markAsRead, maxAge, maxMailings, outcomes, statuses),
+	buildOptions(includeExisting, markAsRead, maxAgeHours, maxMailings, outcomes, statuses),
 ];
 
 const viberMailingSearches = [listSearch.searchViberMailings];

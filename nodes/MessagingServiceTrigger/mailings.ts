@@ -24,15 +24,15 @@ export const isActivation = ({ selectionKey }: Settings, previous: State | undef
  *   deleted
  * @throws the error of the first list that failed, if all lists failed or if this is an activation
  */
-export async function findWatchedMailings(
+export async function findWatchedIds(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
 	warnings: string[],
 ): Promise<{ watchedIds: string[]; idsToRead: string[]; listedMailingCount: number }> {
-	const { selectedMailingIds, watchedMessageIds, maxMailings } = settings;
+	const { selectedMailingIds, prefixedMessageIds, maxMailings } = settings;
 	if (selectedMailingIds) {
-		const watchedIds = [...selectedMailingIds, ...watchedMessageIds];
+		const watchedIds = [...selectedMailingIds, ...prefixedMessageIds];
 		return {
 			watchedIds,
 			idsToRead: watchedIds,
@@ -53,8 +53,8 @@ export async function findWatchedMailings(
 	// If no list failed, an unlisted mailing was deleted.
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));
 	return {
-		watchedIds: [...newest, ...watchedMessageIds],
-		idsToRead: [...existing, ...watchedMessageIds],
+		watchedIds: [...newest, ...prefixedMessageIds],
+		idsToRead: [...existing, ...prefixedMessageIds],
 		listedMailingCount: listed.size,
 	};
 }
@@ -137,21 +137,22 @@ export interface ReadingResult {
 export async function readMailings(
 	mailings: string[],
 	read: (mailing: string) => Promise<IDataObject[]>,
-	isLate: () => boolean,
+	isReadTimeUp: () => boolean,
 	take: (mailing: string, entries: IDataObject[]) => void,
 ): Promise<ReadingResult> {
 	const errorByMailingId = new Map<string, unknown>();
 	let started = 0;
 	let unread = mailings.length;
 	const worker = async () => {
-		while (started < mailings.length && (started < CONCURRENT_READS || !isLate())) {
+		while (started < mailings.length && (started < CONCURRENT_READS || !isReadTimeUp())) {
 			const position = started++;
 			const mailing = mailings[position];
 			try {
 				take(mailing, await read(mailing));
 			} catch (error) {
 				errorByMailingId.set(mailing, error);
-				if (isLate() && position >= CONCURRENT_READS) unread = Math.min(unread, position);
+				if (isReadTimeUp() && position >= CONCURRENT_READS)
+					unread = Math.min(unread, position);
 			}
 		}
 	};

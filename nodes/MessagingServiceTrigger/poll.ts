@@ -6,9 +6,9 @@ import { unknownStatusWarning } from './changes';
 import { removeErrorCode } from './encoding';
 import { notWatchedWarning } from './mailings';
 import { pollOnce } from './pollOnce';
-import { findLatestItems } from './preview';
+import { readPreviewItems } from './preview';
 import { type AccountClient, createClient, type PollTimer, removePhonesFromError } from './service';
-import { readTriggerAccount, readSettings, type Settings } from './settings';
+import { readFingerprintsAndZone, readSettings, type Settings } from './settings';
 import {
 	rememberIfNotLogged,
 	isSameAccount,
@@ -25,9 +25,9 @@ import {
 /** Used if n8n sets no time limit for a poll. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** After this part of the time limit, a poll reads no further mailings. The rest is for the reads in progress. */
-const READ_START_BUDGET_SHARE = 0.7;
+const SHARE_UNTIL_LAST_READ = 0.7;
 /** A poll waits no longer than this part of the time limit, because n8n discards the result of a late poll. */
-const POLL_END_BUDGET_SHARE = 0.9;
+const SHARE_UNTIL_POLL_END = 0.9;
 
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -41,12 +41,12 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 async function readSettingsAndPoll(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
-	const settings = readSettings(context, await readTriggerAccount(context));
+	const settings = readSettings(context, await readFingerprintsAndZone(context));
 	const time = startPollTimer(context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS);
 	const client = await createClient(context, settings.event, time);
-	const isLate = () => time.msLeftForReads() <= 0;
+	const isReadTimeUp = () => time.msLeftForReads() <= 0;
 	if (context.getMode() === 'manual') {
-		return [toItems(await findLatestItems(client, settings, isLate, context))];
+		return [toItems(await readPreviewItems(client, settings, isReadTimeUp, context))];
 	}
 	const { event } = settings;
 	const key = `poll/${context.getWorkflow().id}/${context.getNode().id}/${event}`;
@@ -54,7 +54,7 @@ async function readSettingsAndPoll(
 	// same items. If a state is saved, the later poll returns nothing. Otherwise, the later poll waits for the
 	// earlier poll.
 	if (isLocked(key) && readState(getOrResetData(context), event) !== 'none') return null;
-	const poll = { client, settings, isLate };
+	const poll = { client, settings, isReadTimeUp };
 	const items = await withLock(key, async () => await pollAndSave(context, key, poll));
 	return items.length > 0 ? [toItems(items)] : null;
 }
@@ -62,13 +62,13 @@ async function readSettingsAndPoll(
 interface PollInputs {
 	client: AccountClient;
 	settings: Settings;
-	isLate: () => boolean;
+	isReadTimeUp: () => boolean;
 }
 
 async function pollAndSave(
 	context: IPollFunctions,
 	key: string,
-	{ client, settings, isLate }: PollInputs,
+	{ client, settings, isReadTimeUp }: PollInputs,
 ): Promise<IDataObject[]> {
 	const data = getOrResetData(context);
 	const saved = readState(data, settings.event);
@@ -81,11 +81,11 @@ async function pollAndSave(
 		: settings;
 	const current = previous && adaptStateToAccount(settings, previous);
 	const outcome = await pollOnce(client, pollSettings, current, {
-		isLate,
+		isReadTimeUp,
 		resumeMailingId: resumeMailingIdOf(key),
 		setResumeMailingId: (id) => setResumeMailingId(key, id),
 	});
-	if (!isSameAccount(settings, await readTriggerAccount(context))) {
+	if (!isSameAccount(settings, await readFingerprintsAndZone(context))) {
 		context.logger.info(
 			'The credential was changed while the trigger polled. The next poll uses the new credential.',
 		);
@@ -118,8 +118,8 @@ function damagedStateWarning({ markAsRead, localNow }: Settings): string {
 function startPollTimer(budget: number): PollTimer {
 	const start = performance.now();
 	return {
-		msLeftForReads: () => start + budget * READ_START_BUDGET_SHARE - performance.now(),
-		endSignal: AbortSignal.timeout(Math.floor(budget * POLL_END_BUDGET_SHARE)),
+		msLeftForReads: () => start + budget * SHARE_UNTIL_LAST_READ - performance.now(),
+		endSignal: AbortSignal.timeout(Math.floor(budget * SHARE_UNTIL_POLL_END)),
 	};
 }
 

@@ -6,7 +6,7 @@ import {
 	type ReadingResult,
 	readMailings,
 	rotateToStart,
-	findWatchedMailings,
+	findWatchedIds,
 } from './mailings';
 import { markQueuedReplies, type PendingMarks } from './markAsRead';
 import { type AccountClient, isRejectedByService, OutOfTimeError } from './service';
@@ -21,8 +21,8 @@ interface PollOutcome {
 	listedMailingCount: number;
 }
 
-interface PollProgress {
-	isLate: () => boolean;
+interface PollResumption {
+	isReadTimeUp: () => boolean;
 	resumeMailingId: string | undefined;
 	/** Sets the mailing with which the next poll starts. Takes effect even if this poll fails. */
 	setResumeMailingId: (id: string | undefined) => void;
@@ -37,24 +37,24 @@ export async function pollOnce(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
-	progress: PollProgress,
+	resumption: PollResumption,
 ): Promise<PollOutcome> {
 	const warnings: string[] = [];
-	const { watchedIds, idsToRead, listedMailingCount } = await findWatchedMailings(
+	const { watchedIds, idsToRead, listedMailingCount } = await findWatchedIds(
 		client,
 		settings,
 		previous,
 		warnings,
 	);
-	const idsWithoutBaseline = findMailingsWithoutBaseline(watchedIds, settings, previous);
+	const idsNeedingBaseline = findIdsNeedingBaseline(watchedIds, settings, previous);
 	const pollChanges = await readChanges(client, settings, previous, {
-		mailingOrder: rotateToStart(idsToRead, progress.resumeMailingId),
-		idsWithoutBaseline,
-		isLate: progress.isLate,
+		mailingOrder: rotateToStart(idsToRead, resumption.resumeMailingId),
+		idsNeedingBaseline,
+		isReadTimeUp: resumption.isReadTimeUp,
 	});
 	const { changesByMailing, errorByMailingId, statusTable } = pollChanges;
-	progress.setResumeMailingId(pollChanges.resumeMailingId);
-	const pendingBaseline = [...idsWithoutBaseline].filter((id) => !changesByMailing.has(id));
+	resumption.setResumeMailingId(pollChanges.resumeMailingId);
+	const pendingBaseline = [...idsNeedingBaseline].filter((id) => !changesByMailing.has(id));
 	assertEnoughRead(pollChanges, isActivation(settings, previous) ? pendingBaseline : []);
 	warnings.push(...failureWarnings(errorByMailingId, pendingBaseline));
 	// Marking comes last, because it may take the rest of the time.
@@ -68,7 +68,7 @@ export async function pollOnce(
 	return { items, state, warnings, listedMailingCount };
 }
 
-function findMailingsWithoutBaseline(
+function findIdsNeedingBaseline(
 	watchedIds: string[],
 	settings: Settings,
 	previous: State | undefined,
@@ -86,25 +86,25 @@ interface PollChanges extends ReadingResult {
 
 interface ReadingPlan {
 	mailingOrder: string[];
-	idsWithoutBaseline: Set<string>;
-	isLate: () => boolean;
+	idsNeedingBaseline: Set<string>;
+	isReadTimeUp: () => boolean;
 }
 
 async function readChanges(
 	client: AccountClient,
 	settings: Settings,
 	previous: State | undefined,
-	{ mailingOrder, idsWithoutBaseline, isLate }: ReadingPlan,
+	{ mailingOrder, idsNeedingBaseline, isReadTimeUp }: ReadingPlan,
 ): Promise<PollChanges> {
 	const statusTable = [...(previous?.statusTable ?? [])];
 	const changesByMailing = new Map<string, MailingChanges>();
-	const read = async (id: string) => await client.readEntries(id, idsWithoutBaseline.has(id));
-	const ended = await readMailings(mailingOrder, read, isLate, (id, entries) => {
+	const read = async (id: string) => await client.readEntries(id, idsNeedingBaseline.has(id));
+	const ended = await readMailings(mailingOrder, read, isReadTimeUp, (id, entries) => {
 		const saved = { snapshot: previous?.mailings[id], statusTable };
 		const found = findChanges(messageIdOf(id), entries, saved, settings);
 		// The first read of a mailing from before the activation returns no events. Its items are
 		// dropped immediately, because there may be 100,000 items.
-		const isOld = idsWithoutBaseline.has(id);
+		const isOld = idsNeedingBaseline.has(id);
 		changesByMailing.set(id, isOld ? { ...found, items: [], returnedReplyIds: [] } : found);
 	});
 	return { ...ended, changesByMailing, statusTable };

@@ -4,12 +4,7 @@ import { toTextUnlessObject } from '../shared/values/json';
 import { unknownStatusWarning, findChanges } from './changes';
 import { canBeId } from './encoding';
 import { outcomeOptions } from './fields';
-import {
-	compareNewestFirst,
-	notWatchedWarning,
-	readMailings,
-	findWatchedMailings,
-} from './mailings';
+import { compareNewestFirst, notWatchedWarning, readMailings, findWatchedIds } from './mailings';
 import type { AccountClient } from './service';
 import type { Settings } from './settings';
 import { messageIdOf } from './state';
@@ -24,29 +19,24 @@ const MAILINGS_PER_ROUND = 5;
  *
  * @throws the error of a mailing, or Problem with advice, if there are no items
  */
-export async function findLatestItems(
+export async function readPreviewItems(
 	client: AccountClient,
 	settings: Settings,
-	isLate: () => boolean,
+	isReadTimeUp: () => boolean,
 	context: Pick<IPollFunctions, 'logger'>,
 ): Promise<IDataObject[]> {
-	const { idsToRead, listedMailingCount } = await findWatchedMailings(
-		client,
-		settings,
-		undefined,
-		[],
-	);
+	const { idsToRead, listedMailingCount } = await findWatchedIds(client, settings, undefined, []);
 	const ids = [...idsToRead].sort((a, b) => compareNewestFirst(messageIdOf(a), messageIdOf(b)));
 	const items: IDataObject[] = [];
 	const seen = new Set<string>();
 	let problem: unknown;
-	while (ids.length > 0 && items.length === 0 && !isLate()) {
+	while (ids.length > 0 && items.length === 0 && !isReadTimeUp()) {
 		const round = ids.splice(0, MAILINGS_PER_ROUND);
 		const found = new Map<string, IDataObject[]>();
 		const { errorByMailingId } = await readMailings(
 			round,
 			client.readEntries,
-			isLate,
+			isReadTimeUp,
 			(id, entries) => {
 				found.set(id, findLatestMailingItems(messageIdOf(id), entries, settings));
 				for (const { status } of entries) seen.add(toTextUnlessObject(status ?? ''));
@@ -114,8 +104,9 @@ function noDataError(settings: Settings, seen: Set<string>, warnings: string[]):
 	return new Problem({ message, advice: allAdvice });
 }
 
-function singleMessageAdvice({ event, selectedMailingIds, watchedMessageIds }: Settings): string {
-	if (event === 'viberDelivery') return watchedMessageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
+function singleMessageAdvice({ event, selectedMailingIds, prefixedMessageIds }: Settings): string {
+	if (event === 'viberDelivery')
+		return prefixedMessageIds.length === 0 ? SINGLE_VIBER_ADVICE : '';
 	if (selectedMailingIds) return '';
 	return event === 'viberReply'
 		? SINGLE_REPLIES_ADVICE

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliveryResultOf } from '../shared/api/statusWords';
 import { recipientKey } from '../shared/values/recipientKey';
 import {
-	decodeStatuses,
-	encodeStatuses,
+	decodeSymbolsByKey,
+	encodeSymbolsByKey,
 	indexOfSymbol,
 	canBeId,
-	toNumberOrHash,
+	toNumericKey,
 	symbolOfIndex,
 	splitSymbols,
 	removeErrorCode,
@@ -40,24 +40,24 @@ export function findStatusChanges(
 	{ snapshot = '', statusTable }: SavedMailing,
 	fields: EntryKeyFields,
 ): { changes: StatusChange[]; nextSnapshot: string } {
-	const statuses = decodeStatuses(snapshot, statusTable.length);
+	const statuses = decodeSymbolsByKey(snapshot, statusTable.length);
 	const comparison = new StatusComparison(statusTable);
-	const { entryByKey, repeatedEntriesByKey } = groupEntries(recipients, fields);
+	const { entryByNumericKey, repeatedEntriesByNumericKey } = groupEntries(recipients, fields);
 	let isSame = true;
-	for (const [key, recipient] of entryByKey) {
+	for (const [key, recipient] of entryByNumericKey) {
 		const previous = statuses.get(key) ?? '';
-		const entries = repeatedEntriesByKey.get(key);
+		const entries = repeatedEntriesByNumericKey.get(key);
 		// A single entry is compared by a faster function, because nearly every recipient has a single entry.
 		const isSingleEntry = entries === undefined && previous.length <= 1;
 		const next = isSingleEntry
-			? comparison.compareSingleEntry(recipient, previous)
-			: comparison.compareEntries(entries ?? [recipient], previous);
+			? comparison.updateSymbol(recipient, previous)
+			: comparison.updateSymbols(entries ?? [recipient], previous);
 		if (next === previous) continue;
 		statuses.set(key, next);
 		isSame = false;
 	}
 	const changes = comparison.listChanges(recipients);
-	return { changes, nextSnapshot: isSame ? snapshot : encodeStatuses(statuses) };
+	return { changes, nextSnapshot: isSame ? snapshot : encodeSymbolsByKey(statuses) };
 }
 
 /** Collects the entries whose status differs from the snapshot. */
@@ -76,14 +76,14 @@ class StatusComparison {
 	}
 
 	/** @returns the symbol for the next snapshot */
-	compareSingleEntry(recipient: IDataObject, previous: string): string {
+	updateSymbol(recipient: IDataObject, previous: string): string {
 		const symbol = this.getOrAddSymbol(recipient);
 		if (symbol !== previous) this.changed.set(recipient, this.statusOfSymbol(previous));
 		return symbol;
 	}
 
 	/** @returns the symbols for the next snapshot */
-	compareEntries(entries: IDataObject[], symbols: string): string {
+	updateSymbols(entries: IDataObject[], symbols: string): string {
 		const previous = splitSymbols(symbols);
 		const current = entries.map((entry) => this.getOrAddSymbol(entry));
 		const positions = matchSnapshotPositions(
@@ -132,9 +132,9 @@ class StatusComparison {
 
 interface EntriesByRecipient {
 	/** One entry of each recipient, in the order of the list. */
-	entryByKey: Map<number, IDataObject>;
+	entryByNumericKey: Map<number, IDataObject>;
 	/** All entries of recipients with several entries, sorted by the time of sending. */
-	repeatedEntriesByKey: Map<number, IDataObject[]>;
+	repeatedEntriesByNumericKey: Map<number, IDataObject[]>;
 }
 
 /**
@@ -142,21 +142,22 @@ interface EntriesByRecipient {
  * but with the same address are separate messages, e.g. an SMS that was sent twice.
  */
 function groupEntries(recipients: IDataObject[], fields: EntryKeyFields): EntriesByRecipient {
-	const entryByKey: EntriesByRecipient['entryByKey'] = new Map();
-	const repeatedEntriesByKey: EntriesByRecipient['repeatedEntriesByKey'] = new Map();
+	const entryByNumericKey: EntriesByRecipient['entryByNumericKey'] = new Map();
+	const repeatedEntriesByNumericKey: EntriesByRecipient['repeatedEntriesByNumericKey'] =
+		new Map();
 	for (const recipient of recipients) {
-		const key = computeEntryKey(recipient, fields);
-		const first = entryByKey.get(key);
+		const key = computeNumericKey(recipient, fields);
+		const first = entryByNumericKey.get(key);
 		if (first === undefined || (fields.idField && canBeId(recipient[fields.idField]))) {
-			entryByKey.set(key, recipient);
+			entryByNumericKey.set(key, recipient);
 			continue;
 		}
-		const entries = repeatedEntriesByKey.get(key) ?? [first];
+		const entries = repeatedEntriesByNumericKey.get(key) ?? [first];
 		entries.push(recipient);
-		repeatedEntriesByKey.set(key, entries);
+		repeatedEntriesByNumericKey.set(key, entries);
 	}
-	for (const entries of repeatedEntriesByKey.values()) entries.sort(compareSentTimes);
-	return { entryByKey, repeatedEntriesByKey };
+	for (const entries of repeatedEntriesByNumericKey.values()) entries.sort(compareSentTimes);
+	return { entryByNumericKey, repeatedEntriesByNumericKey };
 }
 
 /** Clears the fields that change, because they cannot identify a recipient. */
@@ -170,7 +171,7 @@ const CLEARED_CHANGING_FIELDS = {
 const UNHASHED_NUMBER_LIMIT = 1e15;
 
 /** Returns the ID or address of an entry if it is a number below 10^15, otherwise a hash. */
-function computeEntryKey(
+function computeNumericKey(
 	recipient: IDataObject,
 	{ idField, addressField }: EntryKeyFields,
 ): number {
@@ -180,8 +181,8 @@ function computeEntryKey(
 		if (value >= 0 && value < UNHASHED_NUMBER_LIMIT) return value;
 	}
 	if (!canBeId(value))
-		return toNumberOrHash(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
-	return toNumberOrHash(canBeId(entryId) ? String(value) : recipientKey(value));
+		return toNumericKey(JSON.stringify({ ...recipient, ...CLEARED_CHANGING_FIELDS }));
+	return toNumericKey(canBeId(entryId) ? String(value) : recipientKey(value));
 }
 
 /** A text that sorts after every date, so that entries without a date come last. */

@@ -49,13 +49,17 @@ export async function createClient(
 	event: EventName,
 	time: PollTimer,
 ): Promise<AccountClient> {
-	const { entriesEndpoint, expectedAnyOf, singleMessageEndpoint } = eventSources[event];
+	const { entriesEndpoint, expectedAnyField, singleMessageEndpoint } = eventSources[event];
 	const send = await createRequestSender(context, time);
 	const readList = createListReader(context, send);
 	const pages = { ...PAGE_OPTIONS, isLastPage: createLastPageCheck() };
 	return {
 		readMailingIds: async ({ endpoint, idField }, needsList) => {
-			const records = await readList(endpoint, {}, { expectedAnyOf: [idField], needsList });
+			const records = await readList(
+				endpoint,
+				{},
+				{ expectedAnyField: [idField], needsList },
+			);
 			return [...new Set(records.map((record) => String(record[idField])))];
 		},
 		readEntries: async (watched, needsList) => {
@@ -66,10 +70,10 @@ export async function createClient(
 				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {
 				...pages,
-				expectedAnyOf,
+				expectedAnyField,
 				needsList,
 			});
-			return selectValidRows(expectedAnyOf, list);
+			return selectValidRows(expectedAnyField, list);
 		},
 		markAsRead: async (replyIds) => {
 			await send(markViberRepliesAsRead, { incoming_messages: replyIds.join(',') });
@@ -110,7 +114,7 @@ async function createRequestSender(context: IPollFunctions, time: PollTimer): Pr
 
 interface ListOptions extends PageOptions {
 	/** A record that has none of these fields is no entry but an error text. */
-	expectedAnyOf?: string[];
+	expectedAnyField?: string[];
 	/** True if a response without a list is an error. */
 	needsList?: boolean;
 }
@@ -122,13 +126,13 @@ interface ListOptions extends PageOptions {
 const createListReader =
 	(context: IPollFunctions, send: SendRequest) =>
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
-		const { needsList, expectedAnyOf = [] } = options;
+		const { needsList, expectedAnyField = [] } = options;
 		const list = needsList ? withRequiredList(source) : source;
 		const read: ReadPage = async (position, pageTotals) =>
 			await send(list, values, { position, pageTotals });
 		try {
 			const rows = await readPages(source, undefined, read, options);
-			const isList = rows.length === 0 || selectValidRows(expectedAnyOf, rows).length > 0;
+			const isList = rows.length === 0 || selectValidRows(expectedAnyField, rows).length > 0;
 			if (needsList && !isList) throw noListError(context);
 			return rows;
 		} catch (error) {

@@ -12,21 +12,21 @@ import {
 	includeExisting,
 	markAsRead,
 	DEFAULT_MAX_MAILINGS,
-	maxAge,
+	maxAgeHours,
 	maxMailings,
 	mailingIdsAsText,
 	messageIds,
 	outcomes,
 	statuses,
 } from './fields';
-import { type AccountFingerprints, type EventName, toWatchedMessageId } from './state';
+import { type AccountFingerprints, type EventName, prefixSingleMessageId } from './state';
 
 export interface Settings extends AccountFingerprints {
 	event: EventName;
 	/** Undefined for all mailings. */
 	selectedMailingIds?: string[];
 	/** IDs of single messages, with `SINGLE_MESSAGE_PREFIX`. */
-	watchedMessageIds: string[];
+	prefixedMessageIds: string[];
 	/** Applies if no mailings are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
@@ -43,10 +43,12 @@ export interface Settings extends AccountFingerprints {
 }
 
 /** `timeZone` is the zone of the service's dates; undefined if the credential sets none. */
-type TriggerAccount = AccountFingerprints & { timeZone?: string };
+type FingerprintsAndZone = AccountFingerprints & { timeZone?: string };
 
 /** Reads the credential each time, because it may be edited between two polls. */
-export async function readTriggerAccount(context: IPollFunctions): Promise<TriggerAccount> {
+export async function readFingerprintsAndZone(
+	context: IPollFunctions,
+): Promise<FingerprintsAndZone> {
 	const credentials = await context.getCredentials('messagingServiceApi');
 	const { baseUrl, timeZone } = new Account(credentials);
 	// Base URLs that differ only in letter case or a trailing slash count as equal.
@@ -57,16 +59,16 @@ export async function readTriggerAccount(context: IPollFunctions): Promise<Trigg
 /** @throws Problem that names all invalid fields */
 export function readSettings(
 	context: IPollFunctions,
-	{ timeZone = context.getTimezone(), ...fingerprints }: TriggerAccount,
+	{ timeZone = context.getTimezone(), ...fingerprints }: FingerprintsAndZone,
 ): Settings {
 	const { problems, collect } = createProblemCollector({ context });
 	const parse: ParseField = (field, entered) => parseField(context, field, entered);
 	const event = runWithContext({ context, label: 'Event' }, () =>
 		exactOptionParser(Object.keys(eventSources))(context.getNodeParameter('event'), ''),
 	) as EventName;
-	const watchedMessageIds = collect(() => readWatchedMessageIds(context, event, parse));
+	const prefixedMessageIds = collect(() => readPrefixedMessageIds(context, event, parse));
 	const selectedMailingIds = collect(() =>
-		readSelectedMailingIds(context, event, { parse, watchedMessageIds }),
+		readSelectedMailingIds(context, event, { parse, prefixedMessageIds }),
 	);
 	// n8n has dropped the options of other events.
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -75,14 +77,14 @@ export function readSettings(
 	const settings = {
 		event,
 		selectedMailingIds,
-		watchedMessageIds: watchedMessageIds ?? [],
+		prefixedMessageIds: prefixedMessageIds ?? [],
 		maxMailings: Number((!selectedMailingIds && option(maxMailings)) || DEFAULT_MAX_MAILINGS),
 		markAsRead: option(markAsRead) === 1,
 		includeExisting: option(includeExisting) === 1,
 		statuses: splitToSet(option(statuses)),
 		outcomes: splitToSet(option(outcomes)),
 		earliestTime:
-			eventSources[event].timeField && computeEarliestTime(option(maxAge), timeZone),
+			eventSources[event].timeField && computeEarliestTime(option(maxAgeHours), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),
 		selectionKey: computeSelectionKey(context),
 		...fingerprints,
@@ -107,7 +109,7 @@ function parseField(context: IPollFunctions, field: Field, value: unknown): stri
 function readSelectedMailingIds(
 	context: IPollFunctions,
 	event: EventName,
-	{ parse, watchedMessageIds }: { parse: ParseField; watchedMessageIds?: string[] },
+	{ parse, prefixedMessageIds }: { parse: ParseField; prefixedMessageIds?: string[] },
 ): string[] | undefined {
 	const selection = runWithContext({ context, label: 'Mailings' }, () => {
 		const chosen = exactOptionParser(['all', 'selected'])(
@@ -124,13 +126,13 @@ function readSelectedMailingIds(
 	const entered = context.getNodeParameter('mailingIds', '');
 	// Mailings are optional if Message IDs has a value. If that value is invalid, Message IDs has
 	// its own error.
-	if (watchedMessageIds?.length !== 0 && isBlank(entered)) return [];
+	if (prefixedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
 	return splitIds(parse({ ...mailingIdsAsText, parse: parseIds, emptyAdvice }, entered));
 }
 
-function readWatchedMessageIds(
+function readPrefixedMessageIds(
 	context: IPollFunctions,
 	event: EventName,
 	parse: ParseField,
@@ -140,7 +142,7 @@ function readWatchedMessageIds(
 	// An empty result of an expression is an error, because otherwise the trigger would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
-	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(toWatchedMessageId);
+	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(prefixSingleMessageId);
 }
 
 const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { resetStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
-import { decodeReplies, symbolOfIndex, forEachStatus } from './encoding';
+import { decodeReplyKeys, symbolOfIndex, forEachSymbol } from './encoding';
 
 /** A saved state with any other event counts as damaged. */
 const EVENT_NAMES = ['viberReply', 'viberDelivery', 'smsDelivery', 'emailDelivery'] as const;
@@ -111,8 +111,8 @@ function dropUnusedStatuses(state: State): State {
 	const { event, mailings, statusTable } = state;
 	const used = new Set<string>();
 	for (const snapshot of Object.values(mailings)) {
-		if (event === 'viberReply') decodeReplies(snapshot);
-		else forEachStatus(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
+		if (event === 'viberReply') decodeReplyKeys(snapshot);
+		else forEachSymbol(snapshot, statusTable.length, (_, symbol) => used.add(symbol));
 	}
 	const table = statusTable.map((text, index) => (used.has(symbolOfIndex(index)) ? text : null));
 	return { ...state, statusTable: table };
@@ -145,7 +145,7 @@ export function adaptStateToAccount(account: AccountFingerprints, state: State):
 /** Distinguishes a single message from a mailing with the same ID. */
 const SINGLE_MESSAGE_PREFIX = '!';
 
-export const toWatchedMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX + id;
+export const prefixSingleMessageId = (id: string): string => SINGLE_MESSAGE_PREFIX + id;
 
 export const isSingleMessage = (watched: string): boolean =>
 	watched.startsWith(SINGLE_MESSAGE_PREFIX);
@@ -212,14 +212,14 @@ export const setResumeMailingId = (key: string, resumeMailingId: string | undefi
 const seriesOf = (saved: SavedState): string => (typeof saved === 'string' ? saved : saved.series);
 
 /** Returns the remembered poll if it belongs to the same series of polls as the state that n8n has loaded. */
-function findRemembered(key: string, saved: SavedState): RememberedPoll | undefined {
+function findRememberedPoll(key: string, saved: SavedState): RememberedPoll | undefined {
 	const last = rememberedByTrigger.get(key);
 	const isLater = [last?.unsavedState?.series, last?.startedFromSeries].includes(seriesOf(saved));
 	return isLater && saved !== 'none' ? last : undefined;
 }
 
 export function findLatestState(key: string, saved: SavedState): State | undefined {
-	const last = findRemembered(key, saved)?.unsavedState;
+	const last = findRememberedPoll(key, saved)?.unsavedState;
 	if (last) return dropUnusedStatuses(last);
 	return typeof saved === 'string' ? undefined : saved;
 }
@@ -234,7 +234,7 @@ export function addSeriesAndRemember(
 	saved: SavedState,
 	{ state, isSilent }: { state: Omit<State, 'series'>; isSilent: boolean },
 ): State {
-	const last = isSilent ? findRemembered(key, saved) : undefined;
+	const last = isSilent ? findRememberedPoll(key, saved) : undefined;
 	const next = { ...state, series: last?.unsavedState?.series ?? randomUUID() };
 	if (isSilent)
 		updateRemembered(key, {

@@ -186,7 +186,7 @@ class Run {
 			const settings: Settings = {
 				...variant,
 				markAsRead: variant.markAsRead && event === 'viberReply',
-				watchedMessageIds: [],
+				prefixedMessageIds: [],
 				localNow: '',
 				...{ urlMark: 'a', tokenMark: this.tokens, selectionKey: `${maxMailings}` },
 			};
@@ -200,7 +200,7 @@ class Run {
 				? { ...settings, includeExisting: settings.markAsRead }
 				: settings;
 			const outcome = await pollOnce(client, asked, before, {
-				isLate: () => variant.hurried,
+				isReadTimeUp: () => variant.hurried,
 				resumeMailingId: this.resumeAt,
 				setResumeMailingId: (resumeAt) => (this.resumeAt = resumeAt),
 			});

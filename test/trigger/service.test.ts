@@ -6,7 +6,7 @@ import {
 	sendMarkRequests,
 } from '../../nodes/MessagingServiceTrigger/markAsRead';
 import { pollOnce } from '../../nodes/MessagingServiceTrigger/pollOnce';
-import { findLatestItems } from '../../nodes/MessagingServiceTrigger/preview';
+import { readPreviewItems } from '../../nodes/MessagingServiceTrigger/preview';
 import type { Settings } from '../../nodes/MessagingServiceTrigger/settings';
 import { eventSources } from '../../nodes/MessagingServiceTrigger/events';
 import {
@@ -24,7 +24,7 @@ import {
 	failureWarnings,
 	notWatchedWarning,
 	readMailings,
-	findWatchedMailings,
+	findWatchedIds,
 } from '../../nodes/MessagingServiceTrigger/mailings';
 
 const node = { id: '1', name: 'T', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -33,7 +33,7 @@ const failedWith = (httpCode: string, message = 'No') =>
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
 	event: 'viberReply',
-	watchedMessageIds: [],
+	prefixedMessageIds: [],
 	maxMailings: 200,
 	markAsRead: false,
 	includeExisting: false,
@@ -71,11 +71,11 @@ describe('the test of the trigger in the editor', () => {
 	const shown = async (
 		entries: Record<string, IDataObject[] | Error>,
 		more = {},
-		isLate = onTime,
+		isReadTimeUp = onTime,
 	) => {
 		const { client, read } = clientOf(entries);
 		const context = { getNode: () => node as never, logger: { warn: () => {} } as never };
-		const items = await findLatestItems(client, settings(more), isLate, context);
+		const items = await readPreviewItems(client, settings(more), isReadTimeUp, context);
 		return { read, items };
 	};
 
@@ -288,7 +288,7 @@ describe('the trigger', () => {
 		).client;
 
 	const watch = async (client: AccountClient, state = watched, warnings: string[] = []) =>
-		await findWatchedMailings(client, settings({ event: 'smsDelivery' }), state, warnings);
+		await findWatchedIds(client, settings({ event: 'smsDelivery' }), state, warnings);
 
 	test('watches the mailings of two lists, and does not read those that are no longer listed', async () => {
 		expect(await watch(listing(['8']))).toEqual({
@@ -309,9 +309,9 @@ describe('the trigger', () => {
 
 	test('watches a single message beside Max Mailings, and once', async () => {
 		const state = { ...watched, mailings: { 7: '', '!11': '', '!12': '' } };
-		const more = { maxMailings: 2, watchedMessageIds: ['!11'] };
+		const more = { maxMailings: 2, prefixedMessageIds: ['!11'] };
 		const chosen = settings({ event: 'smsDelivery', ...more });
-		const { watchedIds } = await findWatchedMailings(listing([]), chosen, state, []);
+		const { watchedIds } = await findWatchedIds(listing([]), chosen, state, []);
 		expect(watchedIds).toEqual(['9', '7', '!11']);
 	});
 

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import {
-	decodeReplies,
-	decodeStatuses,
-	encodeStatuses,
+	decodeReplyKeys,
+	decodeSymbolsByKey,
+	encodeSymbolsByKey,
 	hash52,
 	LOWEST_HASH_KEY,
 	canBeId,
-	toNumberOrHash,
+	toNumericKey,
 	toNumberIfExact,
 	symbolOfIndex,
 	splitSymbols,
 	type SymbolsByKey,
-	encodeReplies,
+	encodeReplyKeys,
 } from '../../nodes/MessagingServiceTrigger/encoding';
 import { readState } from '../../nodes/MessagingServiceTrigger/state';
 import { openTrigger, type OpenTrigger } from '../support/engine/poll';
@@ -207,7 +207,7 @@ describe('the saved state of the trigger', () => {
 
 	const size = Number(process.env.RECIPIENTS ?? share(100_000, 10_000));
 	const bytesEach = (known: SymbolsByKey): number =>
-		Buffer.byteLength(JSON.stringify(encodeStatuses(known))) /
+		Buffer.byteLength(JSON.stringify(encodeSymbolsByKey(known))) /
 		[...known.values()].flatMap(splitSymbols).length;
 
 	/** Returns a mailing whose recipients have one of `count` statuses at random. */
@@ -257,7 +257,7 @@ describe('the saved state of the trigger', () => {
 							(each.next().value as number[]).map(symbolOfIndex).join(''),
 						]),
 					);
-					expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
+					expect(decodeSymbolsByKey(encodeSymbolsByKey(known), Infinity)).toEqual(known);
 					return ids.length > 1 ? 'several' : undefined;
 				},
 				{ numRuns: 300 },
@@ -270,7 +270,7 @@ describe('the saved state of the trigger', () => {
 			['consecutive ids and 5,000 statuses', mailing(consecutive, 5_000), 5],
 			['hashes and 4 statuses', mailing(hashes, 4), 9],
 		])('is small for %s', (_, known, most) => {
-			expect(decodeStatuses(encodeStatuses(known), Infinity)).toEqual(known);
+			expect(decodeSymbolsByKey(encodeSymbolsByKey(known), Infinity)).toEqual(known);
 			expect(bytesEach(known)).toBeLessThanOrEqual(most);
 		});
 	});
@@ -278,7 +278,7 @@ describe('the saved state of the trigger', () => {
 	test('has keys of replies that are read as they were written', async () => {
 		await judgeCases(anyIds, { several: 0.5 }, (ids) => {
 			const keys = new Set(ids);
-			expect(decodeReplies(encodeReplies(keys))).toEqual(keys);
+			expect(decodeReplyKeys(encodeReplyKeys(keys))).toEqual(keys);
 			return ids.length > 1 ? 'several' : undefined;
 		});
 	});
@@ -295,8 +295,8 @@ describe('the saved state of the trigger', () => {
 			([text, from, to, other]) => {
 				const changed = text.slice(0, from) + other + text.slice(to);
 				const outcomes = [
-					() => decodeStatuses(changed, 41),
-					() => decodeReplies(changed),
+					() => decodeSymbolsByKey(changed, 41),
+					() => decodeReplyKeys(changed),
 				].map((decode) => {
 					try {
 						decode();
@@ -310,7 +310,7 @@ describe('the saved state of the trigger', () => {
 			},
 			{ numRuns: share(5_000, 1_500) },
 		);
-		expect(() => decodeStatuses('h1wafb5', 41)).toThrow('damaged');
+		expect(() => decodeSymbolsByKey('h1wafb5', 41)).toThrow('damaged');
 	});
 
 	test('has hashes that distinguish IDs by 52 bits', () => {
@@ -347,10 +347,10 @@ describe('the state that the trigger reads', () => {
 
 	test('uses numbers as their own keys, and larger keys for other IDs', () => {
 		const numbers = ['0', '7', '999999999999999'];
-		expect(numbers.map(toNumberOrHash)).toEqual(numbers.map(Number));
+		expect(numbers.map(toNumericKey)).toEqual(numbers.map(Number));
 		for (const id of ['1000000000000000', '07', '-7', '7a', 'a7', '', ' 7', '1.5']) {
-			expect(toNumberOrHash(id)).toBeGreaterThanOrEqual(2 ** 52);
-			expect(Number.isSafeInteger(toNumberOrHash(id))).toBe(true);
+			expect(toNumericKey(id)).toBeGreaterThanOrEqual(2 ** 52);
+			expect(Number.isSafeInteger(toNumericKey(id))).toBe(true);
 		}
 	});
 
