@@ -120,7 +120,7 @@ export class MessagingServiceApi implements ICredentialType {
 		);
 		for (const slot of slots) slot.token = token;
 		if (slots.length > 0) return await encodeFilesAsMultipart(request);
-		if (!addTokenToBody(request, token)) request.qs = { ...request.qs, token };
+		if (!tryAddTokenToBody(request, token)) request.qs = { ...request.qs, token };
 		return await encodeFilesAsMultipart(request);
 	};
 
@@ -168,7 +168,7 @@ export class MessagingServiceApi implements ICredentialType {
 }
 
 /** Adds the token to the form or the JSON body. Returns false if the request has neither. */
-function addTokenToBody(request: OutgoingRequest, token: string): boolean {
+function tryAddTokenToBody(request: OutgoingRequest, token: string): boolean {
 	const headers = Object.entries(request.headers ?? {});
 	const [, type] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
 	const isForm = String(type).startsWith('application/x-www-form-urlencoded');

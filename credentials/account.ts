@@ -10,7 +10,7 @@ import {
 	maxInFlightField,
 	maxPartsField,
 	maxRecipientsField,
-	maxWaitField,
+	maxRateLimitWaitField,
 	onlySendToField,
 } from './limits';
 import { readOrThrowUserError } from './readOrThrowUserError';
@@ -44,7 +44,7 @@ export class Account {
 	get requestLimits() {
 		return {
 			maxInFlight: Number(readLimit(this.#data, maxInFlightField)),
-			maxRateLimitWait: Number(readLimit(this.#data, maxWaitField)),
+			maxRateLimitWait: Number(readLimit(this.#data, maxRateLimitWaitField)),
 		};
 	}
 
@@ -72,7 +72,7 @@ export class Account {
 	 * @throws UserError that names the field
 	 */
 	get allowedRecipientMatcher(): (address: string) => boolean {
-		const { onlySendTo: entered, defaultCountryCode: code } = this;
+		const { enteredOnlySendTo: entered, defaultCountryCode: code } = this;
 		if (entered === undefined) return () => true;
 		return readOrThrowUserError(onlySendToField, () => createRecipientMatcher(entered, code));
 	}
@@ -88,7 +88,7 @@ export class Account {
 	}
 
 	/** The value as entered. Undefined only if the field is empty, because undefined allows every recipient. */
-	get onlySendTo(): unknown {
+	get enteredOnlySendTo(): unknown {
 		const { onlySendTo: entered = null } = this.#data;
 		return entered === '' || !('onlySendTo' in this.#data) ? undefined : entered;
 	}

@@ -12,7 +12,7 @@ export const maxInFlightField: INodeProperties = {
 		'Maximum number of simultaneous requests of the account, in all workflows of this n8n process: 1 to 50',
 };
 
-export const maxWaitField: INodeProperties = {
+export const maxRateLimitWaitField: INodeProperties = {
 	displayName: 'Max Wait for Rate Limit (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -71,7 +71,7 @@ export const limitFields: INodeProperties[] = [
 	maxPartsField,
 	maxRecipientsField,
 	maxInFlightField,
-	maxWaitField,
+	maxRateLimitWaitField,
 ];
 
 /**

@@ -27,14 +27,14 @@ function hasNonSendingPath({ url, uri }: OutgoingRequest, { baseUrl }: Account):
  * @throws UserError if the request may send and its recipients were not checked
  */
 export function assertRecipientsAreChecked(request: OutgoingRequest, account: Account): void {
-	if (account.onlySendTo === undefined || hasNonSendingPath(request, account)) return;
+	if (account.enteredOnlySendTo === undefined || hasNonSendingPath(request, account)) return;
 	const runAccount = findBoundAccount(request);
 	if (!runAccount) {
 		throw new UserError(
 			'The credential limits the recipients with "Only Send To", but this step cannot check its recipients. Nothing was sent. Use a Messaging Service node instead. This step can only call API operations that send nothing.',
 		);
 	}
-	if (runAccount.onlySendTo === account.onlySendTo) return;
+	if (runAccount.enteredOnlySendTo === account.enteredOnlySendTo) return;
 	throw new UserError(
 		'"Only Send To" in the credential was edited while this step was running. Run the step again for the items that were not sent.',
 	);

@@ -15,8 +15,8 @@ import { LINE_BREAK_PATTERN } from '../shared/values/singleLine';
  * Returns all codes that the person may have meant, separated by spaces. Never throws, because an
  * error would end the workflow that the person is waiting for.
  */
-const parseEnteredCodes: Parser = (value) => findPossibleCodes(value).join(' ');
-parseEnteredCodes.isSecret = true;
+const findAndJoinCodes: Parser = (value) => findPossibleCodes(value).join(' ');
+findAndJoinCodes.isSecret = true;
 
 const generateCodeField = buildToggle('Generate Code', 'generateCode', {
 	description:
@@ -97,7 +97,7 @@ export const returnCodeAs = buildChoice('Return Code As', 'returnCodeAs', {
 	noDataExpression: true,
 });
 
-export const validFor = buildWholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
+export const validForMinutes = buildWholeNumber('Valid For (Minutes)', 'validFor', [1, 1_440], {
 	required: true,
 	default: 10,
 	hint: '1 to 1440 minutes',
@@ -110,7 +110,7 @@ const buildCodeFields = (codeSource: Field[]): Field[] => [
 	...codeSource,
 	codeLength,
 	returnCodeAs,
-	validFor,
+	validForMinutes,
 ];
 
 export const codeOnlyFields = buildCodeFields(
@@ -140,8 +140,8 @@ export const enteredCodeField = buildRequiredText('Code', 'code', {
 	placeholder: 'e.g. 482915',
 	description:
 		'Code that the person entered. Text around the code is ignored. If the entry does not contain exactly one code, the output has the reason "no code", and the entry does not count as a try.',
-	parse: parseEnteredCodes,
+	parse: findAndJoinCodes,
 	makeValueIfEmpty: () => '',
 });
 
-export const codeFieldsToDrop = ['token', 'code', 'tries_left'];
+export const fieldsDroppedIfFailed = ['token', 'code', 'tries_left'];

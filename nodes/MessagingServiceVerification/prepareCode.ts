@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { PendingRequest, Values } from '../shared/run/operation';
 import { createCodeToken } from './codeToken';
-import { codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validFor } from './fields';
+import { codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validForMinutes } from './fields';
 
 function generateRandomCode(values: Values): string {
 	const digits = Number(values[codeLength.name]);
@@ -27,7 +27,7 @@ const createCodePreparer =
 			if (isGenerated) request.makeExtraFields = () => ({ code });
 			return;
 		}
-		const minutes = Number(values[validFor.name]);
+		const minutes = Number(values[validForMinutes.name]);
 		// A short code that the user entered is hidden only where the whole message appears,
 		// because counts and times may contain the same digits.
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;

@@ -31,7 +31,7 @@ export async function planMarkAsRead(run: Run): Promise<Plan> {
 		maxConcurrent: 1,
 		makeSentItems: (sent) =>
 			sent.flatMap(({ entries, records: [record] }) =>
-				entries.map((entry) => buildMarkedItem(run, entry, record)),
+				entries.map((entry) => buildMarkResultItem(run, entry, record)),
 			),
 	};
 }
@@ -112,7 +112,7 @@ async function sendMarkRequest(
  * Adds the fields of the response to the input fields of an item. No input field is replaced, because an
  * input field may be the text of a reply.
  */
-function buildMarkedItem(
+function buildMarkResultItem(
 	{ context, items, ledger }: Run,
 	entry: Entry,
 	record: IDataObject = {},

@@ -159,10 +159,10 @@ const account = (more = {}) =>
 const defaultPolicy: RequestPolicy = { ...account().requestLimits, isResendUnknownOn: false };
 
 test('a credential without the field Only Send To allows everybody', () => {
-	expect([account().onlySendTo, account().allowedRecipientMatcher('380501234567')]).toEqual([
-		undefined,
-		true,
-	]);
+	expect([
+		account().enteredOnlySendTo,
+		account().allowedRecipientMatcher('380501234567'),
+	]).toEqual([undefined, true]);
 });
 
 describe('the limits of the credential', () => {

@@ -71,7 +71,7 @@ const FILLER_WORDS = `number no n nr num nummer numer numero numeris numurs но
 	address adresse adres adresas adrese adreso адрес адреса адрас electrónico électronique
 	elektroninis elektroninio elektroniczny электронная электронной електронна електронної`;
 
-const splitWords = (text: string): string[] =>
+const splitNormalizedWords = (text: string): string[] =>
 	text
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.normalize('NFKD')
@@ -82,15 +82,15 @@ const splitWords = (text: string): string[] =>
 		.match(/\p{L}+/gu) ?? [];
 
 const MEANING_BY_WORD = new Map<string, IdentifyingColumn | 'filler'>([
-	...splitWords(FILLER_WORDS).map((word) => [word, 'filler'] as const),
-	...splitWords(IDENTIFYING_WORDS.phone).map((word) => [word, 'phone'] as const),
-	...splitWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
+	...splitNormalizedWords(FILLER_WORDS).map((word) => [word, 'filler'] as const),
+	...splitNormalizedWords(IDENTIFYING_WORDS.phone).map((word) => [word, 'phone'] as const),
+	...splitNormalizedWords(IDENTIFYING_WORDS.email).map((word) => [word, 'email'] as const),
 ]);
 
 /** Returns undefined if the heading has an unknown word, e.g. "verified" in "phone verified". */
 function identifyingColumnOfHeading(heading: string): IdentifyingColumn | undefined {
 	const words = new Set(
-		splitWords(cleanHeading(heading)).map((word) => MEANING_BY_WORD.get(word)),
+		splitNormalizedWords(cleanHeading(heading)).map((word) => MEANING_BY_WORD.get(word)),
 	);
 	words.delete('filler');
 	const [only, ...others] = words;

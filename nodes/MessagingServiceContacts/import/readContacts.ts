@@ -35,7 +35,7 @@ const PARSER_BY_COLUMN = new Map<string, Parser>(
 
 /** A value, with the name of its column in the service. */
 interface Cell extends ColumnValue {
-	column: string;
+	columnName: string;
 }
 
 /**
@@ -57,7 +57,8 @@ export function createContactReader(run: Run) {
 			const identifier = isAutoMapped && identifierOf(heading, value.value);
 			const use = isAutoMapped && !identifier ? useOf(heading) : 'filled';
 			if (use === 'left out') leftOut.add(heading);
-			return use === 'filled' ? [{ ...value, column: identifier || nameOf(heading) }] : [];
+			if (use !== 'filled') return [];
+			return [{ ...value, columnName: identifier || nameOf(heading) }];
 		});
 	};
 	const contactOf = (index: number): Contact => {
@@ -72,7 +73,8 @@ export function createContactReader(run: Run) {
 			.flatMap(cellOf)
 			// A phone or an email is never cleared.
 			.filter(
-				({ value, column }) => !isBlank(value) || !IDENTIFYING_COLUMN_PATTERN.test(column),
+				({ value, columnName }) =>
+					!isBlank(value) || !IDENTIFYING_COLUMN_PATTERN.test(columnName),
 			);
 		runWithLabel(label, () => assertColumns(cells, values));
 		const hasOmittedEmptyColumn = !clears && kept.length < values.length;
@@ -87,29 +89,31 @@ function* readEachItem<T>(count: number, read: (index: number) => T): Generator<
 
 /** @param values the values of all columns, including empty values */
 function assertColumns(cells: Cell[], values: ColumnValue[]): void {
-	const columns = cells.map(({ column }) => column);
+	const names = cells.map(({ columnName }) => columnName);
 	const wrong = (problem: string, advice: string) => new ValidationError(problem, advice);
-	if (columns.length > MAX_COLUMNS) {
+	if (names.length > MAX_COLUMNS) {
 		throw wrong(
-			`has ${columns.length} columns; an import takes at most ${MAX_COLUMNS}`,
+			`has ${names.length} columns; an import takes at most ${MAX_COLUMNS}`,
 			'Map fewer columns, or remove fields from the items before this step.',
 		);
 	}
-	if (columns.includes('')) {
+	if (names.includes('')) {
 		throw wrong(
 			'has a column without a name',
 			'Enter a name for the column, or leave its values empty.',
 		);
 	}
-	const twice = columns.find((column, position) => columns.indexOf(column) < position);
+	const twice = names.find((name, position) => names.indexOf(name) < position);
 	if (twice !== undefined) {
-		const [first, second] = cells.filter(({ column }) => column === twice).map(shortenHeading);
+		const [first, second] = cells
+			.filter(({ columnName }) => columnName === twice)
+			.map(shortenHeading);
 		throw wrong(
 			`has "${first}" and "${second}", which are the same column`,
 			'Keep one of the two columns. Letter case, spaces and invisible characters make no difference.',
 		);
 	}
-	if (columns.some((column) => IDENTIFYING_COLUMN_PATTERN.test(column))) return;
+	if (names.some((name) => IDENTIFYING_COLUMN_PATTERN.test(name))) return;
 	const found = values.slice(0, MAX_NAMED_HEADINGS).map(({ heading }) => describeValue(heading));
 	const more = values.length > MAX_NAMED_HEADINGS ? ', …' : '';
 	throw wrong(
@@ -127,25 +131,25 @@ function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string>
 	const texts = new Map<string, string>();
 	for (const cell of cells) {
 		const text = collect(() => parseCell(cell, run.zone, countryCode));
-		texts.set(cell.column, text ?? '');
+		texts.set(cell.columnName, text ?? '');
 	}
 	if (problems.length > 0) throw joinProblems(problems);
 	return texts;
 }
 
 function parseCell(
-	{ column, value, fieldLabel }: Cell,
+	{ columnName, value, fieldLabel }: Cell,
 	zone: string,
 	countryCode?: string,
 ): string {
 	if (isBlank(value)) return '';
 	const entered = typeof value === 'boolean' ? String(value) : formatIfDate(value, zone);
-	const parse = PARSER_BY_COLUMN.get(column) ?? parseSingleLine;
+	const parse = PARSER_BY_COLUMN.get(columnName) ?? parseSingleLine;
 	try {
 		return String(parse(entered, '', countryCode));
 	} catch (error) {
 		throw columnValueError(
-			`${fieldLabel}: ${column.slice(0, 40)}`,
+			`${fieldLabel}: ${columnName.slice(0, 40)}`,
 			entered,
 			error as ValidationError,
 		);

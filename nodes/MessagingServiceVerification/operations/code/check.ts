@@ -1,7 +1,7 @@
 import { buildNotice, recipientPhoneField } from '../../../shared/describe/fields';
 import type { LocalOperation } from '../../../shared/run/operation';
 import { prepareCodeCheck } from '../../prepareCodeCheck';
-import { codeFieldsToDrop, enteredCodeField, tokenField } from '../../fields';
+import { fieldsDroppedIfFailed, enteredCodeField, tokenField } from '../../fields';
 
 /** Makes no request, because the token contains everything that the check needs. */
 export const checkSentCode: LocalOperation = {
@@ -19,5 +19,5 @@ export const checkSentCode: LocalOperation = {
 		),
 	],
 	prepareRecord: prepareCodeCheck,
-	fieldsDroppedIfFailed: codeFieldsToDrop,
+	fieldsDroppedIfFailed,
 };

@@ -3,7 +3,7 @@ import { routeToQuery } from '../../../shared/describe/field';
 import { recipientPhoneField } from '../../../shared/describe/fields';
 import { senderIdAsTextField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
-import { codeInTextFields, codeFieldsToDrop, codeMessage } from '../../fields';
+import { codeInTextFields, fieldsDroppedIfFailed, codeMessage } from '../../fields';
 import { prepareCodeInText } from '../../prepareCode';
 
 export const sendSmsCode: Operation = {
@@ -23,5 +23,5 @@ export const sendSmsCode: Operation = {
 	knowsRecipients: true,
 	isSentAsSms: true,
 	isTimeCritical: true,
-	fieldsDroppedIfFailed: codeFieldsToDrop,
+	fieldsDroppedIfFailed,
 };

@@ -2,7 +2,7 @@ import { routeToQuery } from '../../../shared/describe/field';
 import { bareRecord } from '../../../shared/api/responseShapes';
 import { recipientPhoneField } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
-import { codeOnlyFields, codeFieldsToDrop } from '../../fields';
+import { codeOnlyFields, fieldsDroppedIfFailed } from '../../fields';
 import { prepareCodeOnlyMessage } from '../../prepareCode';
 
 export const sendTelegramCode: Operation = {
@@ -18,5 +18,5 @@ export const sendTelegramCode: Operation = {
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isTimeCritical: true,
-	fieldsDroppedIfFailed: codeFieldsToDrop,
+	fieldsDroppedIfFailed,
 };

@@ -23,14 +23,14 @@ const contentType = buildChoice('Content Type', 'contentType', {
 
 const BUTTON_LINK_LIMITS = { unit: 'characters', max: 150 } as const;
 
-const parseBatchLink: Parser = (value, zone) => {
+const parseBatchButtonLink: Parser = (value, zone) => {
 	const address = String(parseButtonLink(value, zone));
 	const length = [...address].length;
 	if (length <= BUTTON_LINK_LIMITS.max) return address;
 	const rule = `a button link has at most ${BUTTON_LINK_LIMITS.max}`;
 	throw new ValidationError(`has ${length} characters; ${rule}`, 'Use a shorter address.');
 };
-parseBatchLink.lengthLimits = BUTTON_LINK_LIMITS;
+parseBatchButtonLink.lengthLimits = BUTTON_LINK_LIMITS;
 
 const BUTTON_CONDITION = { contentType: ['button'] };
 /** The API documents `image_url` for buttons, but not whether a button needs an image. */
@@ -47,7 +47,7 @@ export const batchContentFields: Field[] = [
 	when(BUTTON_CONDITION, {
 		...buttonLink,
 		description: BUTTON_LINK_DESCRIPTION,
-		parse: parseBatchLink,
+		parse: parseBatchButtonLink,
 	}),
 ];
 

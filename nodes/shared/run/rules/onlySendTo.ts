@@ -16,7 +16,7 @@ const NOT_IN_LIST_STATE: State = { is: 'leftOut', reason: 'not in Only Send To',
  */
 export function applyOnlySendTo(run: AnyRun): void {
 	const { operation, account, ledger, context } = run;
-	if (operation.effect !== 'send' || account.onlySendTo === undefined) return;
+	if (operation.effect !== 'send' || account.enteredOnlySendTo === undefined) return;
 	runWithContext(
 		{ ...run.errorContextOf(0), itemIndex: undefined, label: ONLY_SEND_TO_LABEL },
 		() => {
