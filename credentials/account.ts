@@ -44,7 +44,7 @@ export class Account {
 	get requestLimits() {
 		return {
 			maxInFlight: Number(readLimit(this.#data, maxInFlightField)),
-			maxRateLimitWait: Number(readLimit(this.#data, maxRateLimitWaitField)),
+			maxRateLimitSeconds: Number(readLimit(this.#data, maxRateLimitWaitField)),
 		};
 	}
 

@@ -1,5 +1,8 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
-import { describeMaskedValue, type ValidationError } from '../nodes/shared/values/formats';
+import {
+	describeValueMaskingRecipients,
+	type ValidationError,
+} from '../nodes/shared/values/formats';
 
 /** @throws UserError that names the field, in place of a ValidationError */
 export function readOrThrowUserError<Value>(
@@ -14,6 +17,7 @@ export function readOrThrowUserError<Value>(
 }
 
 function toUserError(label: string, { problem, advice, invalidValue }: ValidationError): UserError {
-	const entry = invalidValue === undefined ? '' : `: ${describeMaskedValue(invalidValue)}`;
+	const entry =
+		invalidValue === undefined ? '' : `: ${describeValueMaskingRecipients(invalidValue)}`;
 	return new UserError(`'${label}' in the credential ${problem}${entry}. ${advice}`);
 }

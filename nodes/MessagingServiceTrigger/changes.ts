@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnknownStatus, normalizeStatus } from '../shared/api/statusWords';
 import { addIsDelivered, readIsDelivered } from '../shared/response/addedFields';
-import { toTextUnlessObject } from '../shared/values/json';
+import { toTextWithObjectPlaceholder } from '../shared/values/json';
 import {
 	toNumberIfExact,
 	decodeReplyKeys,
@@ -60,7 +60,8 @@ export function findChanges(
 }
 
 const hasWantedStatus = (recipient: IDataObject, { statuses, outcomes }: Settings): boolean =>
-	(!statuses || statuses.has(normalizeStatus(toTextUnlessObject(recipient.status ?? '')))) &&
+	(!statuses ||
+		statuses.has(normalizeStatus(toTextWithObjectPlaceholder(recipient.status ?? '')))) &&
 	(!outcomes || outcomes.has(toOutcomeName(readIsDelivered(recipient))));
 
 const toOutcomeName = (delivered: boolean | null): string =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toTextUnlessObject } from '../shared/values/json';
+import { toTextWithObjectPlaceholder } from '../shared/values/json';
 
 /**
  * Maps the key of a recipient to a symbol of the status table, e.g. `A`. A phone that got several SMS has
@@ -148,14 +148,14 @@ const ERROR_CODE_SEPARATOR = '\t';
 
 /** Formats a status for the status table, followed by the error code unless the code is 0. */
 export function joinStatusAndCode({ status, error_code }: IDataObject): string {
-	const word = toTextUnlessObject(status ?? '');
+	const word = toTextWithObjectPlaceholder(status ?? '');
 	const code = error_code ?? 0;
 	const hasCode = typeof code === 'object' || Number(code) !== 0;
 	if (!hasCode && !word.includes(ERROR_CODE_SEPARATOR)) return word;
 	return (
 		word +
 		ERROR_CODE_SEPARATOR +
-		(hasCode ? toTextUnlessObject(code).replaceAll(ERROR_CODE_SEPARATOR, ' ') : '')
+		(hasCode ? toTextWithObjectPlaceholder(code).replaceAll(ERROR_CODE_SEPARATOR, ' ') : '')
 	);
 }
 

@@ -9,7 +9,7 @@ import {
 	viberMailings,
 	viberMessageStatus,
 	viberRecipients,
-	viberReplies,
+	newViberReplies,
 } from '../shared/api/endpoints';
 import type { EventName } from './state';
 
@@ -90,7 +90,7 @@ const smsMailingLists = [
 export const eventSources: Record<EventName, EventSource> = {
 	viberReply: {
 		mailingLists: viberMailingLists,
-		entriesEndpoint: viberReplies,
+		entriesEndpoint: newViberReplies,
 		entryKeyFields: { idField: 'id' },
 		expectedAnyField: ['id', 'phone'],
 		timeField: 'd_receiver',

@@ -1,4 +1,4 @@
-import { hasNoReadableResponse, httpStatusOf } from '../shared/errors/problem';
+import { hasUnknownRepeatableOutcome, httpStatusOf } from '../shared/errors/problem';
 import { splitByCount } from '../shared/values/parts';
 import { type AccountClient, isRejectedByService, formatForLog } from './service';
 import type { State } from './state';
@@ -69,7 +69,8 @@ export async function sendMarkRequests(
 
 /** A 403 means that the replies are rejected, not the token: the poll has just read with the same token. */
 const areRepliesRejected = (error: unknown): boolean =>
-	isRejectedByService(error) || (httpStatusOf(error) === 403 && !hasNoReadableResponse(error));
+	isRejectedByService(error) ||
+	(httpStatusOf(error) === 403 && !hasUnknownRepeatableOutcome(error));
 
 /** Leaves out IDs with a comma. A request joins IDs by commas, so such an ID would mark other replies. */
 function dropUnmarkableAndWarn(ids: string[], warnings: string[]): string[] {

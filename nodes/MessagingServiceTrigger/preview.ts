@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Problem } from '../shared/errors/problem';
-import { toTextUnlessObject } from '../shared/values/json';
+import { toTextWithObjectPlaceholder } from '../shared/values/json';
 import { unknownStatusWarning, findChanges } from './changes';
 import { canBeId } from './encoding';
 import { outcomeOptions } from './fields';
@@ -39,7 +39,8 @@ export async function readPreviewItems(
 			isReadTimeUp,
 			(id, entries) => {
 				found.set(id, findLatestMailingItems(messageIdOf(id), entries, settings));
-				for (const { status } of entries) seen.add(toTextUnlessObject(status ?? ''));
+				for (const { status } of entries)
+					seen.add(toTextWithObjectPlaceholder(status ?? ''));
 			},
 		);
 		problem ??= [...errorByMailingId.values()][0];

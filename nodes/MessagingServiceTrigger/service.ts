@@ -2,7 +2,7 @@ import { type IDataObject, type IPollFunctions, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../shared/api/endpoint';
 import { markViberRepliesAsRead } from '../shared/api/endpoints';
 import {
-	hasNoReadableResponse,
+	hasUnknownRepeatableOutcome,
 	Problem,
 	problemOfFailedRequest,
 	httpStatusOf,
@@ -84,24 +84,24 @@ export async function createClient(
 type SendRequest = (
 	operation: Endpoint,
 	values: IDataObject,
-	page?: Pick<Request, 'pageTotals'> & { position?: IDataObject },
+	page?: Pick<Request, 'listSizeSoFar'> & { position?: IDataObject },
 ) => Promise<IDataObject[]>;
 
 async function createRequestSender(context: IPollFunctions, time: PollTimer): Promise<SendRequest> {
 	const account = await readAccount(context);
 	const { requestLimits } = account;
-	return async (operation, values, { position, pageTotals } = {}) => {
+	return async (operation, values, { position, listSizeSoFar } = {}) => {
 		const parameters = { token: '', ...values };
 		const parameterSet =
 			operation.tokenIn === 'query' ? { qs: parameters } : { body: parameters };
-		const maxRateLimitWait = Math.min(
-			requestLimits.maxRateLimitWait,
+		const maxRateLimitSeconds = Math.min(
+			requestLimits.maxRateLimitSeconds,
 			Math.max(0, time.msLeftForReads() / 1000),
 		);
-		const policy = { ...requestLimits, maxRateLimitWait };
+		const policy = { ...requestLimits, maxRateLimitSeconds };
 		const request = addPageParameters(
 			operation,
-			{ endpoint: operation, ...parameterSet, policy, pageTotals },
+			{ endpoint: operation, ...parameterSet, policy, listSizeSoFar },
 			position,
 		);
 		const response = sendRequest(context, request, account, () => time.endSignal.aborted);
@@ -128,8 +128,8 @@ const createListReader =
 	async (source: Endpoint, values: IDataObject, options: ListOptions = {}) => {
 		const { needsList, expectedAnyField = [] } = options;
 		const list = needsList ? withRequiredList(source) : source;
-		const read: ReadPage = async (position, pageTotals) =>
-			await send(list, values, { position, pageTotals });
+		const read: ReadPage = async (position, listSizeSoFar) =>
+			await send(list, values, { position, listSizeSoFar });
 		try {
 			const rows = await readPages(source, undefined, read, options);
 			const isList = rows.length === 0 || selectValidRows(expectedAnyField, rows).length > 0;
@@ -190,7 +190,7 @@ export function isThisRequestRejected(error: unknown): boolean {
 /** A redirect or an HTML page is no rejection, because the service itself sends neither. */
 export const isRejectedByService = (error: unknown): boolean =>
 	isThisRequestRejected(error) &&
-	!hasNoReadableResponse(error) &&
+	!hasUnknownRepeatableOutcome(error) &&
 	!/^3/.test(`${httpStatusOf(error)}`);
 
 export function formatForLog(error: unknown): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { resetStaticData } from '../shared/http/n8nInternals';
+import { replaceNodeStaticData } from '../shared/http/n8nInternals';
 import { isRecord } from '../shared/values/json';
 import { decodeReplyKeys, symbolOfIndex, forEachSymbol } from './encoding';
 
@@ -63,7 +63,7 @@ const STATE_KEY = 'state';
 export function getOrResetData(context: IPollFunctions): IDataObject {
 	const data: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(data)) return data;
-	return Object.assign(resetStaticData(context), { [STATE_KEY]: null });
+	return Object.assign(replaceNodeStaticData(context), { [STATE_KEY]: null });
 }
 
 /** Uses a single assignment, so an overlapping poll never reads half a state. */

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { formatRanges } from '../shared/errors/itemRanges';
+import { formatFirstRanges } from '../shared/errors/itemRanges';
 import { Problem } from '../shared/errors/problem';
 import type { Entry, PlannedRequest } from '../shared/run/entry';
 import type { Plan, Run } from '../shared/run/operation';
@@ -89,11 +89,11 @@ function addItemNumbers({ ledger }: Run, error: Problem, failed: Entry[]): Probl
 		...part('Marked in part', partly),
 		...(marked.length > 0 ? part('Marked before', marked) : ['Nothing else was marked.']),
 	];
-	return error.copyWithDetail(...detail);
+	return error.copyWithAddedAdvice(...detail);
 }
 
 const formatItemNumbers = (entries: Entry[]): string =>
-	`item${entries.length === 1 ? '' : 's'} ${formatRanges(listItemIndexes(entries))}`;
+	`item${entries.length === 1 ? '' : 's'} ${formatFirstRanges(listItemIndexes(entries))}`;
 
 async function sendMarkRequest(
 	{ context, operation, policy, account, errorContextOf }: Run,

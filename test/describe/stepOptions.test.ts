@@ -216,7 +216,7 @@ describe('the limits of the credential', () => {
 
 	test.each([undefined, null, '', ' '])('are the defaults if they are %p', (blank) => {
 		const { requestLimits } = account({ maxInFlight: blank, maxWait: blank });
-		expect(requestLimits).toEqual({ maxInFlight: 10, maxRateLimitWait: 60 });
+		expect(requestLimits).toEqual({ maxInFlight: 10, maxRateLimitSeconds: 60 });
 		expect(account({ maxInFlight: '5' }).requestLimits.maxInFlight).toBe(5);
 	});
 });
@@ -242,7 +242,7 @@ test('the settings of a request combine the step, Request Options and the creden
 	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };
 	expect(policy(chosen, limits)).toMatchObject({
 		maxInFlight: 3,
-		maxRateLimitWait: 0,
+		maxRateLimitSeconds: 0,
 		timeoutSeconds: 9,
 		isResendUnknownOn: true,
 	});

@@ -1,12 +1,12 @@
 import type { Sandbox } from '../../sandbox';
 import type { Effect } from '../../nodes/shared/api/endpoint';
-import { chooseRetryDelay, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
+import { chooseRetryDelayMs, sleepUnlessCancelled } from '../../nodes/shared/http/retry';
 import { listPrepared, people, sendSms } from '../support/operations';
 import { useFakeTime } from '../support/fakeTime';
 import { json, type RawService, startRawService } from '../support/rawService';
 import { prepareMessages, countRequestsTo, run, startTestSandbox } from '../support/sandboxHarness';
 
-const defaultPolicy = { maxInFlight: 10, maxRateLimitWait: 60, isResendUnknownOn: false };
+const defaultPolicy = { maxInFlight: 10, maxRateLimitSeconds: 60, isResendUnknownOn: false };
 
 useFakeTime();
 
@@ -17,7 +17,9 @@ const limited = { httpStatus: 429, message: 'Slow down' };
 test('a rate limit delays the next attempt by at least 500 ms', () => {
 	const at = { failedAttempts: 1, waitedMs: 0 };
 	for (const retryAfterMs of [1, 499, 500])
-		expect(chooseRetryDelay({ ...limited, retryAfterMs }, at, defaultPolicy, 'send')).toBe(500);
+		expect(chooseRetryDelayMs({ ...limited, retryAfterMs }, at, defaultPolicy, 'send')).toBe(
+			500,
+		);
 });
 
 test.each([
@@ -29,7 +31,7 @@ test.each([
 	'a rate limit after attempt %i delays the next one by a random time from %i to %i ms',
 	(attempt, least, most) => {
 		const delay = () =>
-			chooseRetryDelay(
+			chooseRetryDelayMs(
 				limited,
 				{ failedAttempts: attempt, waitedMs: 0 },
 				defaultPolicy,
@@ -44,7 +46,7 @@ test.each([
 
 describe('a failed request', () => {
 	const wait = (failure: object, attempt: number, effect: Effect) =>
-		chooseRetryDelay(
+		chooseRetryDelayMs(
 			{ ...limited, httpStatus: 0, ...failure },
 			{ failedAttempts: attempt, waitedMs: 0 },
 			defaultPolicy,
@@ -83,9 +85,9 @@ describe('a failed request', () => {
 	});
 
 	test('waits for the rate limit only as long as time remains', () => {
-		const policy = { ...defaultPolicy, maxRateLimitWait: 5 };
+		const policy = { ...defaultPolicy, maxRateLimitSeconds: 5 };
 		const left = (waited: number) =>
-			chooseRetryDelay(
+			chooseRetryDelayMs(
 				{ ...limited, retryAfterMs: 3_000 },
 				{ failedAttempts: 1, waitedMs: waited },
 				policy,

@@ -73,8 +73,8 @@ test('an unexpected error has its own description as advice, or says that nothin
 
 test('an error lists at most ten ranges of items', () => {
 	const everySecond = (count: number) => Array.from({ length: count }, (_, n) => 2 * n);
-	expect(formatRanges(everySecond(10))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18');
-	expect(formatRanges(everySecond(11))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …');
+	expect(formatFirstRanges(everySecond(10))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18');
+	expect(formatFirstRanges(everySecond(11))).toBe('0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …');
 });
 
 test('the problems of an item are joined, one for each field', () => {
@@ -90,13 +90,13 @@ test('the problems of an item are joined, one for each field', () => {
 	expect(joinProblems([failed, other])).toBe(failed);
 });
 
-test('copyWithDetail extends a copy of the problem, and replaces "Nothing was sent."', () => {
+test('copyWithAddedAdvice extends a copy of the problem, and replaces "Nothing was sent."', () => {
 	const limited = problemOfFailedRequest({ httpStatus: 429, message: 'Slow' }, where);
 	expect(limited.advice.at(-1)).toBe('Nothing was sent.');
-	const detailed = limited.copyWithDetail('Sent: item 0.');
+	const detailed = limited.copyWithAddedAdvice('Sent: item 0.');
 	expect(detailed.advice.join(' ')).toMatch(/^Try [^.]*\. Sent: item 0\.$/);
 	expect(limited.advice).toHaveLength(2);
-	expect(new Problem({ message: 'Bad' }).copyWithDetail('More.').advice).toEqual(['More.']);
+	expect(new Problem({ message: 'Bad' }).copyWithAddedAdvice('More.').advice).toEqual(['More.']);
 });
 
 test('the kind of a problem follows from its status and its outcome', () => {

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import { type PageTotals, readBody } from '../../nodes/shared/response/readBody';
+import { type ListSizeSoFar, readBody } from '../../nodes/shared/response/readBody';
 import { judgeCases } from '../support/judged';
 import { type NetworkError, readNetworkCode } from '../../nodes/shared/http/connectionError';
 
@@ -17,7 +17,7 @@ const record = { response: { expectedData: { requiredKey: 'sms_id' } } } as cons
 const list = { response: { expectedData: 'list' } } as const;
 const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof record | typeof list | typeof recipients;
-const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: PageTotals) =>
+const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: ListSizeSoFar) =>
 	await readBody({ bytes, status }, kind, pages);
 const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read completely`;
 const tooMany = (what: string) => `has more than ${what} and was not read completely`;
@@ -92,7 +92,7 @@ describe('the body of a response', () => {
 	});
 
 	test('is limited together with the earlier pages of a list, unless it is an error', async () => {
-		const pages: PageTotals = { bytes: 0, values: 0 };
+		const pages: ListSizeSoFar = { bytes: 0, values: 0 };
 		const page = () => Readable.from([Buffer.from('{},'.repeat(15_000))]);
 		expect((await read(page(), 200, list, pages)).unreadableReason).toBeUndefined();
 		expect((await read(page(), 200, list, pages)).unreadableReason).toBeUndefined();
@@ -185,7 +185,7 @@ test('the count of values equals what JSON.parse returns, wherever a chunk ends'
 			const chunks = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) =>
 				bytes.subarray(at * cut, (at + 1) * cut),
 			);
-			const pages: PageTotals = { bytes: 0, values: 0 };
+			const pages: ListSizeSoFar = { bytes: 0, values: 0 };
 			await read(Readable.from(chunks), 200, list, pages);
 			expect(pages).toEqual({ bytes: bytes.length, values: valuesIn(value) });
 			return pages.values > 0 ? 'containers' : undefined;

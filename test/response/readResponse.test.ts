@@ -1,7 +1,7 @@
 import { envelopeRecord } from '../../nodes/shared/api/responseShapes';
-import { formatRanges } from '../../nodes/shared/errors/itemRanges';
+import { formatFirstRanges } from '../../nodes/shared/errors/itemRanges';
 import { makeConnectionFailure } from '../../nodes/shared/http/connectionError';
-import { readResponse, parseRetryAfter } from '../../nodes/shared/response/readResponse';
+import { readResponse, parseRetryAfterMs } from '../../nodes/shared/response/readResponse';
 
 test('a failure has the text of the service, and when to try again', () => {
 	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
@@ -78,7 +78,7 @@ test.each<[header: unknown, milliseconds: number | undefined]>([
 	['2026-11-20T12:00:30Z', 30_000],
 	...NO_WAIT.map((header): [unknown, undefined] => [header, undefined]),
 ])('a Retry-After header of %p is read as %p ms', (header, milliseconds) => {
-	expect(parseRetryAfter(header, NOW)).toBe(milliseconds);
+	expect(parseRetryAfterMs(header, NOW)).toBe(milliseconds);
 });
 
 test.each<[number[], string]>([
@@ -90,5 +90,5 @@ test.each<[number[], string]>([
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18'],
 	[[0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20], '0, 2, 4, 6, 8, 10, 12, 14, 16, 18 …'],
 ])('the item numbers %j are shortened to "%s"', (indexes, short) => {
-	expect(formatRanges(indexes)).toBe(short);
+	expect(formatFirstRanges(indexes)).toBe(short);
 });

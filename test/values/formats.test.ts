@@ -11,7 +11,7 @@ import {
 } from '../../nodes/shared/values/choices';
 import {
 	describeValue,
-	describeMaskedValue,
+	describeValueMaskingRecipients,
 	ValidationError,
 	parseRecordLimit,
 	type Parser,
@@ -231,7 +231,7 @@ test.each<[value: unknown, shown: string]>([
 	['call me', '"call me"'],
 	['to "anna@a.com" or x@anna@a.com', '"to "a•••@a.com" or x@••••@a.com"'],
 ])('the value %j is masked as %s in an error', (value, shown) => {
-	expect(describeMaskedValue(value)).toBe(shown);
+	expect(describeValueMaskingRecipients(value)).toBe(shown);
 });
 
 test.each([
@@ -241,13 +241,13 @@ test.each([
 	['a\r\nb\u001bc\u2028d\u2029e\u202ef', '"a��b�c�d�e�f"'],
 	['😀'.repeat(41), `"${'😀'.repeat(40)}…"`],
 ])('the value %j is quoted as %s in an error', (value, shown) => {
-	expect([describeMaskedValue(value), describeValue(value)]).toEqual([shown, shown]);
+	expect([describeValueMaskingRecipients(value), describeValue(value)]).toEqual([shown, shown]);
 });
 
 test('an excerpt is masked only for a log', () => {
 	const phone = '+371 2000 0051';
 	expect(describeValue(phone)).toContain(phone);
-	expect(describeMaskedValue(phone)).not.toContain('2000 00');
+	expect(describeValueMaskingRecipients(phone)).not.toContain('2000 00');
 });
 
 describe('a query string', () => {

@@ -99,12 +99,12 @@ export const templateById = createReadEndpoint(
 	'Get template',
 	'POST /api/v2/getTemplateMessageById',
 	{
-		response: envelopeRecord('id', { isRequestedById: true }),
+		response: envelopeRecord('id', { mayOmitId: true }),
 	},
 );
 
 /** Replies that are not marked as read. */
-export const viberReplies = createReadEndpoint(
+export const newViberReplies = createReadEndpoint(
 	'Get new Viber replies',
 	'POST /api/v2/getNewIncomingMessages',
 	{

@@ -28,7 +28,7 @@ export interface RecordShape {
 	requiredKey: string;
 	alternativeKey?: string;
 	/** True if the request contains the ID of the record, so the response may omit the ID. */
-	isRequestedById?: true;
+	mayOmitId?: true;
 	/**
 	 * True if an error with an ID means that the record already existed, and no second record was created.
 	 */

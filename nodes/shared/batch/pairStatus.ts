@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecipientStatus } from '../run/entry';
 import { addMissingFields } from '../response/addedFields';
-import { toTextUnlessObject } from '../values/json';
+import { toTextWithObjectPlaceholder } from '../values/json';
 import { recipientKey, findMentionedRecipients } from '../values/recipientKey';
 import { separateRecipientsAndTexts } from './splitStatus';
 
@@ -27,7 +27,7 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
 			if (counts.has(key)) appendToList(listed, key, { record, mailing });
 		}
-		for (const text of mailingTexts) texts.push(toTextUnlessObject(text));
+		for (const text of mailingTexts) texts.push(toTextWithObjectPlaceholder(text));
 	}
 	const textsFor = createTextLookup(texts, counts);
 	return keys.map((key) => ({

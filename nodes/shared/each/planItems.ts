@@ -10,7 +10,7 @@ import type {
 	Values,
 } from '../run/operation';
 import { readPages, addPageParameters } from '../http/readPages';
-import type { PageTotals } from '../response/readBody';
+import type { ListSizeSoFar } from '../response/readBody';
 import { isTool } from '../http/n8nInternals';
 import { sendRequest } from '../http/sendRequest';
 import type { ReceivedRecords } from '../response/judge';
@@ -156,8 +156,8 @@ export async function sendItem(
 		itemIndex: run.errorContextOf(index).itemIndex,
 	};
 	let isUncertain: ReceivedRecords['isUncertain'];
-	const send = async (page?: IDataObject, pageTotals?: PageTotals) => {
-		const paged = { ...addPageParameters(operation, request, page), pageTotals };
+	const send = async (page?: IDataObject, listSizeSoFar?: ListSizeSoFar) => {
+		const paged = { ...addPageParameters(operation, request, page), listSizeSoFar };
 		const received = await sendRequest(context, paged, account, hasRunEnded);
 		isUncertain = received.isUncertain;
 		return received.records;

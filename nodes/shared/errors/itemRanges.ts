@@ -1,5 +1,5 @@
 /** Formats item numbers, e.g. `0-39, 41, 43`. An error lists at most ten ranges. */
-export function formatRanges(indexes: number[], maxRanges = 10): string {
+export function formatFirstRanges(indexes: number[], maxRanges = 10): string {
 	const ranges: Array<[from: number, to: number]> = [];
 	const ascending = [...indexes].sort((a, b) => a - b);
 	ascending.forEach((index) => {
@@ -13,4 +13,4 @@ export function formatRanges(indexes: number[], maxRanges = 10): string {
 	return listed.join(', ') + (ranges.length > maxRanges ? ' …' : '');
 }
 
-export const formatAllRanges = (indexes: number[]): string => formatRanges(indexes, Infinity);
+export const formatAllRanges = (indexes: number[]): string => formatFirstRanges(indexes, Infinity);

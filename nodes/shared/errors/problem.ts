@@ -3,7 +3,7 @@ import { type Effect, mayRepeat } from '../api/endpoint';
 import {
 	describeValue,
 	isBlank,
-	describeMaskedValue,
+	describeValueMaskingRecipients,
 	TemporaryError,
 	UnmaskedValueError,
 	ValidationError,
@@ -77,7 +77,7 @@ export class Problem extends Error {
 	/**
 	 * Adds sentences about what was sent. Drops "Nothing was sent.", which may be false for the whole run.
 	 */
-	copyWithDetail(...detail: string[]): Problem {
+	copyWithAddedAdvice(...detail: string[]): Problem {
 		const advice = this.advice.filter((sentence) => sentence !== NOTHING_SENT);
 		return this.copyWith({ advice: [...advice, ...detail] });
 	}
@@ -139,7 +139,7 @@ export const httpStatusOf = (error: unknown): number | undefined =>
  * Reports whether the outcome of a repeatable request is unknown, e.g. because the response was
  * lost.
  */
-export const hasNoReadableResponse = (error: unknown): boolean =>
+export const hasUnknownRepeatableOutcome = (error: unknown): boolean =>
 	error instanceof Problem && error.failure?.outcomeUnknown === true && !error.isOutcomeUnknown;
 
 /**
@@ -147,7 +147,7 @@ export const hasNoReadableResponse = (error: unknown): boolean =>
  * cannot be read.
  */
 export const isTemporaryFailure = (error: unknown): boolean =>
-	hasNoReadableResponse(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
+	hasUnknownRepeatableOutcome(error) || /^(0|408|429|5\d\d)$/.test(String(httpStatusOf(error)));
 
 /** Converts any error that a check throws to a problem at the location `where`. */
 export function runWithContext<T>(where: ErrorContext, check: () => T): T {
@@ -189,7 +189,7 @@ export function toProblem(error: unknown, where: ErrorContext): Problem {
 	const displayed =
 		error instanceof UnmaskedValueError
 			? describeValue(invalidValue)
-			: describeMaskedValue(invalidValue);
+			: describeValueMaskingRecipients(invalidValue);
 	const value = hasValue && !where.isValueMessageText ? [`The value is ${displayed}.`] : [];
 	const unmaskedMessage = hasValue ? `${message}: ${describeValue(invalidValue)}` : message;
 	const advice = [...value, toSingleLine(error.advice)].filter(Boolean);

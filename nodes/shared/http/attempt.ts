@@ -73,7 +73,7 @@ export async function attemptRequest(
 
 async function readRedactedOutcome(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ endpoint, pageTotals, hiddenCode }: Request,
+	{ endpoint, listSizeSoFar, hiddenCode }: Request,
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
 	const bytes = body as AsyncIterable<Uint8Array>;
@@ -81,7 +81,7 @@ async function readRedactedOutcome(
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
 	const arriving = { bytes, status, contentType };
-	const { text, unreadableReason } = await readBody(arriving, endpoint, pageTotals);
+	const { text, unreadableReason } = await readBody(arriving, endpoint, listSizeSoFar);
 	const received = { text, unreadableReason, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, endpoint);
 	if ('records' in outcome) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
-import type { PageTotals } from '../response/readBody';
+import type { ListSizeSoFar } from '../response/readBody';
 import { getDefaultTimeoutSeconds, type RequestPolicy } from './policy';
 
 /** A request whose `token` the credential fills in later. */
@@ -18,7 +18,7 @@ export interface Request {
 	hiddenCode?: string;
 	policy: RequestPolicy;
 	/** The total size of the earlier pages of the list. `readBody` adds the size of the page that it reads. */
-	pageTotals?: PageTotals;
+	listSizeSoFar?: ListSizeSoFar;
 	/** Cancels the request, even before it is sent. Default: the cancel signal of the execution. */
 	signal?: AbortSignal;
 	itemIndex?: number;

@@ -18,7 +18,7 @@ interface ContextInternals {
 	runExecutionData?: IRunExecutionData;
 	runIndex?: number;
 	workflow?: { staticData: IDataObject };
-	runIdentity?: object;
+	toolCallIdentity?: object;
 }
 
 const asInternals = (context: object): ContextInternals => context;
@@ -55,7 +55,7 @@ export function getToolArguments(
  * of Retry On Fail, and different execution data to the next round of a loop.
  */
 export const getRunIdentity = (context: IExecuteFunctions): object =>
-	asInternals(context).runIdentity ?? context.getExecuteData();
+	asInternals(context).toolCallIdentity ?? context.getExecuteData();
 
 /**
  * Makes an execution context from the context of a pagination function, which RoutingNode calls for
@@ -73,7 +73,7 @@ export function toSingleItemContext(context: IExecutePaginationFunctions): IExec
 	) => unknown;
 	const single = {
 		inputData: isTool(context) ? { ai_tool: main } : { main },
-		runIdentity: item.json,
+		toolCallIdentity: item.json,
 		getInputData: () => [item],
 		getNodeParameter: (name: string, _index: number, fallback?: unknown, options?: object) =>
 			read(name, fallback, options),
@@ -107,13 +107,13 @@ export function callWithCancelSignal<T>(context: object, signal: AbortSignal, ca
 
 /** Reports whether RoutingNode runs the step for a single item. Such an execution cannot wait. */
 export const isRunByRoutingNode = (context: object): boolean =>
-	asInternals(context).runIdentity !== undefined;
+	asInternals(context).toolCallIdentity !== undefined;
 
 /**
  * Replaces the node's static data by an empty object, because n8n's database may have a value to which no state
  * can be added.
  */
-export function resetStaticData(context: IPollFunctions): IDataObject {
+export function replaceNodeStaticData(context: IPollFunctions): IDataObject {
 	const { workflow } = asInternals(context);
 	if (workflow) delete workflow.staticData[`node:${context.getNode().name}`];
 	return context.getWorkflowStaticData('node');

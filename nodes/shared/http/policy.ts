@@ -5,11 +5,11 @@ export interface RequestPolicy extends ConnectionOptions {
 	/** Max requests in flight, in this n8n process. */
 	maxInFlight: number;
 	/** Max total seconds that a request waits while the service limits the rate (HTTP 429). */
-	maxRateLimitWait: number;
+	maxRateLimitSeconds: number;
 	/** Seconds until the response must be complete. */
 	timeoutSeconds?: number;
-	/** n8n's Batching: `size` requests, then a pause of `interval` milliseconds. */
-	batching?: { size: number; interval: number };
+	/** n8n's Batching: `size` requests, then a pause of `intervalMs`. */
+	batching?: { size: number; intervalMs: number };
 	/** True if Resend If Unknown is on in the first item. Used only in the texts of errors. */
 	isResendUnknownOn?: boolean;
 }

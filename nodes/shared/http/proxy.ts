@@ -48,7 +48,7 @@ function parseProxy(address: string): ConnectionOptions['proxy'] {
 		const problem = `starts with ${protocol?.slice(0, 40)} instead of http:// or https://`;
 		throw new ValidationError(problem, 'Enter an address such as http://host:3128.', 'Proxy');
 	}
-	const [user, secret] = [username, password].map(decodePercent);
+	const [user, secret] = [username, password].map(tryDecodePercent);
 	if (user === undefined || secret === undefined) {
 		const advice = 'Write each % in the user name and the password as %25.';
 		throw new ValidationError('contains an invalid percent-encoding', advice, 'Proxy');
@@ -61,7 +61,7 @@ function parseProxy(address: string): ConnectionOptions['proxy'] {
 	};
 }
 
-function decodePercent(text: string): string | undefined {
+function tryDecodePercent(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {

@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { httpStatusOf } from '../errors/problem';
-import type { PageTotals } from '../response/readBody';
+import type { ListSizeSoFar } from '../response/readBody';
 import { isBlank } from '../values/formats';
 import type { Request } from './httpOptions';
 
@@ -13,20 +13,23 @@ const PAGE_GROWTH_FACTOR = 4;
  * Max rows of a page that the next request repeats, so that no row is skipped if earlier rows are
  * deleted between the requests.
  */
-const MAX_PAGE_OVERLAP = 10;
+const MAX_OVERLAP_ROWS = 10;
 /** A list ends after this many successive pages with the same rows. */
-const REPEATED_PAGES_AT_END = 2;
+const REPEATED_PAGES_ENDING_LIST = 2;
 /**
  * A list ends if the service repeats more rows in succession than this, and more than the list has.
  */
 const MIN_REPEATED_ROWS_LIMIT = 1_000;
 /** Max rows of a list of recipients. n8n makes an item of each row. */
-const MAX_RECIPIENTS = 1_000_000;
+const MAX_RECIPIENT_ROWS = 1_000_000;
 const MAX_ROWS = 30_000;
 const MAX_PAGES = 10_000;
 
 /** @param page `limit_offset` and `limit_rows`; undefined if the list has no pages */
-export type ReadPage = (page?: IDataObject, pageTotals?: PageTotals) => Promise<IDataObject[]>;
+export type ReadPage = (
+	page?: IDataObject,
+	listSizeSoFar?: ListSizeSoFar,
+) => Promise<IDataObject[]>;
 
 export interface PageOptions {
 	/** Default: 100. */
@@ -55,19 +58,19 @@ export async function readPages(
 	read: ReadPage,
 	options: PageOptions = {},
 ): Promise<IDataObject[]> {
-	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENTS : MAX_ROWS;
+	const maxRows = statusIsOf === 'recipient' ? MAX_RECIPIENT_ROWS : MAX_ROWS;
 	if (!pageParametersIn) return limitRowsOrThrow(await read(), limit, maxRows);
 	const { firstPageSize = DEFAULT_PAGE_SIZE, isTooLargeError, isLastPage } = options;
 	const list = new UniqueRows(rowKeyFields);
 	let size = firstPageSize;
 	let maxSize = options.maxPageSize ?? firstPageSize;
-	const pageTotals: PageTotals = { bytes: 0, values: 0 };
+	const listSizeSoFar: ListSizeSoFar = { bytes: 0, values: 0 };
 	for (let offset = 0, pages = 1; ; pages++) {
 		// `limit` applies only to the first request, because later pages repeat rows that do not
 		// count toward `limit`.
 		const requested = offset > 0 ? size : Math.min(size, limit);
 		const position = { limit_offset: offset, limit_rows: requested };
-		const page = await read(position, pageTotals).catch((error: unknown) => error);
+		const page = await read(position, listSizeSoFar).catch((error: unknown) => error);
 		if (!isRowList(page)) {
 			if (offset > 0 && httpStatusOf(page) === 406) return list.rows;
 			if (requested <= DEFAULT_PAGE_SIZE || !isTooLargeError?.(page)) throw page;
@@ -80,13 +83,13 @@ export async function readPages(
 			return limitRowsOrThrow(list.rows, limit, maxRows);
 		}
 		if (pages > MAX_PAGES) throw tooLongListError(`${MAX_PAGES.toLocaleString('en')} pages`);
-		offset += page.length - countOverlap(page.length);
+		offset += page.length - chooseOverlapRows(page.length);
 		if (page.length >= requested) size = Math.min(size * PAGE_GROWTH_FACTOR, maxSize);
 	}
 }
 
-const countOverlap = (rows: number): number =>
-	rows > MAX_PAGE_OVERLAP ? Math.min(Math.floor(rows / 10), MAX_PAGE_OVERLAP) : 0;
+const chooseOverlapRows = (rows: number): number =>
+	rows > MAX_OVERLAP_ROWS ? Math.min(Math.floor(rows / 10), MAX_OVERLAP_ROWS) : 0;
 
 function limitRowsOrThrow(rows: IDataObject[], limit: number, maxRows: number): IDataObject[] {
 	if (Math.min(rows.length, limit) <= maxRows) return rows.slice(0, limit);
@@ -131,7 +134,7 @@ class UniqueRows {
 	/** Reports whether the service ignores the offset, or starts again after the last page. */
 	get isRepeating(): boolean {
 		return (
-			this.repeatedPages >= REPEATED_PAGES_AT_END ||
+			this.repeatedPages >= REPEATED_PAGES_ENDING_LIST ||
 			this.repeatedRows > Math.max(this.rows.length, MIN_REPEATED_ROWS_LIMIT)
 		);
 	}

@@ -20,7 +20,7 @@ const SLEEP_SLICE_MS = 200;
  * The delay doubles with each attempt. Up to half of the delay is random, so that requests are not retried at
  * the same time.
  */
-const chooseBackOffDelay = (failedAttempts: number) =>
+const chooseBackOffMs = (failedAttempts: number) =>
 	Math.min(FIRST_BACK_OFF_MS * 2 ** (failedAttempts - 1), MAX_BACK_OFF_MS) *
 	(0.5 + Math.random() / 2);
 
@@ -31,10 +31,10 @@ interface RetryProgress {
 }
 
 /** Returns milliseconds, or undefined if the request must not be retried. */
-export function chooseRetryDelay(
+export function chooseRetryDelayMs(
 	failure: RequestFailure,
 	{ failedAttempts, waitedMs }: RetryProgress,
-	{ maxRateLimitWait }: RequestPolicy,
+	{ maxRateLimitSeconds }: RequestPolicy,
 	effect: Effect,
 ): number | undefined {
 	const isRepeatable = mayRepeat({ effect });
@@ -42,16 +42,16 @@ export function chooseRetryDelay(
 	// message.
 	if (failure.httpStatus === 429 && (isRepeatable || !failure.outcomeUnknown)) {
 		const wait = Math.max(
-			failure.retryAfterMs ?? chooseBackOffDelay(failedAttempts),
+			failure.retryAfterMs ?? chooseBackOffMs(failedAttempts),
 			MIN_RATE_LIMIT_WAIT_MS,
 		);
-		return waitedMs + wait <= maxRateLimitWait * 1000 ? wait : undefined;
+		return waitedMs + wait <= maxRateLimitSeconds * 1000 ? wait : undefined;
 	}
 	// After a server error or a lost connection, the message may have been sent, so only repeatable requests
 	// are retried.
 	const mayPass = failure.httpStatus >= 500 || failure.hasConnectionFailed === true;
 	return isRepeatable && mayPass && failedAttempts < MAX_REPEATABLE_ATTEMPTS
-		? chooseBackOffDelay(failedAttempts) / 2
+		? chooseBackOffMs(failedAttempts) / 2
 		: undefined;
 }
 

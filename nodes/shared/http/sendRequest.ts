@@ -6,7 +6,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import type { ReceivedRecords } from '../response/judge';
 import { NotStartedError, runInSlot } from './concurrency';
 import type { Request } from './httpOptions';
-import { chooseRetryDelay, sleepUnlessCancelled } from './retry';
+import { chooseRetryDelayMs, sleepUnlessCancelled } from './retry';
 
 /** @throws UserError if the base URL of the credential is unusable */
 export const readAccount = async (context: RequestContext): Promise<Account> =>
@@ -67,7 +67,7 @@ async function sendWithRetry(
 	let outcome = await send();
 	for (let failedAttempts = 1; !('records' in outcome); failedAttempts++) {
 		const failure = outcome;
-		const wait = chooseRetryDelay(
+		const wait = chooseRetryDelayMs(
 			failure,
 			{ failedAttempts, waitedMs },
 			policy,

@@ -35,7 +35,12 @@ export function readRequestPolicy(reader: ItemReader, account: Account): Request
 		timeoutSeconds: timeout ? timeout / 1000 : undefined,
 		batching: batch && {
 			size: readSetting('Items per Batch', parseBatchSize, batch.batchSize, 1),
-			interval: readSetting('Batch Interval (ms)', parseMilliseconds, batch.batchInterval, 0),
+			intervalMs: readSetting(
+				'Batch Interval (ms)',
+				parseMilliseconds,
+				batch.batchInterval,
+				0,
+			),
 		},
 		isResendUnknownOn: readField(withOptionPath(resendUnknownOption), reader) === 1,
 	};

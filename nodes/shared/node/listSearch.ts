@@ -6,13 +6,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { readConnectionOptions, type RequestOptions } from '../http/proxy';
-import { hasNoReadableResponse, Problem, httpStatusOf, toProblem } from '../errors/problem';
+import { hasUnknownRepeatableOutcome, Problem, httpStatusOf, toProblem } from '../errors/problem';
 import { toNodeError } from '../out/nodeError';
 import type { Account } from '../../../credentials/account';
 import type { Endpoint } from '../api/endpoint';
 import { mayAwaitConfirmation } from '../api/statusWords';
 import { readPages, addPageParameters } from '../http/readPages';
-import type { PageTotals } from '../response/readBody';
+import type { ListSizeSoFar } from '../response/readBody';
 import {
 	contactLists,
 	preparedMessages,
@@ -62,17 +62,17 @@ async function readAllRecords(
 	source: Endpoint,
 ): Promise<IDataObject[]> {
 	const step = (context.getCurrentNodeParameter('requestOptions') || {}) as RequestOptions;
-	const { maxInFlight, maxRateLimitWait } = account.requestLimits;
+	const { maxInFlight, maxRateLimitSeconds } = account.requestLimits;
 	const editor = {
-		maxRateLimitWait: Math.min(maxRateLimitWait, EDITOR_TIMEOUT_SECONDS),
+		maxRateLimitSeconds: Math.min(maxRateLimitSeconds, EDITOR_TIMEOUT_SECONDS),
 		timeoutSeconds: EDITOR_TIMEOUT_SECONDS,
 	};
 	const policy = { maxInFlight, ...editor, ...readConnectionOptions(step) };
 	const request = { endpoint: source, qs: { token: '' }, policy };
-	const send = async (page?: IDataObject, pageTotals?: PageTotals) =>
+	const send = async (page?: IDataObject, listSizeSoFar?: ListSizeSoFar) =>
 		await sendRequest(
 			context,
-			{ ...addPageParameters(source, request, page), pageTotals },
+			{ ...addPageParameters(source, request, page), listSizeSoFar },
 			account,
 		);
 	return await readPages(source, undefined, async (...page) => (await send(...page)).records);
@@ -120,7 +120,7 @@ const createSenderNameSearch = (read: typeof readSenderNames, toChoice: ToChoice
 
 /** Reports whether a response with status 2xx is neither a documented response nor an error. */
 const isUnexpectedResponse = (error: unknown): boolean =>
-	hasNoReadableResponse(error) && /^2/.test(String(httpStatusOf(error)));
+	hasUnknownRepeatableOutcome(error) && /^2/.test(String(httpStatusOf(error)));
 
 const CHOOSE_BY_ID_ADVICE = 'Choose "By ID" and type the ID.';
 const NO_NAMES_MESSAGE = 'The service does not provide a list of sender names';

@@ -189,7 +189,7 @@ export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionDa
 	const hasInput = !isForModel && itemIndex !== undefined;
 	const input: IDataObject = hasInput ? { ...items[itemIndex].json } : {};
 	const hasDetail = detail.length > 0;
-	const fullError = hasDetail ? error.copyWithDetail(...detail) : error;
+	const fullError = hasDetail ? error.copyWithAddedAdvice(...detail) : error;
 	const unmaskedMessage = error.unmaskedMessage;
 	const text = hasDetail
 		? [ensureFullStop(unmaskedMessage), ...detail].join(' ')

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Entry, Ledger, State } from '../run/entry';
 import type { Plan } from '../run/operation';
-import { formatRanges } from '../errors/itemRanges';
+import { formatFirstRanges } from '../errors/itemRanges';
 import { NOTHING_SENT } from '../errors/problem';
 import { groupByState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
@@ -89,7 +89,7 @@ const makeNotSentFilter =
 function formatEntryNumbers(entries: Entry[]): string {
 	const word = entries[0]?.recipientNumber === undefined ? 'item' : 'recipient';
 	const numbers = entries.map(({ itemIndex, recipientNumber = itemIndex }) => recipientNumber);
-	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatRanges(numbers)}`;
+	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatFirstRanges(numbers)}`;
 }
 
 const formatProgressPart = (title: string, entries: Entry[]): string[] =>

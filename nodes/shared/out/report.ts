@@ -35,7 +35,7 @@ export async function makeRunOutput(
 	} catch (error) {
 		const problem = toProblem(error, run.errorContextOf(0));
 		const progress = describeProgress(run.ledger, plan);
-		if (!run.continuesOnFail) throw problem.copyWithDetail(...progress);
+		if (!run.continuesOnFail) throw problem.copyWithAddedAdvice(...progress);
 		return sortByItem([...makeOutputFailureItems(run, problem, progress), ...errorsAndLeftOut]);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Ledger, State } from '../run/entry';
 import type { AnyRun, NewRun, Plan } from '../run/operation';
-import { formatRanges } from '../errors/itemRanges';
+import { formatFirstRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { getCancelSignal } from '../http/attempt';
@@ -17,7 +17,7 @@ const SEND_TO_OTHERS_ADVICE =
 export function rejectionError({ ledger, operation }: NewRun): Problem {
 	const error = firstRejectionError(ledger);
 	const hasValidEntries = operation.effect === 'send' && ledger.entries.some(isOpen);
-	return hasValidEntries ? error.copyWithDetail(SEND_TO_OTHERS_ADVICE) : error;
+	return hasValidEntries ? error.copyWithAddedAdvice(SEND_TO_OTHERS_ADVICE) : error;
 }
 
 function firstRejectionError(ledger: Ledger): Problem {
@@ -27,18 +27,18 @@ function firstRejectionError(ledger: Ledger): Problem {
 	);
 	const otherItems = others.map(({ item }) => item);
 	if (otherItems.length === 0) return first.error;
-	const items = formatRanges(otherItems);
+	const items = formatFirstRanges(otherItems);
 	const rest =
 		otherItems.length === 1
 			? `1 more item has an error (item ${items})`
 			: `${otherItems.length} more items have errors (items ${items})`;
-	return first.error.copyWithDetail(`${rest}.`, NOTHING_SENT);
+	return first.error.copyWithAddedAdvice(`${rest}.`, NOTHING_SENT);
 }
 
 export function addNothingSentIfCertain(error: Problem, { operation, ledger }: NewRun): Problem {
 	const isNothingSent = ledger.entries.every((entry) => computeIsSent([entry]) === false);
 	const sends = operation.effect === 'send';
-	return sends && isNothingSent ? error.copyWithDetail(NOTHING_SENT) : error;
+	return sends && isNothingSent ? error.copyWithAddedAdvice(NOTHING_SENT) : error;
 }
 
 export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
@@ -47,7 +47,7 @@ export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
 	// The log gets the progress, because n8n discards the error of a cancelled execution.
 	if (earlier.length > 0 && getCancelSignal(context)?.aborted)
 		logCancellation(context, node, earlier);
-	return earlier.length > 0 ? error.copyWithDetail(...earlier) : error;
+	return earlier.length > 0 ? error.copyWithAddedAdvice(...earlier) : error;
 }
 
 /**
@@ -70,7 +70,7 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	const isOfEarlierTry = states.every((state) => !('error' in state) || state.error !== error);
 	const hasMoreToSay = isOfEarlierTry || ledger.entries.some(maybeSentByOtherExecution);
 	const detail = states.length > 1 || hasMoreToSay ? progress() : [];
-	throw detail.length > 0 ? error.copyWithDetail(...detail) : error;
+	throw detail.length > 0 ? error.copyWithAddedAdvice(...detail) : error;
 }
 
 function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {

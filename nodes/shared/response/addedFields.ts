@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../api/endpoint';
 import { deliveryResultOf, isFinishedMailingStatus } from '../api/statusWords';
+import { toNumberOrNaN } from '../values/formats';
 import { isRecord, listOrMapValues } from '../values/json';
 import { isNoError } from './errorText';
 
@@ -33,10 +34,6 @@ export const pickIdentifiers = (sent: IDataObject): IDataObject =>
 		),
 	);
 
-/** Returns 0 for a missing value, and NaN for an object, because `Number()` may throw on an object. */
-const toSafeNumber = (value: unknown): number =>
-	['number', 'string'].includes(typeof value) ? Number(value) : value ? NaN : 0;
-
 /**
  * Returns false after a final failure, and null if the outcome is not known yet. A final `status` takes
  * precedence over the other fields, because the service may set a delivery time for an undelivered message, or
@@ -46,7 +43,7 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
 	const { status, delivered, rejected } = entry;
 	const statusOutcome = deliveryResultOf(status);
 	if (typeof statusOutcome === 'boolean') return statusOutcome;
-	if (statusOutcome === undefined && toSafeNumber(delivered) > 0) return true;
+	if (statusOutcome === undefined && toNumberOrNaN(delivered || 0) > 0) return true;
 	return hasDeliveryError(entry) || rejected === true ? false : null;
 }
 
@@ -55,7 +52,7 @@ export function readIsDelivered(entry: IDataObject): boolean | null {
  * text may be about the request.
  */
 const hasDeliveryError = (entry: IDataObject): boolean =>
-	toSafeNumber(entry.error_code) !== 0 ||
+	toNumberOrNaN(entry.error_code || 0) !== 0 ||
 	(['email', 'email_id', 'recipient'].some((key) => key in entry) &&
 		!isNoError(entry.error_text));
 

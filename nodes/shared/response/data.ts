@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordShape, ResponseShape } from '../api/responseShapes';
 import { deliveryResultOf } from '../api/statusWords';
 import { isBlank } from '../values/formats';
-import { isRecord, toTextUnlessObject } from '../values/json';
+import { isRecord, toTextWithObjectPlaceholder } from '../values/json';
 
 export const isSuccessWord = (status: unknown): boolean =>
-	/^(ok|success)$/i.test(toTextUnlessObject(status));
+	/^(ok|success)$/i.test(toTextWithObjectPlaceholder(status));
 
 /** Matches keys that report the outcome of a request. Other keys belong to a record. */
 const OUTCOME_KEY_PATTERN =
 	/^(error.*|err(s|msg|_.*)?|message|msg|code|ok|success|response|status(_?code)?|reason|details?|description|text|info|result|data|title)$/i;
-const isIdKey = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
+export const isIdFieldName = (key: string): boolean => /^(.*_|uu)?id$/i.test(key);
 
 export const isDeeplyBlank = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
@@ -19,7 +19,7 @@ export const isDeeplyBlank = (value: unknown): boolean =>
 
 export const hasAnyId = (record: unknown): record is IDataObject =>
 	isRecord(record) &&
-	Object.keys(record).some((key) => isIdKey(key) && hasUsableValue(record, key));
+	Object.keys(record).some((key) => isIdFieldName(key) && hasUsableValue(record, key));
 
 /** A numeric ID must be a whole number other than 0. */
 function hasUsableValue(record: unknown, key: string): boolean {
@@ -42,11 +42,11 @@ const findIdKey = (
 	);
 
 const hasDeliveryStatus = ({ status }: IDataObject): boolean =>
-	deliveryResultOf(status) !== undefined && !/^error$/i.test(toTextUnlessObject(status));
+	deliveryResultOf(status) !== undefined && !/^error$/i.test(toTextWithObjectPlaceholder(status));
 
 /** Reports whether a record has fields besides its ID and the outcome of the request. */
 export const hasFieldsBesidesId = (record: IDataObject): boolean =>
-	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdKey(key)) ||
+	Object.keys(record).some((key) => !OUTCOME_KEY_PATTERN.test(key) && !isIdFieldName(key)) ||
 	hasDeliveryStatus(record);
 
 /**
@@ -66,7 +66,7 @@ export const isDataRow = (row: unknown): boolean =>
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;
 	if (
-		!expects.isRequestedById ||
+		!expects.mayOmitId ||
 		!isRecord(record) ||
 		expects.requiredKey in record ||
 		isListAsMap(record)
@@ -75,7 +75,7 @@ export function isExpectedRecord(record: unknown, expects: RecordShape): record 
 	const hasOnlyRequestKeys = Object.keys(record).every((key) => OUTCOME_KEY_PATTERN.test(key));
 	return (
 		!hasOnlyRequestKeys ||
-		(hasDeliveryStatus(record) && !/^failed$/i.test(toTextUnlessObject(record.status)))
+		(hasDeliveryStatus(record) && !/^failed$/i.test(toTextWithObjectPlaceholder(record.status)))
 	);
 }
 
@@ -103,7 +103,7 @@ export function findIdEntry(
 /** Formats the ID for the end of an error message, e.g. ` (sms_id 5)`. Returns '' if the response has no ID. */
 export function formatIdSuffix(json: unknown, shape: ResponseShape): string {
 	const [key = '', value] = findIdEntry(json, shape) ?? [];
-	return isIdKey(key) ? ` (${key} ${String(value)})` : '';
+	return isIdFieldName(key) ? ` (${key} ${String(value)})` : '';
 }
 
 /** Reports whether PHP has written a list as a map by index or ID. */
@@ -144,7 +144,7 @@ function findListData(
 	json: unknown,
 	{ dataKey, expectedData, requiresList }: ResponseShape,
 ): unknown {
-	const toRows = expectedData === 'names' ? parseNamesById : parseList;
+	const toRows = expectedData === 'names' ? tryReadNameRows : tryReadRows;
 	if (!isRecord(json)) return toRows(json) ?? json;
 	const documented = dataKey && json[dataKey];
 	const isThere = (documented ?? '') !== '';
@@ -181,7 +181,7 @@ function findRecordData(
 }
 
 /** PHP may write a list as a map, and an empty list as `{}`. */
-function parseList(data: unknown): unknown[] | undefined {
+function tryReadRows(data: unknown): unknown[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	// The status of a batch with a single mailing is not wrapped in a list.
@@ -197,7 +197,7 @@ function parseList(data: unknown): unknown[] | undefined {
  * Returns names with their IDs. PHP writes a map from IDs to names as a list if the IDs count from 0. Keys that
  * are not numbers are ignored.
  */
-function parseNamesById(data: unknown): unknown[] | undefined {
+function tryReadNameRows(data: unknown): unknown[] | undefined {
 	if (!Array.isArray(data) && !isRecord(data)) return undefined;
 	if (Object.keys(data).length === 0) return [];
 	const entries = Object.entries(data).filter(([key]) => /^\d+$/.test(key));

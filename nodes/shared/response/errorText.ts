@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toTextUnlessObject } from '../values/json';
+import { isIdFieldName } from './data';
+import { toTextWithObjectPlaceholder } from '../values/json';
 
 /** Normalized keys that may contain a reason. Among equally specific texts, the first key wins. */
 const ERROR_TEXT_KEYS =
@@ -9,7 +10,6 @@ const ERROR_TEXT_KEYS =
 /** Matches keys whose text is not a reason. An object under such a key may contain a reason. */
 const NON_REASON_KEY_PATTERN = /^(status|response|errorcode|errcode)$/;
 const DATA_KEY_PATTERN = /^(result|data|response)$/;
-const ID_KEY_PATTERN = /^(.*_|uu)?id$/i;
 /** Matches texts that say no more than the HTTP status. */
 const VAGUE_TEXT_PATTERN =
 	/^(\d+|(an |unknown )?errors?( occurred)?|failed|failure|something went wrong|bad request|(unprocessable|invalid) \w+|(the given data was|data is) invalid|(validation|request|operation|sending) (error|failed)|internal (server )?error|ok|false|true|ошибка|неизвестная ошибка|произошла ошибка|помилка|сталася помилка)[.!]?$/i;
@@ -19,7 +19,7 @@ const ERROR_CODE_PATTERN = /^((?=.*[\d_.-])[\w.-]+|[A-Z]+)$/;
 /** Returns the reason in an error response, or '' if there is no reason. */
 export function extractErrorText(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number') return value === 0 ? '' : toTextUnlessObject(value);
+	if (typeof value === 'number') return value === 0 ? '' : toTextWithObjectPlaceholder(value);
 	if (depth > 3 || !isObject(value)) return '';
 	if (Array.isArray(value)) {
 		return joinTexts(value.slice(0, 5).map((entry) => extractErrorText(entry, depth + 1)));
@@ -35,7 +35,7 @@ export function extractErrorText(value: unknown, depth = 0): string {
 		const isData =
 			DATA_KEY_PATTERN.test(key) &&
 			isObject(nested) &&
-			Object.keys(nested).some((name) => ID_KEY_PATTERN.test(name));
+			Object.keys(nested).some(isIdFieldName);
 		return extractErrorText(nested, isData ? 0 : depth + 1);
 	});
 	const text = pickMostSpecific(texts);

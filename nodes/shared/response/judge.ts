@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Endpoint, mayRepeat } from '../api/endpoint';
 import type { ResponseShape } from '../api/responseShapes';
 import { deliveryResultOf } from '../api/statusWords';
-import { isRecord, toTextUnlessObject } from '../values/json';
+import { isRecord, toTextWithObjectPlaceholder } from '../values/json';
 import {
 	hasFieldsBesidesId,
 	isExpectedRecord,
@@ -41,15 +41,15 @@ const ERROR_KEY_PATTERN = /^(error|err(s|msg|_.*)?$)/i;
 const STATUS_CODE_KEYS = ['code', 'status', 'statusCode', 'status_code'];
 
 const isFailureValue = (value: unknown): boolean =>
-	/^(false|no|0|error|fail(ed)?)$/i.test(toTextUnlessObject(value));
+	/^(false|no|0|error|fail(ed)?)$/i.test(toTextWithObjectPlaceholder(value));
 const isHttpErrorCode = (value: unknown): boolean =>
-	/^\d+$/.test(toTextUnlessObject(value)) && Number(value) >= 400;
+	/^\d+$/.test(toTextWithObjectPlaceholder(value)) && Number(value) >= 400;
 
 /** Reports whether the success, status or code of a record means failure. Sentences are not interpreted. */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||
-	/^(false|error|fail(ed)?)$/i.test(toTextUnlessObject(record.status)) ||
+	/^(false|error|fail(ed)?)$/i.test(toTextWithObjectPlaceholder(record.status)) ||
 	STATUS_CODE_KEYS.some((key) => isHttpErrorCode(record[key]));
 
 /** Reports whether the status means a failed request or a message that will never be delivered. */
@@ -77,7 +77,7 @@ function hasServerErrorCode(record: IDataObject): boolean {
 		record[key],
 		nested[key],
 	]);
-	return codes.some((code) => /^5\d\d$/.test(toTextUnlessObject(code)));
+	return codes.some((code) => /^5\d\d$/.test(toTextWithObjectPlaceholder(code)));
 }
 
 /**
@@ -94,7 +94,7 @@ export function judge(
 		? hasExpectedData(unwrapped, shape)
 		: isDocumentedSuccess(unwrapped, shape) && !contradictsSuccess(unwrapped, shape);
 	if (isSuccess) return { records: extractRecords(unwrapped, shape) };
-	const reported = collectRecords(unwrapped).filter(
+	const reported = collectEnvelopeAndRecords(unwrapped).filter(
 		(part) => deniesSuccess(part) || hasError(part),
 	);
 	if (reported.length === 0 && !isRead && shape.expectedData === 'anything') {
@@ -109,7 +109,7 @@ export function judge(
 }
 
 /** Returns the envelope and its data, or each entry of a list. */
-const collectRecords = ({ json, data }: UnwrappedResponse): IDataObject[] =>
+const collectEnvelopeAndRecords = ({ json, data }: UnwrappedResponse): IDataObject[] =>
 	[...new Set([json, data].flat())].filter(isRecord);
 
 function isDocumentedSuccess(
@@ -134,8 +134,8 @@ function contradictsSuccess(
 	const isWrongSuccess = (part: IDataObject) =>
 		successFieldValue !== undefined &&
 		part.success !== undefined &&
-		!/^(ok|success|true)$/i.test(toTextUnlessObject(part.success));
-	return collectRecords(unwrapped).some(
+		!/^(ok|success|true)$/i.test(toTextWithObjectPlaceholder(part.success));
+	return collectEnvelopeAndRecords(unwrapped).some(
 		(part) =>
 			deniesSuccess(part) ||
 			part.result === false ||
@@ -162,7 +162,7 @@ function hasExpectedData(unwrapped: UnwrappedResponse, shape: ResponseShape): bo
 	if (typeof expectedData === 'object') {
 		return (
 			isExpectedRecord(data, expectedData) &&
-			(!expectedData.isRequestedById || !hasError(data) || hasFieldsBesidesId(data))
+			(!expectedData.mayOmitId || !hasError(data) || hasFieldsBesidesId(data))
 		);
 	}
 	if (hasOnlySuccessStatus(unwrapped)) return !hasError(envelope);
@@ -242,12 +242,16 @@ function extractReason(unwrapped: UnwrappedResponse, { expectedData }: ResponseS
 		typeof expectedData === 'object' && json !== data && isExpectedRecord(data, expectedData);
 	if (!hasRecordInside) return extractErrorText(json);
 	const { message } = isRecord(json) ? json : {};
-	return extractErrorText({ errors: collectRecords(unwrapped).flatMap(collectErrors), message });
+	return extractErrorText({
+		errors: collectEnvelopeAndRecords(unwrapped).flatMap(collectErrors),
+		message,
+	});
 }
 
 function makeFallbackMessage(unwrapped: UnwrappedResponse, isReported: boolean): string {
-	const failed = collectRecords(unwrapped).find(hasFailedStatus);
-	if (failed) return `The service returned the status "${toTextUnlessObject(failed.status)}"`;
+	const failed = collectEnvelopeAndRecords(unwrapped).find(hasFailedStatus);
+	if (failed)
+		return `The service returned the status "${toTextWithObjectPlaceholder(failed.status)}"`;
 	return isReported
 		? 'The service reported a failure'
 		: "The response does not match the service's documentation";

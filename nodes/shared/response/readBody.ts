@@ -13,7 +13,7 @@ interface ArrivingBody {
 }
 
 /** The total size of all pages of a list so far. */
-export interface PageTotals {
+export interface ListSizeSoFar {
 	bytes: number;
 	values: number;
 }
@@ -75,7 +75,7 @@ function chooseLimits(
 export async function readBody(
 	{ bytes, status, contentType }: ArrivingBody,
 	endpoint: Pick<Endpoint, 'response' | 'statusIsOf'>,
-	totals: PageTotals = { bytes: 0, values: 0 },
+	totals: ListSizeSoFar = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
 	const chunks: Uint8Array[] = [];
 	const size = new JsonSizeMeter();

@@ -92,7 +92,7 @@ function makeHttpFailure(
 		outcomeUnknown:
 			!NOT_EXECUTED_STATUS_PATTERN.test(String(status)) ||
 			(isContradiction && !mayRepeat({ effect })),
-		retryAfterMs: parseRetryAfter(header),
+		retryAfterMs: parseRetryAfterMs(header),
 	};
 }
 
@@ -125,7 +125,7 @@ function extractReasonText(text: string, json: unknown): string {
 }
 
 /** Parses seconds or a date. Returns milliseconds, or undefined for an invalid header or a date in the past. */
-export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
+export function parseRetryAfterMs(header: unknown, now = Date.now()): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const isDate = /[a-z]{3}|\d{4}-\d\d/i.test(header);
 	const end = isDate ? Date.parse(header) : NaN;

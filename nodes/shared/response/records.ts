@@ -31,7 +31,7 @@ export function extractRecords(
 }
 
 const rowToRecord = (row: unknown): IDataObject => {
-	if (isRecord(row)) return renameErrorKeys(row);
+	if (isRecord(row)) return renameErrorToErrorText(row);
 	return { message: typeof row === 'string' ? toSingleLine(row) : (row as IDataObject[string]) };
 };
 
@@ -49,18 +49,19 @@ function pickEnvelopeFields(json: IDataObject, isAll: boolean): IDataObject {
 				: KEPT_ENVELOPE_KEY_PATTERN.test(key)) &&
 			!(key === 'status' && isSuccessWord(value)),
 	);
-	return { ...errors, ...renameErrorKeys(Object.fromEntries(fields)) };
+	return { ...errors, ...renameErrorToErrorText(Object.fromEntries(fields)) };
 }
 
 const DROPPED_ENVELOPE_KEY_PATTERN = /^(result|data|code|ok|success)$/i;
 const KEPT_ENVELOPE_KEY_PATTERN = /^(errors|warnings|log|status)$/;
 
-function renameErrorKeys<T extends object>(value: T): T {
+function renameErrorToErrorText<T extends object>(value: T): T {
 	const entries = value as Record<string, unknown>;
 	// `for … in` takes a fifth of the time of `Object.entries`, which matters for 100,000 records.
 	for (const key in entries) {
 		const nested = entries[key];
-		if (typeof nested === 'object' && nested !== null) entries[key] = renameErrorKeys(nested);
+		if (typeof nested === 'object' && nested !== null)
+			entries[key] = renameErrorToErrorText(nested);
 	}
 	if (Array.isArray(value) || !('error' in value)) return value;
 	const renamed = Object.entries(entries).map(([key, nested]) => [

@@ -44,19 +44,19 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 
 /** Returns a function that delays requests as n8n's Batching option requires. */
 function createPacer({ policy }: AnyRun, hasRunEnded: () => boolean) {
-	const { size, interval } = policy.batching ?? { size: 1, interval: 0 };
+	const { size, intervalMs } = policy.batching ?? { size: 1, intervalMs: 0 };
 	const perBatch = Math.max(size, 1);
 	let nextStart = 0;
 	let previousTurn = Promise.resolve();
 	return async (turn: number): Promise<void> => {
-		if (interval === 0) return;
+		if (intervalMs === 0) return;
 		// Each turn waits for the previous turn, so the pause after a late turn has its full
 		// length.
 		previousTurn = previousTurn.then(async () => {
 			if (turn > 0 && turn % perBatch === 0) {
 				await sleepUnlessCancelled(nextStart - performance.now(), undefined, hasRunEnded);
 			}
-			nextStart = performance.now() + interval;
+			nextStart = performance.now() + intervalMs;
 		});
 		await previousTurn;
 	};

@@ -111,7 +111,7 @@ export const PHONE_IN_TEXT_PATTERN = /\+?\(?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){
  * Formats a value for an error that n8n may log. Masks phones, and the part of emails before the @, except for
  * a few characters by which the user recognizes the recipient.
  */
-export function describeMaskedValue(value: unknown): string {
+export function describeValueMaskingRecipients(value: unknown): string {
 	if (typeof value !== 'string' || isBlank(value)) return maskRecipientsIn(describeValue(value));
 	// Masks before shortening, because an email that is cut before the @ would not be recognized.
 	return describeValue(maskRecipientsIn(value.trim().slice(0, MAX_LENGTH_BEFORE_MASKING)));

@@ -37,7 +37,7 @@ export const isRecord = (value: unknown): value is IDataObject =>
  * Converts a value from the service to text. Objects become `[object]`, because `String()` throws if an object
  * has a field `toString`.
  */
-export const toTextUnlessObject = (value: unknown): string =>
+export const toTextWithObjectPlaceholder = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? '[object]' : String(value);
 
 /** Returns the entries of a list. Some servers write a list as a map by index. */

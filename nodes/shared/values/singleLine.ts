@@ -3,7 +3,7 @@ import {
 	describeValue,
 	isRoundedNumber,
 	commaListParser,
-	describeMaskedValue,
+	describeValueMaskingRecipients,
 	type Parser,
 	parseText,
 } from './formats';
@@ -27,7 +27,7 @@ export const parseSingleLine: Parser = (value, zone) => {
 	const entered = untrimmed.slice(0, end).replace(/^[\s\u0085]+/, '');
 	const at = entered.search(LINE_BREAK_PATTERN);
 	if (at < 0) return entered;
-	const preceding = describeMaskedValue(
+	const preceding = describeValueMaskingRecipients(
 		entered.slice(Math.max(0, at - MAX_EXCERPT_BEFORE_BREAK), at),
 	);
 	throw new ValidationError(

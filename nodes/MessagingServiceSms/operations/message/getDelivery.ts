@@ -34,7 +34,7 @@ export const getMessageDelivery: Operation = {
 		),
 		buildOptions(waitForFinalStatusField),
 	],
-	response: bareRecord('sms_id', { isRequestedById: true }),
+	response: bareRecord('sms_id', { mayOmitId: true }),
 	createItemMapper: createClockTimeAdder,
 	statusIsOf: 'recipient',
 };

@@ -21,5 +21,5 @@ export const updateTemplate: Operation = {
 		),
 		...routeToBody(templateName, templateText),
 	],
-	response: envelopeRecord('id', { isRequestedById: true }),
+	response: envelopeRecord('id', { mayOmitId: true }),
 };

@@ -26,6 +26,6 @@ export const getMailing: Operation = {
 	effect: 'read',
 	fields: [...routeToBody(viberMailingField), simplifyField],
 	simplifiedFields: simplifiedMailingFields,
-	response: envelopeRecord('message_id', { isRequestedById: true }),
+	response: envelopeRecord('message_id', { mayOmitId: true }),
 	statusIsOf: 'mailing',
 };

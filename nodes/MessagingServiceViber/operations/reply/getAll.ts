@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { viberReplies } from '../../../shared/api/endpoints';
+import { newViberReplies } from '../../../shared/api/endpoints';
 import {
 	returnAllAndLimitFields,
 	buildNotice,
@@ -10,7 +10,7 @@ import { viberMailingField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
 
 export const getAllReplies: Operation = {
-	...viberReplies,
+	...newViberReplies,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many Viber replies',
