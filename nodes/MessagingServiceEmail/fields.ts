@@ -1,7 +1,7 @@
 import { parseEmail, extractDisplayName } from '../shared/values/email';
 import {
 	describeValue,
-	parseIds,
+	parseIdsAsText,
 	type Parser,
 	UnmaskedValueError,
 	ValidationError,
@@ -105,7 +105,7 @@ export const listIds: Field = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	hint: 'To select all lists, remove this option',
 	emptyAdvice: 'Select one or more lists. To select all lists, remove this option.',
-	parse: parseIds,
+	parse: parseIdsAsText,
 };
 
 export const unsubscribeReason = buildOptionalText('Reason', 'reason', {

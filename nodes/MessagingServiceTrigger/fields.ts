@@ -12,7 +12,7 @@ import { normalizeStatus } from '../shared/api/statusWords';
 import {
 	integerParser,
 	isBlank,
-	commaListParser,
+	commaJoiningParser,
 	type Parser,
 	requirePlainText,
 	parseRecordLimit,
@@ -108,7 +108,7 @@ export const outcomes: Field = {
 	displayOptions: { hide: { '/event': ['viberReply'] } },
 	hint: 'This option is enough for most workflows. If you also add Statuses, an event must match Statuses and Outcomes.',
 	description: 'Outcomes to trigger on. To trigger on all outcomes, remove this option.',
-	parse: commaListParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
+	parse: commaJoiningParser(exactOptionParser(outcomeOptions.map(({ value }) => value))),
 };
 
 /** A text field, because the service has no list of email mailings. */

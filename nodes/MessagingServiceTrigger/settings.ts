@@ -5,7 +5,7 @@ import type { Field } from '../shared/describe/field';
 import { joinProblems, createProblemCollector, runWithContext } from '../shared/errors/problem';
 import { parseBooleanAsNumber, exactOptionParser } from '../shared/values/choices';
 import { utcOffsetMs } from '../shared/values/dates';
-import { parseIds, isBlank, ValidationError } from '../shared/values/formats';
+import { parseIdsAsText, isBlank, ValidationError } from '../shared/values/formats';
 import { fingerprint } from './encoding';
 import { eventSources } from './events';
 import {
@@ -129,7 +129,7 @@ function readSelectedMailingIds(
 	if (prefixedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;
-	return splitIds(parse({ ...mailingIdsAsText, parse: parseIds, emptyAdvice }, entered));
+	return splitIds(parse({ ...mailingIdsAsText, parse: parseIdsAsText, emptyAdvice }, entered));
 }
 
 function readPrefixedMessageIds(
@@ -142,7 +142,9 @@ function readPrefixedMessageIds(
 	// An empty result of an expression is an error, because otherwise the trigger would silently watch nothing.
 	const isExpression = String(context.getNode().parameters.messageIds).startsWith('=');
 	if (isBlank(entered) && !isExpression) return [];
-	return splitIds(parse({ ...messageIds, parse: parseIds }, entered)).map(prefixSingleMessageId);
+	return splitIds(parse({ ...messageIds, parse: parseIdsAsText }, entered)).map(
+		prefixSingleMessageId,
+	);
 }
 
 const splitIds = (joined: string | number): string[] => [...new Set(String(joined).split(','))];

@@ -1,4 +1,4 @@
-import { parseExactIds } from '../shared/values/singleLine';
+import { parseExactIdsAsText } from '../shared/values/singleLine';
 import { parseButtonLink, parsePublicUrl } from '../shared/values/urls';
 import {
 	buildOptionalText,
@@ -17,7 +17,7 @@ export const replyIds = buildRequiredText('Reply IDs', 'replyIds', {
 	placeholder: 'e.g. 5012, 5013',
 	description:
 		'IDs of the replies, separated by commas or spaces, or an array from an expression',
-	parse: parseExactIds,
+	parse: parseExactIdsAsText,
 });
 
 export const imageUrl = buildRequiredText('Image URL', 'imageUrl', {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { countSmsParts } from '../../nodes/shared/values/smsParts';
+import { measureSmsParts } from '../../nodes/shared/values/smsParts';
 import { emailBatch, itemsOf, pairsOf, phones, smsBatch, useWorld } from './settings';
 
 describe('the number of SMS parts', () => {
@@ -22,14 +22,14 @@ describe('the number of SMS parts', () => {
 		['67 emoji: 33 to a part', '👋'.repeat(67), 134, 3],
 	];
 	test.each(rows)('counts the length and the parts of a text: %s', (_, text, length, parts) => {
-		expect(countSmsParts(text)).toMatchObject({ length, parts });
+		expect(measureSmsParts(text)).toMatchObject({ length, parts });
 	});
 
 	test('follows from the encoding of the whole text, which one letter outside GSM-7 changes to UCS-2', () => {
-		expect(countSmsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
-		expect(countSmsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
+		expect(measureSmsParts('Kaina: 5 €')).toMatchObject({ encoding: 'GSM-7', length: 11 });
+		expect(measureSmsParts('Kaina: 5 € ė')).toMatchObject({ encoding: 'UCS-2', length: 12 });
 		// GSM-7 contains the capital C with cedilla, but not the lower-case letter.
-		expect(countSmsParts('ç').encoding).toBe('UCS-2');
+		expect(measureSmsParts('ç').encoding).toBe('UCS-2');
 	});
 });
 

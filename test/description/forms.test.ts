@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { Field } from '../../nodes/shared/describe/field';
 import type { AnyOperation, Resource } from '../../nodes/shared/run/operation';
-import { countSmsParts } from '../../nodes/shared/values/smsParts';
+import { measureSmsParts } from '../../nodes/shared/values/smsParts';
 import { packageOptions } from '../../nodes/shared/describe/options';
 import {
 	loadNode,
@@ -178,11 +178,11 @@ test('the notice about SMS parts in a form is true', async () => {
 	]);
 	for (const [character, room] of Object.entries({ a: 160, ö: 160, ā: 70, я: 70, '”': 70 })) {
 		const parts = [room, room + 1].map(
-			(length) => countSmsParts(character.repeat(length)).parts,
+			(length) => measureSmsParts(character.repeat(length)).parts,
 		);
 		expect([character, ...parts]).toEqual([character, 1, 2]);
 	}
-	const withEmoji = [68, 69].map((count) => countSmsParts(`😀${'a'.repeat(count)}`).parts);
+	const withEmoji = [68, 69].map((count) => measureSmsParts(`😀${'a'.repeat(count)}`).parts);
 	expect(withEmoji).toEqual([1, 2]);
 });
 

@@ -17,7 +17,7 @@ import {
 import {
 	describeValue,
 	parseId,
-	parseIds,
+	parseIdsAsText,
 	integerParser,
 	isBlank,
 	parseRecordLimit,
@@ -31,12 +31,12 @@ import { generateBracketPairs, countQueryBytes } from '../../nodes/shared/values
 import { validateSendingHours } from '../../nodes/shared/values/sendingHours';
 import {
 	parseExactId,
-	parseExactIds,
+	parseExactIdsAsText,
 	parseSendKey,
 	parseSingleLine,
 } from '../../nodes/shared/values/singleLine';
-import { countSmsParts } from '../../nodes/shared/values/smsParts';
-import { parseButtonLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
+import { measureSmsParts } from '../../nodes/shared/values/smsParts';
+import { parseButtonLink, parsePublicUrl, parseHttpUrl } from '../../nodes/shared/values/urls';
 import { countSteps } from '../support/countSteps';
 
 /** Secrets whose beginnings can occur many times in a text. */
@@ -62,7 +62,7 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 		excerpt: describeValue,
 		text: parseText,
 		id: parseId,
-		ids: parseIds,
+		ids: parseIdsAsText,
 		positiveInteger: parseRecordLimit,
 		dependsOnItem,
 		parseJson: tryParseJson,
@@ -74,9 +74,9 @@ const parsers: Record<string, (value: string, zone: string) => unknown> = {
 		singleLine: parseSingleLine,
 		sendKey: parseSendKey,
 		exactId: parseExactId,
-		exactIds: parseExactIds,
-		smsParts: countSmsParts,
-		url: parseUrl,
+		exactIds: parseExactIdsAsText,
+		smsParts: measureSmsParts,
+		url: parseHttpUrl,
 		link: parseButtonLink,
 		publicUrl: parsePublicUrl,
 	},

@@ -1,4 +1,4 @@
-import { recipientKey, findMentionedRecipients } from '../../nodes/shared/values/recipientKey';
+import { recipientKey, findMentionedRecipientKeys } from '../../nodes/shared/values/recipientKey';
 
 const PHONE = '380501234567';
 
@@ -46,6 +46,6 @@ test.each<[text: string, recipients: string[]]>([
 	[`${PHONE}0, x${ANNA}`, []],
 ])('the text %j mentions the recipients %j', (text, recipients) => {
 	expect(
-		findMentionedRecipients(text, new Set([PHONE, OTHER, ANNA, SHORTEST, '290123'])),
+		findMentionedRecipientKeys(text, new Set([PHONE, OTHER, ANNA, SHORTEST, '290123'])),
 	).toEqual(recipients);
 });

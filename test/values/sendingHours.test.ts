@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { formatIsoInZone } from '../../nodes/shared/values/dates';
 import {
 	type DailyHours,
-	nextSendingTime,
+	nextSendingInstant,
 	parseSendingHours,
 	type SendingHours,
 	validateSendingHours,
@@ -58,7 +58,7 @@ function changesOf(zone: string): number[] {
 
 /** @returns whether the time is now or later */
 function verify(instant: number, hours: SendingHours, zone: string): 'now' | 'later' {
-	const next = nextSendingTime(instant, hours, zone);
+	const next = nextSendingInstant(instant, hours, zone);
 	expect([zone, next >= instant, isWithin(next, hours, zone)]).toEqual([zone, true, true]);
 	if (next === instant) return 'now';
 	expect([zone, isWithin(instant, hours, zone)]).toEqual([zone, false]);
@@ -110,7 +110,7 @@ test.each<[hours: string, from: string, to: string, zone?: string]>([
 	['09:00-18:00', '2026-03-28T20:00', '2026-03-29T09:00', BERLIN],
 	['09:00-18:00', '2026-11-23T03:00', '2026-11-23T09:00', 'Asia/Kathmandu'],
 ])('Send Between %s at %s sends at %s', (text, from, to, zone = 'Europe/Kyiv') => {
-	const next = nextSendingTime(at(from, zone), parseSendingHours(text), zone);
+	const next = nextSendingInstant(at(from, zone), parseSendingHours(text), zone);
 	expect(DateTime.fromMillis(next, { zone }).toISO()).toBe(
 		DateTime.fromISO(to, { zone }).toISO(),
 	);
@@ -119,7 +119,7 @@ test.each<[hours: string, from: string, to: string, zone?: string]>([
 test('Send Between sends in both passes of an hour that the clock repeats', () => {
 	const hours = parseSendingHours('02:00-02:30');
 	const second = Date.parse('2026-10-25T01:10:00Z');
-	expect(nextSendingTime(second, hours, 'Europe/Berlin')).toBe(second);
+	expect(nextSendingInstant(second, hours, 'Europe/Berlin')).toBe(second);
 });
 
 test('Send Between writes an instant with the offset of the zone', () => {
@@ -175,7 +175,7 @@ test('Send Between uses the time zone in the hours, not that of the workflow', (
 	const hours = parseSendingHours('Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv');
 	const next = (time: string) =>
 		formatIsoInZone(
-			nextSendingTime(Date.parse(time), hours, 'America/New_York'),
+			nextSendingInstant(Date.parse(time), hours, 'America/New_York'),
 			'Europe/Kyiv',
 		);
 	expect(next('2026-11-20T18:00:00+02:00')).toBe('2026-11-21T10:00:00+02:00');
@@ -245,7 +245,7 @@ test('Send Between does not create a date format for each of 2,000 items', () =>
 	// The costly part of a time zone, which Luxon makes once.
 	const formats = jest.spyOn(Intl, 'DateTimeFormat');
 	for (let item = 0; item < 2_000; item++) {
-		nextSendingTime(Date.UTC(2026, 10, 20, 22) + item, hours, 'Europe/Kyiv');
+		nextSendingInstant(Date.UTC(2026, 10, 20, 22) + item, hours, 'Europe/Kyiv');
 	}
 	const made = formats.mock.calls.length;
 	formats.mockRestore();

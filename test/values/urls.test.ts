@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseButtonLink, parsePublicUrl, parseUrl } from '../../nodes/shared/values/urls';
+import { parseButtonLink, parsePublicUrl, parseHttpUrl } from '../../nodes/shared/values/urls';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 import { share } from '../support/thorough';
 import { judgeCases } from '../support/judged';
@@ -104,7 +104,7 @@ test.each([
 	...['HTTPS:/example.com', 'http:/example.com', 'my-shop.a-b.example:65535', 'example.com:8?a'],
 	...['example.com:443#a', 'HTP://example.com', 'https://nan', 'https://a.example,HTTP://b.c'],
 ])('a link and a web address may not be %s', (value) => {
-	for (const parse of [parseButtonLink, parseUrl]) {
+	for (const parse of [parseButtonLink, parseHttpUrl]) {
 		expect(() => parse(value, 'UTC')).toThrow('is not a URL that can be opened');
 	}
 });
@@ -134,7 +134,7 @@ test.each(['ftp://a.com', 'xhttp://a.com', 'httpx://a.com', 'mailto:a@b.com', 'C
 	'a web address may not be %s',
 	(value) => {
 		const protocol = value.split(':')[0].toLowerCase();
-		expect(() => parseUrl(value, 'UTC')).toThrow(
+		expect(() => parseHttpUrl(value, 'UTC')).toThrow(
 			`starts with ${protocol}: instead of http:// or https://`,
 		);
 	},
@@ -142,6 +142,6 @@ test.each(['ftp://a.com', 'xhttp://a.com', 'httpx://a.com', 'mailto:a@b.com', 'C
 
 test('a web address is sent unchanged', () => {
 	const value = 'https://example.com/a?b=1#c';
-	expect(parseUrl(` ${value} `, 'UTC')).toBe(value);
-	expect(() => parseUrl({}, 'UTC')).toThrow('is an object, not text');
+	expect(parseHttpUrl(` ${value} `, 'UTC')).toBe(value);
+	expect(() => parseHttpUrl({}, 'UTC')).toThrow('is an object, not text');
 });

@@ -30,7 +30,10 @@ test('a wait accepts only one of two responses at the same time', async () => {
 	expect(recordFirstResponse(id, response, 'Pay', TIME)).toBe(true);
 	expect(recordFirstResponse(id, page().response, 'Keep', TIME)).toBe(false);
 	end('finish', 200);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay', respondedAt: TIME });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({
+		displayedResponse: 'Pay',
+		respondedAt: TIME,
+	});
 });
 
 test.each([
@@ -41,7 +44,7 @@ test.each([
 	const { response, end } = page();
 	recordFirstResponse(id, response, 'Pay', TIME);
 	end(event, status);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ displayedResponse: 'Pay' });
 });
 
 test.each(['finish', 'close'] as const)(
@@ -59,7 +62,7 @@ test.each(['finish', 'close'] as const)(
 test('a wait keeps a response even if its browser has closed the page', async () => {
 	const id = newWait();
 	recordFirstResponse(id, page(true).response, 'Pay', TIME);
-	expect(await awaitAcceptedResponse(id)).toMatchObject({ pageLabel: 'Pay' });
+	expect(await awaitAcceptedResponse(id)).toMatchObject({ displayedResponse: 'Pay' });
 });
 
 test('an n8n process remembers the latest 1,000 responses', async () => {
@@ -81,7 +84,10 @@ test.each<[question: Question, sent: unknown, label: string, value: boolean | st
 	[freeText, ' 12345\r\n', '12345', '12345'],
 	[freeText, 'a\r\nb\rc', 'a\nb\nc', 'a\nb\nc'],
 ])('a response to %j is read: %j', (question, sent, label, value) => {
-	expect(readFormResponse(question, sent)).toEqual({ pageLabel: label, outputValue: value });
+	expect(readFormResponse(question, sent)).toEqual({
+		displayedResponse: label,
+		outputValue: value,
+	});
 });
 
 test.each<[problem: string, question: Question, ...sent: unknown[]]>([

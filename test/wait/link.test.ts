@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type AddLink,
-	renderLinkButton,
-	addLinkButton,
+	renderButtonAndLink,
+	addLinkButtonOrText,
 	addLinkToEmail,
 	addLinkToText,
 	listLinkSecrets,
@@ -16,7 +16,7 @@ import { asking, sent } from './asking';
 
 const LINK = 'https://n8n.example/wait/7?r=a&signature=b';
 const URL_IN_HTML = LINK.replace('&', '&amp;');
-const ANCHOR = renderLinkButton(LINK, getPageWords('de'));
+const ANCHOR = renderButtonAndLink(LINK, getPageWords('de'));
 const withLink = (add: AddLink, values: IDataObject, link = LINK, isHtml = false): IDataObject => {
 	const own = { ...values };
 	add(own, link, getPageWords('de'), isHtml);
@@ -36,7 +36,7 @@ describe('the button of a Viber message', () => {
 
 	test('has a link of up to 150 characters', () => {
 		for (const link of [LINK, ofLength(150)]) {
-			expect(withLink(addLinkButton, values, link)).toEqual({
+			expect(withLink(addLinkButtonOrText, values, link)).toEqual({
 				...values,
 				type_message: 'BUTTON',
 				button_link: link,
@@ -45,13 +45,15 @@ describe('the button of a Viber message', () => {
 	});
 
 	test('without a text has the text of the page language', () => {
-		const { button } = withLink(addLinkButton, { message: 'Pay?' });
+		const { button } = withLink(addLinkButtonOrText, { message: 'Pay?' });
 		expect(button).toBe('Antworten');
-		expect(withLink(addLinkButton, { message: 'Pay?' }, ofLength(151)).button).toBeUndefined();
+		expect(
+			withLink(addLinkButtonOrText, { message: 'Pay?' }, ofLength(151)).button,
+		).toBeUndefined();
 	});
 
 	test('is left out if the link is longer, and the link is in the text', () => {
-		expect(withLink(addLinkButton, values, ofLength(151))).toEqual({
+		expect(withLink(addLinkButtonOrText, values, ofLength(151))).toEqual({
 			message: `Pay?\n${ofLength(151)}`,
 		});
 	});

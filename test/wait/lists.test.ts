@@ -1,11 +1,11 @@
 import type { Field } from '../../nodes/shared/describe/field';
 import type { ValidationError } from '../../nodes/shared/values/formats';
 import { emails, organization, phones } from '../../nodes/shared/wait/fields';
-import { parseChoiceLines, createRecipientListParser } from '../../nodes/shared/wait/lists';
+import { parseChoicesAsLines, createRecipientJoiningParser } from '../../nodes/shared/wait/lists';
 
 /** Accepts any text, and converts it to lower case. */
 const lower = (value: unknown) => String(value).toLowerCase();
-const several = createRecipientListParser({ parse: lower } as unknown as Field, 3);
+const several = createRecipientJoiningParser({ parse: lower } as unknown as Field, 3);
 
 describe('the recipients of a wait', () => {
 	test.each([
@@ -73,7 +73,7 @@ describe('the choices of a wait', () => {
 		[many(10), many(10)],
 		[`a\n${'b'.repeat(100)}`, `a\n${'b'.repeat(100)}`],
 	])('are read from %j', (given, lines) => {
-		expect(parseChoiceLines(given, 'UTC')).toBe(lines);
+		expect(parseChoicesAsLines(given, 'UTC')).toBe(lines);
 	});
 
 	test.each<[given: unknown, problem: string]>([
@@ -85,6 +85,6 @@ describe('the choices of a wait', () => {
 		[['a', 'b\nc'], 'has a choice with a line break'],
 		[['a', 'b\rc'], 'has a choice with a line break'],
 	])('are rejected: %j', (given, problem) => {
-		expect(() => parseChoiceLines(given, 'UTC')).toThrow(problem);
+		expect(() => parseChoicesAsLines(given, 'UTC')).toThrow(problem);
 	});
 });

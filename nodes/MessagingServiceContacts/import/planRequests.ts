@@ -5,7 +5,11 @@ import type { Run } from '../../shared/run/operation';
 import { ValidationError } from '../../shared/values/formats';
 import { isRecord, listOrMapValues } from '../../shared/values/json';
 import { splitByBytes } from '../../shared/values/parts';
-import { countQueryBytes, buildQueryString, MAX_URL_BYTES } from '../../shared/values/queryString';
+import {
+	countQueryBytes,
+	tryBuildQueryString,
+	MAX_URL_BYTES,
+} from '../../shared/values/queryString';
 import { clearEmptyColumns } from '../fields';
 import { type Contact, mergeOrSettleContacts, type RequestRow } from './mergeContacts';
 
@@ -97,7 +101,7 @@ function splitIntoRequests(run: Run, group: RequestRow[]): ImportRequest[] {
 function createImportRequest(run: Run, columnNames: string[], rows: RequestRow[]): ImportRequest {
 	const send = async (hasRunEnded: () => boolean) => {
 		const { context, operation, policy, account } = run;
-		const query = buildQueryString(generateQueryPairs(columnNames, rows));
+		const query = tryBuildQueryString(generateQueryPairs(columnNames, rows));
 		const qs = { token: '', list_id: rows[0].listId };
 		const request = { endpoint: operation, qs, queryString: query, policy };
 		const { records } = await sendRequest(context, request, account, hasRunEnded);

@@ -3,7 +3,10 @@ import { isTool, getToolArguments } from '../../shared/http/n8nInternals';
 import type { Run } from '../../shared/run/operation';
 import { exactOptionParser } from '../../shared/values/choices';
 import { describeValue, isBlank, ValidationError, runWithLabel } from '../../shared/values/formats';
-import { assertEvaluated, createItemValueReader } from '../../shared/values/itemExpressions';
+import {
+	assertNoUnevaluatedCode,
+	createItemValueReader,
+} from '../../shared/values/itemExpressions';
 import { isRecord } from '../../shared/values/json';
 import { parseSingleLine } from '../../shared/values/singleLine';
 import { additionalColumns, columns as mapper, MAPPER_LABELS } from '../fields';
@@ -131,7 +134,7 @@ function readMappedColumns({ context, items, parameterReaderOf }: Run): Column[]
 		const advice = 'Give each column its own value or expression.';
 		throw new ValidationError(`is ${describeValue(raw)}, which is not a column`, advice, label);
 	}
-	runWithLabel(label, () => assertEvaluated(raw));
+	runWithLabel(label, () => assertNoUnevaluatedCode(raw));
 	return Object.entries(raw).map(([heading, value]) => ({
 		heading,
 		fieldLabel: label,
@@ -155,7 +158,7 @@ function readAdditionalColumns({ context, items, parameterReaderOf }: Run): Colu
 		const advice = 'Add each column with a name and a value, or remove this option.';
 		throw new ValidationError('has no column', advice, label);
 	}
-	runWithLabel(label, () => assertEvaluated(raw));
+	runWithLabel(label, () => assertNoUnevaluatedCode(raw));
 	return raw.map(({ value }, position) => {
 		// Reads the name of the column from item 0, but not its value, because an error in the value must not
 		// prevent the import of other contacts.

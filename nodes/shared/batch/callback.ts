@@ -1,4 +1,4 @@
-import { tryParseUrl, parseUrl } from '../values/urls';
+import { tryParseUrl, parseHttpUrl } from '../values/urls';
 import { ValidationError, type Parser } from '../values/formats';
 
 /** Limited, because every response is searched for parts of the URL. */
@@ -10,7 +10,7 @@ const MAX_CALLBACK_URL_LENGTH = 1_000;
 const MIN_SECRET_PART_LENGTH = 8;
 
 export const parseCallbackUrl: Parser = (value, zone) => {
-	const address = String(parseUrl(value, zone));
+	const address = String(parseHttpUrl(value, zone));
 	if (address.length <= MAX_CALLBACK_URL_LENGTH) return address;
 	const advice = `Enter a URL of at most ${MAX_CALLBACK_URL_LENGTH.toLocaleString('en')} characters.`;
 	throw new ValidationError(`has ${address.length} characters`, advice);

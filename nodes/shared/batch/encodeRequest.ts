@@ -3,7 +3,7 @@ import type { Request } from '../http/httpOptions';
 import {
 	generateBracketPairs,
 	countQueryBytes,
-	buildQueryString,
+	tryBuildQueryString,
 	MAX_URL_BYTES,
 } from '../values/queryString';
 import type { Batch } from './types';
@@ -42,7 +42,7 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
 		buildRequest: () => ({
 			qs: { token: '' },
-			queryString: buildQueryString(generateBracketPairs(object), room),
+			queryString: tryBuildQueryString(generateBracketPairs(object), room),
 			body: { token: '', ...object },
 			hasJsonBody: true,
 		}),

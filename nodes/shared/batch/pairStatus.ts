@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecipientStatus } from '../run/entry';
 import { addMissingFields } from '../response/addedFields';
 import { toTextWithObjectPlaceholder } from '../values/json';
-import { recipientKey, findMentionedRecipients } from '../values/recipientKey';
+import { recipientKey, findMentionedRecipientKeys } from '../values/recipientKey';
 import { separateRecipientsAndTexts } from './splitStatus';
 
 type ListedRecipient = Required<Pick<RecipientStatus, 'record' | 'mailing'>>;
@@ -71,7 +71,7 @@ function createTextLookup(texts: string[], recipients: ReadonlyMap<string, unkno
 	const forAll: string[] = [];
 	const named = new Map<string, string[]>();
 	for (const text of texts) {
-		const keys = findMentionedRecipients(text, recipients);
+		const keys = findMentionedRecipientKeys(text, recipients);
 		for (const key of keys) appendToList(named, key, text);
 		if (keys.length === 0) forAll.push(text);
 	}

@@ -5,7 +5,11 @@ import type { Field } from '../describe/field';
 import type { ReadParameter } from '../run/field';
 import type { FieldIndex, Run } from '../run/operation';
 import { isBlank, runWithLabel } from '../values/formats';
-import { assertEvaluated, hasExpression, createItemValueReader } from '../values/itemExpressions';
+import {
+	assertNoUnevaluatedCode,
+	hasExpression,
+	createItemValueReader,
+} from '../values/itemExpressions';
 import { isRecord } from '../values/json';
 
 interface CachedParameter {
@@ -85,7 +89,7 @@ function createParameterEvaluator(
 ): (index: number) => unknown {
 	const saved = readSavedValue(context, path, field);
 	if (saved === undefined) return () => undefined;
-	assertEvaluated(saved);
+	assertNoUnevaluatedCode(saved);
 	const valueOf = createValueUnwrapper(field);
 	if (!hasExpression(saved)) return () => parseSwitchOrChoice(field, saved, true);
 	const valueAt = createItemValueReader(saved, items, (index) =>

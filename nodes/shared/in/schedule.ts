@@ -5,7 +5,7 @@ import { rememberDaysOption, sendBetweenOption, sendOnceKeyOption } from '../des
 import { hasOffsetUnlikeZone, formatIsoInZone, instantOfSchedule } from '../values/dates';
 import { isOptionAdded } from './options';
 import { isBlank, ValidationError, runWithLabel } from '../values/formats';
-import { nextSendingTime, parseSendingHours, type SendingHours } from '../values/sendingHours';
+import { nextSendingInstant, parseSendingHours, type SendingHours } from '../values/sendingHours';
 
 interface Schedule {
 	/**
@@ -44,7 +44,7 @@ export function moveScheduleIntoHours(
 		const now = Date.now();
 		// A time in the past means now.
 		const planned = record[name] === undefined ? now : Math.max(instant(), now);
-		const allowed = nextSendingTime(planned, sendingHours, run.zone);
+		const allowed = nextSendingInstant(planned, sendingHours, run.zone);
 		if (allowed > planned) {
 			const time = formatIsoInZone(allowed, run.zone);
 			const { displayName, parse } = schedule;

@@ -5,7 +5,7 @@ import { messageField } from '../describe/fields';
 import { maxPartsOption, replaceSpecialCharactersOption } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { describeNonGsm7Character, replaceIfFitsGsm7 } from '../values/plainCharacters';
-import { type SmsParts, countSmsParts } from '../values/smsParts';
+import { type SmsParts, measureSmsParts } from '../values/smsParts';
 
 /** Texts with more parts are usually a mistake, and each part is charged. */
 const DEFAULT_MAX_PARTS = 10;
@@ -60,11 +60,11 @@ export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string
 
 export function smsPartDetails(text: string, values: Values): SmsParts & { not_in_gsm7?: string } {
 	const cause = describeNonGsm7Character(text, values[replaceSpecialCharactersOption.name] === 1);
-	return { ...countSmsParts(text), ...(cause && { not_in_gsm7: cause }) };
+	return { ...measureSmsParts(text), ...(cause && { not_in_gsm7: cause }) };
 }
 
 function assertMaxParts(text: string, { max, setIn }: Limit, replaces: boolean): void {
-	const { encoding, parts } = countSmsParts(text);
+	const { encoding, parts } = measureSmsParts(text);
 	if (parts <= max) return;
 	const cause = describeNonGsm7Character(text, replaces);
 	const option = `'${maxPartsOption.displayName}'`;

@@ -88,7 +88,7 @@ export function formatIfDate(value: unknown, zone: string): unknown {
 const dateError = (value: unknown, what: string, advice = DATE_ADVICE) =>
 	new ValidationError(`is ${describeValue(normalizeDateInput(value))}, ${what}`, advice);
 
-function splitDateTime(value: unknown): { localTime: string; offset?: string } | undefined {
+function trySplitDateTime(value: unknown): { localTime: string; offset?: string } | undefined {
 	const entered = normalizeDateInput(value);
 	const [found, day, time, seconds = ':00', utc, hours, minutes = '00'] =
 		(typeof entered === 'string' && DATE_TIME_PATTERN.exec(entered)) || [];
@@ -102,7 +102,7 @@ function splitDateTime(value: unknown): { localTime: string; offset?: string } |
  * @throws ValidationError
  */
 function parseFutureDateTime(value: unknown, zone: string, tolerance: number) {
-	const { localTime, offset } = splitDateTime(value) ?? {};
+	const { localTime, offset } = trySplitDateTime(value) ?? {};
 	if (!localTime) throw dateError(value, 'which is not a date and time');
 	const local = Date.parse(`${localTime}Z`);
 	// Rejects dates such as February 30, which JavaScript would read as March 2.
@@ -151,7 +151,7 @@ const scheduleParser =
 	};
 
 export function hasOffsetUnlikeZone(value: unknown, zone: string): boolean {
-	const { localTime, offset } = splitDateTime(value) ?? {};
+	const { localTime, offset } = trySplitDateTime(value) ?? {};
 	if (!localTime || !offset) return false;
 	const instant = Date.parse(localTime + offset);
 	return Date.parse(`${localTime}Z`) - instant !== utcOffsetMs(instant, zone);

@@ -54,14 +54,12 @@ function extractAddress(entry: string): string {
 	if (BARE_ADDRESS_PATTERN.test(entry) || entry.length > MAX_ENTRY_LENGTH) return entry;
 	const bare = stripSurroundings(entry);
 	const address = stripSurroundings(NAMED_ADDRESS_PATTERN.exec(bare)?.[3] ?? bare);
-	return /^mailto:/i.test(address)
-		? decodeMailtoAddress(address.slice('mailto:'.length))
-		: address;
+	return /^mailto:/i.test(address) ? decodeMailtoAddress(address) : address;
 }
 
 function decodeMailtoAddress(link: string): string {
 	try {
-		return link.includes('?') ? '' : decodeURIComponent(link);
+		return link.includes('?') ? '' : decodeURIComponent(link.slice('mailto:'.length));
 	} catch {
 		return '';
 	}

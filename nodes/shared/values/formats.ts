@@ -192,7 +192,7 @@ export const parseId: Parser = (value) => {
  * Returns a parser of lists: an array, a number, or text with commas or spaces. The parser returns the
  * entries joined by commas.
  */
-export const commaListParser =
+export const commaJoiningParser =
 	(parseEntry: Parser): Parser =>
 	(value, zone) => {
 		const entries = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
@@ -205,7 +205,7 @@ export const commaListParser =
 		return entries.map((entry) => parseEntry(entry, zone)).join(',');
 	};
 
-export const parseIds = commaListParser(parseId);
+export const parseIdsAsText = commaJoiningParser(parseId);
 
 /** `Number` would also convert booleans, null and lists. */
 export const toNumberOrNaN = (value: unknown): number =>

@@ -29,8 +29,9 @@ function splitLiteralParts(saved: string): string[] {
  *
  * @throws ValidationError
  */
-export function assertEvaluated(saved: unknown): void {
-	if (typeof saved === 'object' && saved !== null) Object.values(saved).forEach(assertEvaluated);
+export function assertNoUnevaluatedCode(saved: unknown): void {
+	if (typeof saved === 'object' && saved !== null)
+		Object.values(saved).forEach(assertNoUnevaluatedCode);
 	if (typeof saved !== 'string') return;
 	for (const text of splitLiteralParts(saved)) {
 		const [code] = UNEVALUATED_CODE_PATTERN.exec(text) ?? [];
@@ -57,7 +58,7 @@ export function createItemValueReader(
 	evaluate: (index: number) => unknown,
 ): (index: number) => unknown {
 	if (!hasExpression(raw)) return () => raw;
-	let fastReader = createFastReader(raw);
+	let fastReader = tryCreateFastReader(raw);
 	if (!fastReader) return evaluate;
 	let verified = false;
 	return (index) => {
@@ -72,7 +73,7 @@ export function createItemValueReader(
 	};
 }
 
-function splitInsertedFields(
+function trySplitInsertedFields(
 	raw: unknown,
 ): { literalTexts: string[]; insertedFields: string[] } | undefined {
 	if (typeof raw !== 'string') return undefined;
@@ -98,10 +99,10 @@ export const dependsOnItem = (raw: string): boolean =>
 
 /** Returns undefined if the expression does more than insert item fields. */
 export const findInsertedFields = (raw: unknown): string[] | undefined =>
-	splitInsertedFields(raw)?.insertedFields;
+	trySplitInsertedFields(raw)?.insertedFields;
 
-function createFastReader(raw: unknown): FastReader | undefined {
-	const { literalTexts, insertedFields } = splitInsertedFields(raw) ?? {};
+function tryCreateFastReader(raw: unknown): FastReader | undefined {
+	const { literalTexts, insertedFields } = trySplitInsertedFields(raw) ?? {};
 	if (!literalTexts || !insertedFields) return undefined;
 	if (literalTexts.join('') === '' && insertedFields.length === 1)
 		return (json) => readStringOrNumber(json, insertedFields[0]);

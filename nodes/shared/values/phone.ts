@@ -9,7 +9,7 @@ const PHONE_LIMITS = { unit: 'digits', min: 7, max: 15 } as const;
 interface NumberingPlan {
 	countryCode: string;
 	/** The first digits of mobile numbers, by the length of the number. */
-	mobileFirstDigits: Map<number, string>;
+	mobileStartsByLength: Map<number, string>;
 	/** Prefixes that are dialed within the country, e.g. 0. */
 	nationalPrefixes: string[];
 	/** The lengths of mobile numbers and landlines, without the country code. */
@@ -36,7 +36,7 @@ function decodePlanEntry(text: string): [code: string, plan: NumberingPlan] {
 		code,
 		{
 			countryCode: code,
-			mobileFirstDigits: mobile,
+			mobileStartsByLength: mobile,
 			nationalPrefixes: prefixes,
 			nationalLengths: lengths,
 			mobileCanRepeatCode: repeats !== undefined,
@@ -80,12 +80,12 @@ const ambiguousPhoneError = (readings: string, advice = WRITE_GROUPS_ADVICE) =>
 const BRAZIL_CODE = '55';
 
 function isMobileNumber(
-	{ countryCode: code, mobileFirstDigits, mobileCanRepeatCode }: NumberingPlan,
+	{ countryCode: code, mobileStartsByLength, mobileCanRepeatCode }: NumberingPlan,
 	national: string,
 ): boolean {
 	if (code === BRAZIL_CODE) return MOBILE_PATTERN_BY_CODE[BRAZIL_CODE].test(national);
 	if (!mobileCanRepeatCode && national.startsWith(code)) return false;
-	return mobileFirstDigits.get(national.length)?.includes(national[0]) === true;
+	return mobileStartsByLength.get(national.length)?.includes(national[0]) === true;
 }
 
 /**
@@ -211,7 +211,7 @@ function isInternationalNumber(digits: string): boolean {
 }
 
 /** @throws ValidationError if the digits begin with an exit code other than 00 */
-function assertNoOtherExit(digits: string): void {
+function assertNoOtherExitCode(digits: string): void {
 	const exit = OTHER_EXIT_CODES.find(
 		(exitCode) =>
 			digits.startsWith(exitCode) && isInternationalNumber(digits.slice(exitCode.length)),
@@ -237,7 +237,7 @@ const CODES_WITH_00X_EXITS = [
 
 function parseAfterDoubleZero(written: EnteredPhone, defaultCode?: string): string {
 	const { digits } = written;
-	assertNoOtherExit(`00${digits}`);
+	assertNoOtherExitCode(`00${digits}`);
 	const mayBeLongerExit =
 		defaultCode !== undefined &&
 		CODES_WITH_00X_EXITS.includes(defaultCode) &&
@@ -296,7 +296,7 @@ function parseWithoutDefault(written: EnteredPhone): string {
 	}
 	const number = tryParseInternationalMobile(written);
 	if (number) return number;
-	assertNoOtherExit(digits);
+	assertNoOtherExitCode(digits);
 	const isShort =
 		digits.length < 11 ? '. A spreadsheet may have dropped the + or a leading 0' : '';
 	throw phoneError(
@@ -325,7 +325,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 	if (number) return code + number;
 	const foreign = tryParseInternationalMobile(written);
 	if (foreign) return foreign;
-	assertNoOtherExit(digits);
+	assertNoOtherExitCode(digits);
 	throw phoneError(
 		`It is neither a +${code} mobile number nor a number with a country code`,
 		WRITE_OR_SET_PLUS_ADVICE,
@@ -334,7 +334,7 @@ function parseWithDefault(written: EnteredPhone, plan: NumberingPlan): string {
 
 function parseWithoutPlus(written: EnteredPhone, defaultCode = ''): string {
 	if (defaultCode === ALL_PHONES_INTERNATIONAL) {
-		assertNoOtherExit(written.digits);
+		assertNoOtherExitCode(written.digits);
 		return parseInternational(written);
 	}
 	const plan = PLAN_BY_CODE.get(defaultCode);

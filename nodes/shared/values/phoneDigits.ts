@@ -68,7 +68,7 @@ const hasTwoPhones = (text: string): boolean =>
 	);
 
 /** Expands 3.80671234567E11 to 380671234567. Returns undefined for rounded numbers and other texts. */
-function expandExponent(text: string): string | undefined {
+function tryExpandExponent(text: string): string | undefined {
 	const [, first, decimals = '', exponent] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(text.trim()) ?? [];
 	return first && decimals.length === Number(exponent) ? first + decimals : undefined;
 }
@@ -108,7 +108,7 @@ export function readEnteredPhone(value: unknown): EnteredPhone {
 		throw phoneError('It is not a whole number');
 	}
 	if (Number(entered) < 0) throw phoneError('It is a negative number');
-	const text = expandExponent(entered) ?? entered;
+	const text = tryExpandExponent(entered) ?? entered;
 	const number = /^\d+$/.test(text) ? text : parsePlusAndDigits(text);
 	const [, plus = '', zeros = '', digits = ''] = /^(\+?)(00)?(.*)/.exec(number) ?? [];
 	const groups = (text.match(/\d+/g) ?? []).join(' ').replace(/^00 ?/, '').split(' ');

@@ -26,13 +26,13 @@ export function countQueryBytes(pairs: Iterable<[string, string]>): number {
 	return bytes;
 }
 
-/** Returns undefined if the query string, with a separator at the end, has more than `bytes` bytes. */
-export function buildQueryString(
+/** Returns undefined if the query string, with a separator at the end, has more than `maxBytes`. */
+export function tryBuildQueryString(
 	pairs: Iterable<[string, string]>,
-	bytes = Number.POSITIVE_INFINITY,
+	maxBytes = Number.POSITIVE_INFINITY,
 ): string | undefined {
 	const encoded: string[] = [];
-	let bytesLeft = bytes;
+	let bytesLeft = maxBytes;
 	for (const pair of pairs) {
 		const next = encodePair(pair);
 		bytesLeft -= next.length + 1;

@@ -22,7 +22,7 @@ export function recipientKey(address: unknown): string {
 /** In characters. Longer than any address, even with punctuation around it. */
 const MAX_WORD_LENGTH = 300;
 
-export function findMentionedRecipients(
+export function findMentionedRecipientKeys(
 	text: string,
 	recipients: { has: (key: string) => boolean },
 ): string[] {

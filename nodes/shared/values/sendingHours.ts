@@ -22,7 +22,7 @@ const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frid
 const ENTER_HOURS_ADVICE =
 	'Enter hours such as 09:00-18:00, with days and a time zone if needed, e.g. Mon-Fri 09:00-18:00, Sat 10:00-14:00 Europe/Kyiv.';
 /** In characters. A week with different hours every day needs about 170. */
-const MAX_HOURS_LENGTH = 500;
+const MAX_HOURS_TEXT_LENGTH = 500;
 const HOURS_RANGE_PATTERN =
 	/\s*(?:([a-z][a-z,\s\u2013-]*)\s)?(\d{1,2}):(\d\d)\s*[-\u2013]\s*(\d{1,2}):(\d\d)\s*([,;]?)/iy;
 
@@ -38,8 +38,8 @@ export function parseSendingHours(value: unknown): SendingHours {
 	const entered = requirePlainText(value, ENTER_HOURS_ADVICE).trim();
 	const invalid: CreateError = (what, advice = ENTER_HOURS_ADVICE) =>
 		new ValidationError(`is ${describeValue(entered)}, ${what}`, advice);
-	if (entered.length > MAX_HOURS_LENGTH)
-		throw invalid(`which has over ${MAX_HOURS_LENGTH} characters`);
+	if (entered.length > MAX_HOURS_TEXT_LENGTH)
+		throw invalid(`which has over ${MAX_HOURS_TEXT_LENGTH} characters`);
 	const ranges: DailyHours[] = [];
 	const pattern = new RegExp(HOURS_RANGE_PATTERN);
 	let end = 0;
@@ -109,7 +109,7 @@ function parseDays(text: string, invalid: CreateError): Set<number> {
  * @param instant milliseconds since 1970
  * @param workflowZone the time zone of hours without a time zone, e.g. `Europe/Kyiv`
  */
-export function nextSendingTime(
+export function nextSendingInstant(
 	instant: number,
 	hours: SendingHours,
 	workflowZone: string,

@@ -2,7 +2,7 @@ import {
 	ValidationError,
 	describeValue,
 	isRoundedNumber,
-	commaListParser,
+	commaJoiningParser,
 	describeValueMaskingRecipients,
 	type Parser,
 	parseText,
@@ -94,7 +94,7 @@ const ID_SEPARATOR_PATTERN = /[\s,;]/;
 const ARRAY_PUNCTUATION_PATTERN = /[[\]{}"]/;
 
 /** Each entry of an array must be a single ID. */
-export const parseExactIds: Parser = (value, zone) => {
+export const parseExactIdsAsText: Parser = (value, zone) => {
 	const wrong = [value].flat().find((entry) => {
 		const entered = String(entry).trim();
 		return (
@@ -102,7 +102,7 @@ export const parseExactIds: Parser = (value, zone) => {
 			(Array.isArray(value) && ID_SEPARATOR_PATTERN.test(entered))
 		);
 	});
-	if (wrong === undefined) return commaListParser(parseExactId)(value, zone);
+	if (wrong === undefined) return commaJoiningParser(parseExactId)(value, zone);
 	const problem = `contains ${describeValue(wrong)}, which is not a single ID`;
 	const advice = 'Enter IDs separated by commas, or an array with one ID per entry.';
 	throw new ValidationError(problem, advice);

@@ -29,7 +29,7 @@ export function detectSmsEncoding(characters: string[]) {
 }
 
 /** Counts parts by GSM 03.38 with its extension table, or by UCS-2. */
-export function countSmsParts(text: string): SmsParts {
+export function measureSmsParts(text: string): SmsParts {
 	const characters = [...text];
 	const { encoding } = detectSmsEncoding(characters);
 	const simple = encoding === 'GSM-7';

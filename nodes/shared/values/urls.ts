@@ -14,7 +14,7 @@ const MISSING_SLASHES_PATTERN = /^https?:(?!\/\/)/i;
 /** Matches `example.com:8443/page`, whose host `URL` would mistake for a protocol. */
 const HOST_WITH_PORT_PATTERN = /^[\w-]+(\.[\w-]+)+:\d{1,5}([/?#]|$)/;
 /** Matches misspelled protocols such as `htp:`, `ttps:` or `hhttp:`. */
-const MISTYPED_PROTOCOL_PATTERN = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
+const MISSPELLED_PROTOCOL_PATTERN = /^(?!https?:)(?=.*t)(?=.*p)[htps]+:/i;
 
 /** Returns undefined if no browser would open the URL. */
 function tryParsePlausibleUrl(entered: string): URL | undefined {
@@ -22,7 +22,7 @@ function tryParsePlausibleUrl(entered: string): URL | undefined {
 		/\s/.test(entered) ||
 		SEVERAL_URLS_PATTERN.test(entered) ||
 		MISSING_SLASHES_PATTERN.test(entered) ||
-		MISTYPED_PROTOCOL_PATTERN.test(entered)
+		MISSPELLED_PROTOCOL_PATTERN.test(entered)
 	)
 		return undefined;
 	const url = HOST_WITH_PORT_PATTERN.test(entered) ? undefined : tryParseUrl(entered);
@@ -53,7 +53,7 @@ const urlParser =
 		throw new ValidationError(`starts with ${start} ${reason}`, advice);
 	};
 
-export const parseUrl = urlParser(
+export const parseHttpUrl = urlParser(
 	/^https?:$/,
 	'instead of http:// or https://',
 	'Enter a full web address, e.g. https://example.com/page.',
@@ -84,7 +84,7 @@ function isPrivateHost(host: string): boolean {
 
 /** Rejects hosts in private networks, from which the service cannot fetch an image. */
 export const parsePublicUrl: Parser = (value, zone) => {
-	const address = String(parseUrl(value, zone));
+	const address = String(parseHttpUrl(value, zone));
 	const { hostname } = new URL(address);
 	if (isPrivateHost(hostname)) {
 		const advice = 'Upload the image to a publicly accessible location and enter its URL.';

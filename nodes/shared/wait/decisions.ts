@@ -1,7 +1,7 @@
 import type { WebResponse } from './n8nWait';
 
 interface AcceptedResponse {
-	pageLabel: string;
+	displayedResponse: string;
 	respondedAt: string;
 	/** Resolves to true if n8n resumed the execution, false if n8n sent an error. */
 	resumedPromise: Promise<boolean>;
@@ -41,7 +41,7 @@ export async function awaitAcceptedResponse(id: string): Promise<AcceptedRespons
 export function recordFirstResponse(
 	id: string,
 	response: WebResponse,
-	pageLabel: string,
+	displayedResponse: string,
 	respondedAt: string,
 ): boolean {
 	if (acceptedResponseByWait.has(id)) return false;
@@ -52,7 +52,7 @@ export function recordFirstResponse(
 				response.once('finish', end);
 				response.once('close', end);
 			});
-	acceptedResponseByWait.set(id, { pageLabel, respondedAt, resumedPromise });
+	acceptedResponseByWait.set(id, { displayedResponse, respondedAt, resumedPromise });
 	const [oldest] = acceptedResponseByWait.keys();
 	if (acceptedResponseByWait.size > MAX_REMEMBERED_RESPONSES)
 		acceptedResponseByWait.delete(oldest);

@@ -9,7 +9,7 @@ import {
 import { ValidationError, type Parser } from '../values/formats';
 import { parseSingleLine } from '../values/singleLine';
 import { pageLanguageNames } from './page/languages';
-import { parseChoiceLines, createRecipientListParser } from './lists';
+import { parseChoicesAsLines, createRecipientJoiningParser } from './lists';
 import {
 	recipientEmailField,
 	messageField,
@@ -25,14 +25,14 @@ const RECIPIENTS_HINT = `One recipient, or up to ${MAX_RECIPIENTS} separated by 
 export const phones: Field = {
 	...recipientPhoneField,
 	hint: `With the country code. ${RECIPIENTS_HINT}`,
-	parse: createRecipientListParser(recipientPhoneField, MAX_RECIPIENTS),
+	parse: createRecipientJoiningParser(recipientPhoneField, MAX_RECIPIENTS),
 };
 
 export const emails: Field = {
 	...recipientEmailField,
 	hint: RECIPIENTS_HINT,
 	description: 'Email address of the recipient, or several addresses',
-	parse: createRecipientListParser(recipientEmailField, MAX_RECIPIENTS),
+	parse: createRecipientJoiningParser(recipientEmailField, MAX_RECIPIENTS),
 };
 
 export const question: Field = {
@@ -103,7 +103,7 @@ export const choices = buildRequiredText('Choices', 'choices', {
 	hint: '2 to 10 choices, one per line',
 	description: 'Texts to choose from, one per line, or an array from an expression',
 	showWhen: { responseType: ['choice'] },
-	parse: parseChoiceLines,
+	parse: parseChoicesAsLines,
 });
 
 const buildResponseFields = (linkNotice: string, ...more: Field[]): Field[] => [

@@ -44,7 +44,7 @@ export const addLinkToText = (values: IDataObject, link: string): void => {
 const MAX_BUTTON_LINK_LENGTH = 150;
 
 /** Adds a button with the link. If the link is too long for a button, appends the link to the text. */
-export const addLinkButton: AddLink = (values, link, words) => {
+export const addLinkButtonOrText: AddLink = (values, link, words) => {
 	if (link.length <= MAX_BUTTON_LINK_LENGTH) {
 		values.button ??= words.respond;
 		Object.assign(values, { type_message: 'BUTTON', button_link: link });
@@ -60,7 +60,7 @@ export const addLinkButton: AddLink = (values, link, words) => {
  */
 export const addLinkToEmail: AddLink = (values, link, words, isHtml) => {
 	const message = String(values.message);
-	const button = renderLinkButton(link, words);
+	const button = renderButtonAndLink(link, words);
 	values.message = isHtml ? `${button}\n${message}` : textToHtml(message) + button;
 };
 
@@ -69,7 +69,7 @@ const BUTTON_STYLE =
 	'display:inline-block;padding:12px 24px;border-radius:8px;background-color:#17663a;color:#ffffff;font-weight:bold;text-decoration:none';
 
 /** Returns HTML with a button, and the link as text for clients that do not show buttons. */
-export function renderLinkButton(link: string, { respond, openLink }: PageWords): string {
+export function renderButtonAndLink(link: string, { respond, openLink }: PageWords): string {
 	const url = link.replace(/&/g, '&amp;');
 	return `<p dir="ltr"><a href="${url}" style="${BUTTON_STYLE}">${respond}</a></p>
 <p dir="ltr">${openLink}<br>

@@ -40,7 +40,7 @@ const toRecipientError = (
 ) => new ValidationError(`${problem}${which}`, advice, label, entered);
 
 /** Returns a parser that removes duplicate recipients and joins the rest with commas. */
-export const createRecipientListParser =
+export const createRecipientJoiningParser =
 	({ parse = parseText }: Field, max: number): Parser =>
 	(value, zone, countryCode) => {
 		const entered = typeof value === 'string' ? splitRecipients(value) : [value].flat();
@@ -72,7 +72,7 @@ export const createRecipientListParser =
 
 const CHOICE_LIMITS = { min: 2, max: 10, length: 100 };
 
-export const parseChoiceLines: Parser = (value, zone) => {
+export const parseChoicesAsLines: Parser = (value, zone) => {
 	const entered = typeof value === 'string' ? value.split(/[\r\n]+/) : [value].flat();
 	const lines = trimAndDropBlank(entered).map((entry) => String(parseText(entry, zone)));
 	const { min, max, length } = CHOICE_LIMITS;

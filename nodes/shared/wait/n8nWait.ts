@@ -2,6 +2,7 @@
  * n8n internals that Send and Wait uses and that n8n's types do not cover. These internals exist in n8n
  * 2.40.7 and 2.41.1, and are tested by test/wait and test/e2e/wait.test.ts.
  */
+import type { ServerResponse } from 'node:http';
 import {
 	NodeHelpers,
 	type IExecuteFunctions,
@@ -19,16 +20,10 @@ interface N8nInternals {
 }
 
 /** The members of Node's `ServerResponse` that a webhook uses. */
-export interface WebResponse {
-	statusCode: number;
-	closed: boolean;
-	once: (event: 'finish' | 'close', listener: () => void) => unknown;
-	setHeader: (name: string, value: string) => unknown;
-	writeHead: (
-		status: number,
-		headers: Readonly<Record<string, string>>,
-	) => { end: (body: string) => void };
-}
+export type WebResponse = Pick<
+	ServerResponse,
+	'statusCode' | 'closed' | 'once' | 'setHeader' | 'writeHead'
+>;
 
 const asInternals = (context: object): N8nInternals => context;
 
@@ -80,7 +75,7 @@ export function toolExpressionMatchesCall(
  * @throws ValidationError if n8n returns a copy of the execution data, or frozen data, because the item would
  *   be lost
  */
-export function assertCanStoreItem(context: IExecuteFunctions, label: string): void {
+export function assertN8nKeepsStoredItem(context: IExecuteFunctions, label: string): void {
 	const stored = context.getExecuteData();
 	if (context.getExecuteData() === stored && !Object.isFrozen(stored)) return;
 	throw new ValidationError(

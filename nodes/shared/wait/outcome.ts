@@ -1,14 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { hasOnlyInvisibleCharacters } from './page/invisible';
-import type { Question } from './page/types';
+import type { Question, ResponseProblem } from './page/types';
 
 const OUTPUT_FIELD_BY_TYPE = { approval: 'approved', freeText: 'text', choice: 'choice' } as const;
 
 interface FormResponse {
-	pageLabel: string;
+	displayedResponse: string;
 	outputValue: boolean | string;
 }
-export type ResponseProblem = 'invalid' | 'empty' | 'tooLong';
 
 /** Reads the value that the form posts: `approve` or `decline`, a text, or the index of a choice. */
 export function readFormResponse(
@@ -19,20 +18,20 @@ export function readFormResponse(
 	if (typeof sent !== 'string') return invalid;
 	if (question.type === 'approval') {
 		const { approveLabel, declineLabel } = question;
-		if (sent === 'approve') return { pageLabel: approveLabel, outputValue: true };
+		if (sent === 'approve') return { displayedResponse: approveLabel, outputValue: true };
 		const canDecline = sent === 'decline' && declineLabel !== undefined;
-		return canDecline ? { pageLabel: declineLabel, outputValue: false } : invalid;
+		return canDecline ? { displayedResponse: declineLabel, outputValue: false } : invalid;
 	}
 	if (question.type === 'choice') {
 		const choice = /^\d$/.test(sent) ? question.choices[Number(sent)] : undefined;
-		return choice === undefined ? invalid : { pageLabel: choice, outputValue: choice };
+		return choice === undefined ? invalid : { displayedResponse: choice, outputValue: choice };
 	}
 	// A line break counts as one character, although browsers send two characters.
 	const text = sent.replace(/\r\n?/g, '\n').trim();
 	if (hasOnlyInvisibleCharacters(text)) return { problem: 'empty' };
 	return text.length > question.maxLength
 		? { problem: 'tooLong' }
-		: { pageLabel: text, outputValue: text };
+		: { displayedResponse: text, outputValue: text };
 }
 
 /** Omits the fields that an earlier Send and Wait may have added. */

@@ -15,7 +15,7 @@ import { toProblem, runWithContext } from '../errors/problem';
 import { ValidationError } from '../values/formats';
 import { hashSecret, createSecret } from '../values/secret';
 import { type AddLink, buildLink, listLinkSecrets } from './link';
-import { assertCanStoreItem, storeTimeoutItem } from './n8nWait';
+import { assertN8nKeepsStoredItem, storeTimeoutItem } from './n8nWait';
 import { buildSentItem, buildTimeoutItem } from './outcome';
 import { linkStyle, messageFormat } from './fields';
 import { getPageWords } from './page/languages';
@@ -111,7 +111,7 @@ function assertCanWait({ context, items, operation, errorContextOf }: Run): void
 			name,
 		);
 	}
-	assertCanStoreItem(context, name);
+	assertN8nKeepsStoredItem(context, name);
 	if (items.length === 1) return;
 	const error = new ValidationError(
 		`has ${items.length} input items, but waits for one response at a time`,

@@ -8,14 +8,14 @@ import { matchesSecretHash } from '../values/secret';
 import { awaitAcceptedResponse, recordFirstResponse } from './decisions';
 import { CODE_PARAMETER } from './link';
 import { readWaitingStepData, type WebResponse } from './n8nWait';
-import { type ResponseProblem, readFormResponse, buildRespondedItem } from './outcome';
+import { readFormResponse, buildRespondedItem } from './outcome';
 import { PAGE_HEADERS } from './page/headers';
 import { renderPage } from './page/renderPage';
-import type { PageTexts, WaitPage } from './page/types';
+import type { PageTexts, ResponseProblem, WaitPage } from './page/types';
 import { readStoredWait, type WaitState } from './state';
 
 /** If an invalid response is longer than this, the form does not show the response again. */
-const MAX_REPEATED_RESPONSE_LENGTH = 64 * 1024;
+const MAX_REDISPLAYED_RESPONSE_LENGTH = 64 * 1024;
 
 const BASE_WEBHOOK = {
 	name: 'default',
@@ -67,25 +67,32 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 		return sendPage(context, 410, buildExpiredPage(texts));
 	const earlier = await awaitAcceptedResponse(id);
 	if (earlier) {
-		const { pageLabel: decision, respondedAt } = earlier;
+		const { displayedResponse, respondedAt } = earlier;
 		const timeZone = context.getTimezone();
-		return sendPage(context, 409, { kind: 'decided', decision, respondedAt, timeZone, texts });
+		return sendPage(context, 409, {
+			kind: 'decided',
+			displayedResponse,
+			respondedAt,
+			timeZone,
+			texts,
+		});
 	}
 	if (!isPost) return sendPage(context, 200, { kind: 'question', question, texts });
 	const { response } = readPostedForm(context);
-	const decision = readFormResponse(question, response);
-	if ('problem' in decision) return sendQuestionWithError(context, wait, decision.problem);
-	const { pageLabel, outputValue } = decision;
+	const formResponse = readFormResponse(question, response);
+	if ('problem' in formResponse)
+		return sendQuestionWithProblem(context, wait, formResponse.problem);
+	const { displayedResponse, outputValue } = formResponse;
 	const respondedAt = new Date().toISOString();
 	const details = { respondedAt, responder: recipient.address };
 	const webResponse = getWebResponse(context);
-	if (!recordFirstResponse(id, webResponse, pageLabel, respondedAt))
+	if (!recordFirstResponse(id, webResponse, displayedResponse, respondedAt))
 		return await handleRequest(context);
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) webResponse.setHeader(name, value);
 	return {
 		workflowData: [[buildRespondedItem(step.item, question, outputValue, details)]],
 		// n8n sends this page once it has resumed the execution.
-		webhookResponse: renderPage({ kind: 'thanks', decision: pageLabel, texts }),
+		webhookResponse: renderPage({ kind: 'thanks', displayedResponse, texts }),
 	};
 }
 
@@ -98,15 +105,16 @@ const getWebResponse = (context: IWebhookFunctions): WebResponse => context.getR
 
 const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
-function sendQuestionWithError(
+function sendQuestionWithProblem(
 	context: IWebhookFunctions,
 	{ question, texts }: WaitState,
-	error: ResponseProblem,
+	problem: ResponseProblem,
 ) {
 	const { response } = readPostedForm(context);
-	const isShort = typeof response === 'string' && response.length <= MAX_REPEATED_RESPONSE_LENGTH;
+	const isShort =
+		typeof response === 'string' && response.length <= MAX_REDISPLAYED_RESPONSE_LENGTH;
 	const enteredResponse = isShort ? response : undefined;
-	return sendPage(context, 400, { kind: 'question', question, texts, error, enteredResponse });
+	return sendPage(context, 400, { kind: 'question', question, texts, problem, enteredResponse });
 }
 
 /** Returns the fields of a posted form. Empty for any other content type. */

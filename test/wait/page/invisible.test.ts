@@ -33,9 +33,9 @@ function pagesWith(text: string): WaitPage[] {
 			question: { type: 'approval', approveLabel: text, declineLabel: text },
 		},
 		{ ...question, question: { type: 'choice', choices: [text, 'b'] } },
-		{ kind: 'thanks', decision: text, texts: { ...texts, tool } },
+		{ kind: 'thanks', displayedResponse: text, texts: { ...texts, tool } },
 		{
-			...{ kind: 'decided', decision: text, texts },
+			...{ kind: 'decided', displayedResponse: text, texts },
 			...{ respondedAt: '2026-11-22T15:17:51Z', timeZone: 'UTC' },
 		},
 	];
@@ -111,10 +111,12 @@ test.each([
 test('a response without a visible character is rejected', () => {
 	const question = { type: 'freeText', maxLength: 9 } as const;
 	const taken = [...ALL_UNSEEN, ...BLANKS].filter(
-		(one) => 'pageLabel' in readFormResponse(question, ` ${one}${one} `),
+		(one) => 'displayedResponse' in readFormResponse(question, ` ${one}${one} `),
 	);
 	expect(taken).toEqual([]);
 	const some = shareOf(CHARACTERS, 7);
 	const seen = some.filter((one) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(one) && !isUnseen(one));
-	expect(seen.filter((one) => !('pageLabel' in readFormResponse(question, one)))).toEqual([]);
+	expect(seen.filter((one) => !('displayedResponse' in readFormResponse(question, one)))).toEqual(
+		[],
+	);
 });

@@ -24,7 +24,7 @@ const approval: Question = { type: 'approval', approveLabel: 'Approve', declineL
 const freeText: Question = { type: 'freeText', maxLength: 1000 };
 const choice: Question = { type: 'choice', choices: ['Monday', 'Tuesday', 'Another day'] };
 const decision = {
-	decision: 'Approve',
+	displayedResponse: 'Approve',
 	respondedAt: '2026-11-22T15:17:51.000Z',
 	timeZone: 'Europe/Kyiv',
 };
@@ -42,7 +42,7 @@ export const everyState = (given: PageTexts): Record<string, WaitPage> => ({
 		kind: 'question',
 		question: approval,
 		texts: given,
-		error: 'invalid',
+		problem: 'invalid',
 		enteredResponse: 'perhaps',
 	},
 	text: { kind: 'question', question: freeText, texts: given },
@@ -50,12 +50,12 @@ export const everyState = (given: PageTexts): Record<string, WaitPage> => ({
 		kind: 'question',
 		question: freeText,
 		texts: given,
-		error: 'tooLong',
+		problem: 'tooLong',
 		enteredResponse: 'word '.repeat(250),
 	},
 	choice: { kind: 'question', question: choice, texts: given },
-	'choice with an error': { kind: 'question', question: choice, texts: given, error: 'empty' },
-	thanks: { kind: 'thanks', decision: 'Approve', texts: given },
+	'choice with an error': { kind: 'question', question: choice, texts: given, problem: 'empty' },
+	thanks: { kind: 'thanks', displayedResponse: 'Approve', texts: given },
 	decided: { kind: 'decided', ...decision, texts: given },
 	old: { kind: 'old', texts: given },
 	expired: { kind: 'expired', texts: given },

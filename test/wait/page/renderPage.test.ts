@@ -24,12 +24,12 @@ const withText = (text: string): WaitPage[] => {
 	return [
 		{ ...question, question: { type: 'approval', approveLabel: text, declineLabel: text } },
 		{
-			...{ ...question, error: 'tooLong', enteredResponse: text },
+			...{ ...question, problem: 'tooLong', enteredResponse: text },
 			question: { type: 'freeText', maxLength: 9 },
 		},
 		{ ...question, question: { type: 'choice', choices: [text, text] }, enteredResponse: text },
-		{ kind: 'thanks', decision: text, texts: given },
-		{ ...decided, decision: text, texts: given },
+		{ kind: 'thanks', displayedResponse: text, texts: given },
+		{ ...decided, displayedResponse: text, texts: given },
 		{ kind: 'old', texts: given },
 		{ kind: 'expired', texts: given },
 		{ kind: 'notFound', texts: given },
@@ -144,7 +144,7 @@ test.each<[given: PageTexts, tag: string]>([
 });
 
 test("the page of a wait marks the language of built-in texts and of the user's texts", () => {
-	const html = renderPage({ kind: 'thanks', decision: 'Так', texts: {} });
+	const html = renderPage({ kind: 'thanks', displayedResponse: 'Так', texts: {} });
 	expect(html).toContain('<dd lang="" dir="auto">Так</dd>');
 	expect(html).toContain('<h1 dir="ltr">Thank you</h1>');
 	expect(tagOf(html)).toBe('lang="en" dir="ltr"');

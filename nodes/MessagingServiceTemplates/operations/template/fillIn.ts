@@ -12,7 +12,7 @@ import {
 	runWithLabel,
 } from '../../../shared/values/formats';
 import { isRecord, listOrMapValues } from '../../../shared/values/json';
-import { countSmsParts } from '../../../shared/values/smsParts';
+import { measureSmsParts } from '../../../shared/values/smsParts';
 
 const placeholders: Field = {
 	displayName: 'Placeholders',
@@ -103,7 +103,7 @@ function fillInRecord(
 		),
 		values,
 	);
-	const { parts, encoding } = countSmsParts(message);
+	const { parts, encoding } = measureSmsParts(message);
 	return { template_id: chosen, template_name: name, message, parts, encoding };
 }
 

@@ -2,7 +2,7 @@ import type { Entry, Ledger, State } from '../entry';
 import type { AnyRun } from '../operation';
 import { formatIsoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
-import { nextSendingTime, type SendingHours } from '../../values/sendingHours';
+import { nextSendingInstant, type SendingHours } from '../../values/sendingHours';
 import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
 
@@ -57,7 +57,7 @@ function stateOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours):
 	const { ledger, zone } = run;
 	try {
 		const now = Date.now();
-		const allowed = nextSendingTime(now, hours, zone);
+		const allowed = nextSendingInstant(now, hours, zone);
 		if (allowed === now) return undefined;
 		const send_after = formatIsoInZone(allowed, zone);
 		// If some recipients have the message, the item gets an error, because the state `leftOut`

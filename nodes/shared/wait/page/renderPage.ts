@@ -23,7 +23,7 @@ const renderParagraph = (text = ''): string =>
 	text.trim() ? `<p class="text" ${USER_TEXT_ATTRIBUTES}>${escapeUserText(text)}</p>` : '';
 
 function renderAnsweredQuestion(page: WaitPage): string {
-	if (!('decision' in page)) return '';
+	if (!('displayedResponse' in page)) return '';
 	const { title, message, language } = page.texts;
 	const words = getPageWords(language);
 	const term = (name: string) => `<dt ${BUILT_IN_TEXT_ATTRIBUTES}>${name}</dt>`;
@@ -31,7 +31,7 @@ function renderAnsweredQuestion(page: WaitPage): string {
 	return `${title?.trim() ? `<h2 ${USER_TEXT_ATTRIBUTES}>${escapeUserText(title)}</h2>` : ''}
 ${renderParagraph(message)}
 ${renderTool(page.texts)}
-<dl>${term(words.response)}<dd ${USER_TEXT_ATTRIBUTES}>${escapeUserText(page.decision)}</dd>
+<dl>${term(words.response)}<dd ${USER_TEXT_ATTRIBUTES}>${escapeUserText(page.displayedResponse)}</dd>
 ${time ? `${term(words.time)}<dd ${BUILT_IN_TEXT_ATTRIBUTES}>${time}</dd>` : ''}</dl>`;
 }
 
@@ -58,7 +58,7 @@ ${renderAnsweredQuestion(page)}`;
 ${renderParagraph(message)}
 ${renderTool(page.texts)}
 ${renderQuestionForm(page)}`;
-	return [page.error ? `${words.error} ${heading}` : heading, content];
+	return [page.problem ? `${words.error} ${heading}` : heading, content];
 }
 
 /** Matches a text whose first letter is from a right-to-left script. */

@@ -6,10 +6,10 @@ type QuestionPage = Extract<WaitPage, { kind: 'question' }>;
 
 const ERROR_ID = 'error';
 
-function renderError({ question: { type }, error, texts }: QuestionPage): string {
-	if (error === undefined) return '';
+function renderError({ question: { type }, problem, texts }: QuestionPage): string {
+	if (problem === undefined) return '';
 	const words = getPageWords(texts.language);
-	const text = words[`${error === 'tooLong' ? error : type}Error`];
+	const text = words[`${problem === 'tooLong' ? problem : type}Error`];
 	return `<p id="${ERROR_ID}" class="error" role="alert"><span ${BUILT_IN_TEXT_ATTRIBUTES}>${words.error} ${text}</span></p>`;
 }
 
@@ -19,7 +19,7 @@ const renderButton = (value: string, label: string, sign: string, type: string) 
 
 function renderResponseFields({
 	question,
-	error,
+	problem,
 	enteredResponse = '',
 	texts: { language },
 }: QuestionPage): string {
@@ -31,7 +31,7 @@ function renderResponseFields({
 	const words = getPageWords(language);
 	const send = `<button class="main" ${BUILT_IN_TEXT_ATTRIBUTES}>${words.send}</button>`;
 	if (question.type === 'choice') {
-		const described = error ? ` aria-describedby="${ERROR_ID}"` : '';
+		const described = problem ? ` aria-describedby="${ERROR_ID}"` : '';
 		const choices = question.choices.map((choice, index) => {
 			const checked = enteredResponse === String(index) ? ' checked' : '';
 			return `<label class="choice"><input type="radio" name="response" value="${index}" required${checked}>
@@ -43,8 +43,8 @@ ${send}`;
 	}
 	// No `maxlength`, because browsers would silently truncate pasted text. A line break precedes the
 	// response, because HTML drops the first line break in a textarea.
-	const invalid = error ? ' aria-invalid="true"' : '';
-	const ids = error ? `${ERROR_ID} limit` : 'limit';
+	const invalid = problem ? ' aria-invalid="true"' : '';
+	const ids = problem ? `${ERROR_ID} limit` : 'limit';
 	return `<label for="response" ${BUILT_IN_TEXT_ATTRIBUTES}>${words.yourResponse}</label>
 <textarea id="response" name="response" rows="5" dir="auto" required${invalid} aria-describedby="${ids}">
 ${escapeHtml(enteredResponse)}</textarea>

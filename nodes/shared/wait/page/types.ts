@@ -1,16 +1,24 @@
 import type { PageLanguage } from './languages';
 
+export type ResponseProblem = 'invalid' | 'empty' | 'tooLong';
+
 /** The page escapes all texts. */
 export type WaitPage =
 	| {
 			kind: 'question';
 			question: Question;
 			texts: PageTexts;
-			error?: 'invalid' | 'empty' | 'tooLong';
+			problem?: ResponseProblem;
 			enteredResponse?: string;
 	  }
-	| { kind: 'decided'; decision: string; respondedAt: string; timeZone: string; texts: PageTexts } // status 409: the wait has a response already
-	| { kind: 'thanks'; decision: string; texts: PageTexts } // status 200: the response was accepted
+	| {
+			kind: 'decided';
+			displayedResponse: string;
+			respondedAt: string;
+			timeZone: string;
+			texts: PageTexts;
+	  } // status 409: the wait has a response already
+	| { kind: 'thanks'; displayedResponse: string; texts: PageTexts } // status 200: the response was accepted
 	| { kind: 'old'; texts: PageTexts } // status 410: a link of an earlier wait, e.g. in a loop
 	| { kind: 'expired'; texts: PageTexts } // status 410: the time limit is over
 	| { kind: 'notFound'; texts: PageTexts }; // status 404: a forged or changed link
