@@ -102,48 +102,50 @@ function limitRowsOrThrow(rows: IDataObject[], limit: number, maxRows: number): 
  */
 class UniqueRows {
 	readonly rows: IDataObject[] = [];
-	private readonly indexes = new Map<string, number>();
-	private end = 0;
+	private readonly indexByIdentity = new Map<string, number>();
+	private lastRowEnd = 0;
 	/** Number of rows since the last page with a new row. */
-	private repeatedRows = 0;
+	private repeatedRowCount = 0;
 	/** Number of successive pages that had no new row and ended with the same row. */
-	private repeatedPages = 0;
+	private repeatedPageCount = 0;
 
 	/** @param key fields that identify a row; if a row lacks such a field, all its fields identify the row */
 	constructor(private readonly key: string[] = []) {}
 
 	/** A row that occurs twice on the same page is kept twice. */
 	mergePage(page: IDataObject[]): void {
-		const { end, rows } = this;
+		const { lastRowEnd, rows } = this;
 		const previousCount = rows.length;
-		if (this.indexes.size === 0) rows.forEach((row, index) => this.findOrAddIndex(row, index));
+		if (this.indexByIdentity.size === 0)
+			rows.forEach((row, index) => this.findOrAddIndex(row, index));
 		for (const row of page) {
 			const index = previousCount === 0 ? 0 : this.findOrAddIndex(row, rows.length);
 			if (index >= previousCount) {
-				this.end = rows.push(row);
+				this.lastRowEnd = rows.push(row);
 			} else {
 				rows[index] = row;
-				this.end = index + 1;
+				this.lastRowEnd = index + 1;
 			}
 		}
 		const isNew = rows.length > previousCount;
-		this.repeatedRows = isNew ? 0 : this.repeatedRows + page.length;
-		this.repeatedPages = !isNew && this.end === end ? this.repeatedPages + 1 : 0;
+		this.repeatedRowCount = isNew ? 0 : this.repeatedRowCount + page.length;
+		this.repeatedPageCount =
+			!isNew && this.lastRowEnd === lastRowEnd ? this.repeatedPageCount + 1 : 0;
 	}
 
 	/** Reports whether the service ignores the offset, or starts again after the last page. */
 	get isRepeating(): boolean {
 		return (
-			this.repeatedPages >= REPEATED_PAGES_ENDING_LIST ||
-			this.repeatedRows > Math.max(this.rows.length, MIN_REPEATED_ROWS_LIMIT)
+			this.repeatedPageCount >= REPEATED_PAGES_ENDING_LIST ||
+			this.repeatedRowCount > Math.max(this.rows.length, MIN_REPEATED_ROWS_LIMIT)
 		);
 	}
 
 	/** Returns the index of a row. A new row gets the index `next`. */
 	private findOrAddIndex(row: IDataObject, next: number): number {
 		const identity = this.identityOf(row);
-		const index = this.indexes.get(identity);
-		if (index === undefined) this.indexes.set(identity, next);
+		const index = this.indexByIdentity.get(identity);
+		if (index === undefined) this.indexByIdentity.set(identity, next);
 		return index ?? next;
 	}
 

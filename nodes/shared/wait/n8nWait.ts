@@ -2,7 +2,6 @@
  * n8n internals that Send and Wait uses and that n8n's types do not cover. These internals exist in n8n
  * 2.40.7 and 2.41.1, and are tested by test/wait and test/e2e/wait.test.ts.
  */
-import type { ServerResponse } from 'node:http';
 import {
 	NodeHelpers,
 	type IExecuteFunctions,
@@ -21,7 +20,7 @@ interface N8nInternals {
 
 /** The members of Node's `ServerResponse` that a webhook uses. */
 export type WebResponse = Pick<
-	ServerResponse,
+	ReturnType<IWebhookFunctions['getResponseObject']>,
 	'statusCode' | 'closed' | 'once' | 'setHeader' | 'writeHead'
 >;
 

@@ -69,20 +69,14 @@ async function handleRequest(context: IWebhookFunctions): Promise<IWebhookRespon
 	if (earlier) {
 		const { displayedResponse, respondedAt } = earlier;
 		const timeZone = context.getTimezone();
-		return sendPage(context, 409, {
-			kind: 'decided',
-			displayedResponse,
-			respondedAt,
-			timeZone,
-			texts,
-		});
+		const decided = { displayedResponse, respondedAt, timeZone, texts };
+		return sendPage(context, 409, { kind: 'decided', ...decided });
 	}
 	if (!isPost) return sendPage(context, 200, { kind: 'question', question, texts });
 	const { response } = readPostedForm(context);
-	const formResponse = readFormResponse(question, response);
-	if ('problem' in formResponse)
-		return sendQuestionWithProblem(context, wait, formResponse.problem);
-	const { displayedResponse, outputValue } = formResponse;
+	const posted = readFormResponse(question, response);
+	if ('problem' in posted) return sendQuestionWithProblem(context, wait, posted.problem);
+	const { displayedResponse, outputValue } = posted;
 	const respondedAt = new Date().toISOString();
 	const details = { respondedAt, responder: recipient.address };
 	const webResponse = getWebResponse(context);
