@@ -40,7 +40,7 @@ export const senderEmail = buildRequiredText('Sender Email', 'senderEmail', {
 export const senderName = buildOptionalText('Sender Name', 'senderName', {
 	placeholder: 'e.g. Flower Shop',
 	description: 'Name that the recipient sees as the sender',
-	fallbackField: { field: 'senderEmail', parse: extractDisplayName },
+	fallbackField: { fieldName: 'senderEmail', parse: extractDisplayName },
 });
 
 export const subject = buildRequiredText('Subject', 'subject', {
@@ -80,7 +80,7 @@ export const attachment = buildOptionalText('Attachment', 'attachment', {
 	parse: parseAttachmentFieldName,
 });
 
-export const attachmentFileSetting: Operation['file'] = {
+export const attachmentFileSetting: Operation['fileUpload'] = {
 	apiName: 'attachment',
 	field: withOptionPath(attachment),
 };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { PendingRequest, Values } from '../shared/run/operation';
+import type { ItemRequest, Values } from '../shared/run/operation';
 import { createCodeToken } from './codeToken';
 import { codeField, codeLength, CODE_PLACEHOLDER, returnCodeAs, validForMinutes } from './fields';
 
@@ -16,7 +16,7 @@ function generateRandomCode(values: Values): string {
  */
 const createCodePreparer =
 	(messageOf: (code: string, text: string) => string) =>
-	({ values, request, account }: PendingRequest): void => {
+	({ values, request, account }: ItemRequest): void => {
 		const isGenerated = values.generateCode === 1;
 		const code = isGenerated ? generateRandomCode(values) : String(values[codeField.name]);
 		const phone = String(request.qs.phone);
@@ -24,7 +24,7 @@ const createCodePreparer =
 		request.qs = { ...request.qs, message };
 		request.oneTimeCode = code;
 		if (values[returnCodeAs.name] === 'code') {
-			if (isGenerated) request.makeExtraFields = () => ({ code });
+			if (isGenerated) request.makeExtraOutputFields = () => ({ code });
 			return;
 		}
 		const minutes = Number(values[validForMinutes.name]);
@@ -33,7 +33,7 @@ const createCodePreparer =
 		if (isGenerated || code.length >= 4) request.hiddenCode = code;
 		else if (message !== code) request.secrets = [message];
 		// The token is created after sending, so that the code is valid for its full time.
-		request.makeExtraFields = () => {
+		request.makeExtraOutputFields = () => {
 			const expiresAtMs = Date.now() + minutes * 60_000;
 			return { token: createCodeToken(account, { phone, code, expiresAtMs }) };
 		};

@@ -30,7 +30,7 @@ export function prepareCodeCheck(
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		// A code is valid for at most a day.
-		const purpose = { name: 'one-time code', minDays: 1 };
+		const purpose = { name: 'one-time code', minRememberDays: 1 };
 		return await withKeyStore(context, purpose, async (store) =>
 			buildCheckResult(...(await countTryAndDecide(store, token, isRight()))),
 		);

@@ -74,7 +74,7 @@ export const forwardableContentFields: Field[] = [
 	...imageAndButtonFields,
 ];
 
-export const imageFileSetting: Operation['file'] = {
+export const imageFileSetting: Operation['fileUpload'] = {
 	apiName: 'image',
 	field: binaryPropertyName,
 };

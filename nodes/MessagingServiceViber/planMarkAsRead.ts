@@ -10,7 +10,7 @@ import type { ReceivedRecords } from '../shared/response/judge';
 import { addMissingFields } from '../shared/response/addedFields';
 import { readItem } from '../shared/in/readItem';
 import { replyIds } from './fields';
-import { openEntries } from '../shared/run/ledger';
+import { listOpenEntries } from '../shared/run/ledger';
 import { readOrRejectItems } from '../shared/in/readItems';
 import { listItemIndexes } from '../shared/out/items';
 
@@ -41,7 +41,7 @@ const replyIdsOf = ({ planData }: Entry) => planData as string[];
 function groupIntoRequests(run: Run): PlannedRequest[] {
 	const markedIds = (run.ledger.markedReplyIds ??= new Set());
 	const groups: Array<{ entries: Entry[]; ids: Set<string> }> = [];
-	for (const entry of openEntries(run.ledger)) {
+	for (const entry of listOpenEntries(run.ledger)) {
 		const ids = new Set(replyIdsOf(entry));
 		const last = groups.at(-1);
 		const added = [...ids].filter((id) => !last?.ids.has(id));

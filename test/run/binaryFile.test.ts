@@ -123,7 +123,7 @@ test.each<[Partial<IBinaryData>, error: string | undefined]>([
 	[{ data: 'eA==' }, undefined],
 	[{ data: 'eA==', bytes: 1, fileSize: '1 B' }, undefined],
 ])('a file with the data %j is recognized as empty: %s', (binary, error) => {
-	const operation = { file: { field: { displayName: 'Input Binary Field' } } };
+	const operation = { fileUpload: { field: { displayName: 'Input Binary Field' } } };
 	const item = { json: {}, binary: { data: { mimeType, ...binary } } };
 	const asserting = () =>
 		assertNonEmptyFile(

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type WorkflowExecuteMode } from 'n8n-workflow';
-import { reserveKeys, isLocked, withLock } from '../../nodes/shared/store/inProcess';
+import { waitAndReserveKeys, isLocked, withLock } from '../../nodes/shared/store/inProcess';
 import { type KeyPurpose, type KeyStore, withKeyStore } from '../../nodes/shared/store/store';
 import { type DuplicateStore, useDuplicateStore } from '../support/duplicateStore';
 import { additionalDataFor, buildWorkflow } from '../support/engine/workflow';
@@ -16,7 +16,7 @@ describe('keys in flight', () => {
 		keys: string[],
 		{ step = 'step', signal = undefined as AbortSignal | undefined } = {},
 	) {
-		const free = await reserveKeys(step, keys, signal);
+		const free = await waitAndReserveKeys(step, keys, signal);
 		order.push(name);
 		return free;
 	}
@@ -114,7 +114,7 @@ describe('the lock of a name', () => {
 
 describe('the store of keys', () => {
 	const DAY = 86_400_000;
-	const month: KeyPurpose = { name: 'test', minDays: 30 };
+	const month: KeyPurpose = { name: 'test', minRememberDays: 30 };
 	let table: DuplicateStore;
 
 	beforeEach(async () => {
@@ -148,7 +148,9 @@ describe('the store of keys', () => {
 			month,
 			async (store) => await store.addOrRenew(['a', 'b']),
 		);
-		const find = async (store: KeyStore) => [...(await store.findRemembered(['a', 'c']))];
+		const find = async (store: KeyStore) => [
+			...(await store.findRememberedByAdding(['a', 'c'])),
+		];
 		for (let times = 0; times < 2; times++)
 			expect(await withKeyStore(await step(), month, find)).toEqual(['a']);
 		expect(await add(['a', 'b', 'c'])).toEqual(['c']);
@@ -178,7 +180,9 @@ describe('the store of keys', () => {
 		const other = { at: step('trigger', 'b') };
 		await add(['a']);
 		expect(await add(['a'], other)).toEqual(['a']);
-		expect(await add(['a'], { purpose: { name: 'other', minDays: 30 } })).toEqual(['a']);
+		expect(await add(['a'], { purpose: { name: 'other', minRememberDays: 30 } })).toEqual([
+			'a',
+		]);
 		await remove(['a'], other.at);
 		expect(await add(['a'])).toEqual([]);
 		expect(await add(['a'], other)).toEqual(['a']);
@@ -196,7 +200,7 @@ describe('the store of keys', () => {
 	test.each([1, 7, 30, 365])(
 		'remembers a key for at least %i days, and for twice as many at most',
 		async (days) => {
-			const purpose = { name: 'test', minDays: days };
+			const purpose = { name: 'test', minRememberDays: days };
 			for (let begin = 20_000; begin < 20_000 + days; begin += days / 7) {
 				const key = `key ${begin}`;
 				setDay(begin);
@@ -288,7 +292,7 @@ describe('the store of keys', () => {
 		await withKeyStore(await step(), month, async (store) => {
 			await store.addNew(['order 1']);
 			await store.addOrRenew(['order 2']);
-			await store.findRemembered(['order 3']);
+			await store.findRememberedByAdding(['order 3']);
 			await store.remove(['order 1']);
 		});
 		const given = [...recorded.mock.calls, ...removed.mock.calls].flatMap(([items]) => items);

@@ -13,21 +13,21 @@ const MAX_PREVIEW_TEXT_LENGTH = 1_000;
 
 export function buildPreviewItem(requests: BatchRequest[], batch: Batch): INodeExecutionData {
 	const { run } = batch;
-	const { isSentAsSms } = run.operation;
+	const { whenSentAsSms } = run.operation;
 	const partsOf = memoizeSmsDetails(batch.firstItemValues);
 	const messages = requests.flatMap((request, position) =>
 		buildPreviewMessages(request, batch).map(({ text, ...message }) => ({
 			...message,
 			request: position,
 			text: truncateText(text),
-			...(isSentAsSms && partsOf(text)),
+			...(whenSentAsSms && partsOf(text)),
 		})),
 	);
 	return makeDryRunItem(run, {
 		...(batch.scheduledFor && { scheduled_for: batch.scheduledFor }),
 		message_type: bulkOrPersonalOf(batch),
 		recipients: messages.length,
-		...(isSentAsSms && {
+		...(whenSentAsSms && {
 			parts: messages.reduce((total, { parts = 0 }) => total + parts, 0),
 		}),
 		messages: messages.slice(0, MAX_PREVIEWED_MESSAGES),

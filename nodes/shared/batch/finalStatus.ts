@@ -45,7 +45,7 @@ export async function waitForFinalStatuses(
 	if (sent.length === 0) return;
 	// Logs the batch IDs, because they would be lost if n8n were killed during the wait.
 	run.context.logger.info(`${run.node.name}: sent ${sent.map(describeBatch).join(', ')}`);
-	const time = (run.ledger.lastRequestAtMs ?? 0) + seconds * 1000 - performance.now();
+	const time = (run.ledger.lastRequestMonotonicMs ?? 0) + seconds * 1000 - performance.now();
 	if (sendAtMs <= Date.now() + time) await pollUntilFinal(batch, sent, time);
 	if (logIfCancelled(run)) run.context.addExecutionHints?.(CANCELLED_WAIT_HINT);
 }

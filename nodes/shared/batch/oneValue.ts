@@ -27,7 +27,7 @@ export async function assertSameSharedValues(run: Run, perItem: string[]): Promi
 		const savedHere = readSavedValue(context, field.path ?? field.name, field);
 		const saved =
 			savedHere ??
-			(field.fallbackField && readSavedValue(context, field.fallbackField.field));
+			(field.fallbackField && readSavedValue(context, field.fallbackField.fieldName));
 		if (!canDifferBetweenItems(saved) || !isShown(field, parameterReaderOf(0))) continue;
 		const item = await findFirstDifferentItem(run, field, saved);
 		if (item === undefined) continue;

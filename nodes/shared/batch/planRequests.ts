@@ -63,7 +63,7 @@ function buildBatchRequest(
 		send: async (hasRunEnded) => {
 			const parameters = { endpoint: operation, policy, secrets, ...buildRequest() };
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
-			ledger.lastRequestAtMs = performance.now();
+			ledger.lastRequestMonotonicMs = performance.now();
 			return { records: records.map((record) => addMissingFields(record, added)) };
 		},
 	};

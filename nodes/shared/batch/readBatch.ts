@@ -31,13 +31,14 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 	const options = readBatchOptions(values);
 	if (options.isDryRun && run.ledger.entries.some(maybeSentInAnyTry)) throw dryRunChangedError();
 	if (options.waitSeconds !== undefined) assertIsNotTool(run);
-	const { sent } = run.operation.fieldIndex;
+	const { sentFields } = run.operation.fieldIndex;
 	const { callback_url, ...sharedParameters } = pickSentValues(
-		sent.filter((field) => !isPerItem(field)),
+		sentFields.filter((field) => !isPerItem(field)),
 		values,
 	);
 	await assertSameSharedValues(run, names);
-	const recipients = await readOrRejectRecipients(run, spec, values, sent.filter(isPerItem));
+	const personalFields = sentFields.filter(isPerItem);
+	const recipients = await readOrRejectRecipients(run, spec, values, personalFields);
 	const {
 		scheduledFor,
 		sendAtMs = 0,

@@ -78,8 +78,8 @@ export const replaceSpecialCharactersOption = buildToggle(
 );
 
 const textAndLimitOptions = (operation: Operation): Field[] => [
-	...(operation.isSentAsSms ? [maxPartsOption] : []),
-	...(operation.isSentAsSms === true ? [replaceSpecialCharactersOption] : []),
+	...(operation.whenSentAsSms ? [maxPartsOption] : []),
+	...(operation.whenSentAsSms === 'always' ? [replaceSpecialCharactersOption] : []),
 	...(operation.knowsRecipients || serviceReportsRecipientCount(operation)
 		? [maxRecipientsOption]
 		: []),
@@ -87,9 +87,9 @@ const textAndLimitOptions = (operation: Operation): Field[] => [
 
 /** Reports whether the service says how many recipients a mailing has. */
 const serviceReportsRecipientCount = ({
-	countRecipients,
-	recipientCountField,
-}: Operation): boolean => Boolean(countRecipients ?? recipientCountField);
+	fetchRecipientCount,
+	recipientCountResponseField,
+}: Operation): boolean => Boolean(fetchRecipientCount ?? recipientCountResponseField);
 
 export const defaultCountryCodeOption = buildOptionalText(
 	'Default Country Code',

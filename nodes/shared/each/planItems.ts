@@ -4,7 +4,7 @@ import type {
 	ValidatedRequest,
 	LocalOperation,
 	Operation,
-	PendingRequest,
+	ItemRequest,
 	Plan,
 	Run,
 	Values,
@@ -25,12 +25,12 @@ import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
-import { openEntries, rejectEntry } from '../run/ledger';
+import { listOpenEntries, rejectEntry } from '../run/ledger';
 import { readOrRejectItems } from '../in/readItems';
-import { waitConditionOf, readUntil, readItemWait } from './readUntil';
+import { waitConditionOf, readUntil, readItemPollOptions } from './readUntil';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { setSendingHours } from '../run/rules/hours';
-import { createMailingRecipientCounter, createMailingSizeCheck } from '../run/rules/limits';
+import { createMailingRecipientCounter, createRecipientLimitCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
 import { simplifyField } from '../describe/fields';
 import { createHash } from 'node:crypto';
@@ -42,22 +42,22 @@ type SendFunction = PlannedRequest['send'];
 export async function planItems(run: Run): Promise<Plan> {
 	const fetchCached = createCachingFetcher(run);
 	const countRecipients = createMailingRecipientCounter(run);
-	const problemIn = createMailingSizeCheck(run);
+	const problemIn = createRecipientLimitCheck(run);
 	const pendingCounts: Array<Promise<unknown>> = [];
 	await readOrRejectItems(run, (entry) => {
 		const { itemIndex } = entry;
-		const { send, request, fingerprint, preview, pending } = prepareItemRequest(
+		const { send, request, fingerprint, preview, itemRequest } = prepareItemRequest(
 			run,
 			itemIndex,
 			fetchCached,
 		);
 		entry.planData = send;
 		entry.address = request.address;
-		if (fingerprint !== undefined) entry.fingerprint = fingerprint;
+		if (fingerprint !== undefined) entry.contentFingerprint = fingerprint;
 		if (preview) entry.preview = preview;
-		copyOptionsToEntry(run, entry, pending.values);
+		copyOptionsToEntry(run, entry, itemRequest.values);
 		setSendingHours([entry], request.sendingHours);
-		const counted = countRecipients?.(pending).then(
+		const counted = countRecipients?.(itemRequest).then(
 			(recipients) => (entry.recipientCount = recipients),
 			(error) => rejectEntry(run, entry, error),
 		);
@@ -66,12 +66,13 @@ export async function planItems(run: Run): Promise<Plan> {
 	await Promise.all(pendingCounts);
 	return {
 		createRequests: () =>
-			openEntries(run.ledger).map((entry) => ({
+			listOpenEntries(run.ledger).map((entry) => ({
 				...takeEntryRequest(entry),
 				findProblemInRecords:
 					problemIn && ((records) => problemIn(entry.itemIndex, records)),
 			})),
-		contentFingerprintOf: run.operation.knowsRecipients && (({ fingerprint }) => fingerprint),
+		contentFingerprintOf:
+			run.operation.knowsRecipients && (({ contentFingerprint }) => contentFingerprint),
 		// A step may wait for any number of items at the same time, because a wait holds a slot of
 		// the account only while the status is read.
 		maxConcurrent: waitConditionOf(run) ? Infinity : undefined,
@@ -86,25 +87,26 @@ function takeEntryRequest(entry: Entry): PlannedRequest {
 }
 
 /** Reads and validates an item. @throws Problem or ValidationError with the invalid fields */
-function prepareItemRequest(run: Run, index: number, fetchCached: PendingRequest['fetchCached']) {
+function prepareItemRequest(run: Run, index: number, fetchCached: ItemRequest['fetchCached']) {
 	const { operation, account, context, items } = run;
 	const values = readItem(run, index);
 	const request = buildRequest(run, index, values);
 	const input = isTool(context) ? {} : items[index].json;
 	const accountZone = account.timeZone ?? run.zone;
 	const toItems = operation.createItemMapper?.(run.parameterReaderOf(index), input, accountZone);
-	const pending = { request, values, account, fetchCached };
+	const itemRequest = { request, values, account, fetchCached };
 	// The fingerprint is computed before a code is generated, because a code makes each request
 	// unique.
 	const enteredFingerprint =
-		operation.completeRequest && computeFingerprint(run, index, request, values);
-	operation.completeRequest?.(pending);
+		operation.prepareRequest && computeContentFingerprint(run, index, request, values);
+	operation.prepareRequest?.(itemRequest);
 	const prepareText = createSmsTextPreparer(run, values);
 	prepareText(request.qs);
 	prepareText(request.body ?? {});
 	assertUrlFits(run, request);
-	const fingerprint = enteredFingerprint ?? computeFingerprint(run, index, request, values);
-	const wait = readItemWait(run, values);
+	const fingerprint =
+		enteredFingerprint ?? computeContentFingerprint(run, index, request, values);
+	const wait = readItemPollOptions(run, values);
 	const fields = fieldsToKeep(operation, values);
 	const send: SendFunction = async (hasRunEnded) => {
 		const sendOnce = async (signal?: AbortSignal): Promise<ReceivedRecords> =>
@@ -119,10 +121,10 @@ function prepareItemRequest(run: Run, index: number, fetchCached: PendingRequest
 		return { ...received, records: simplifyRecords(toItems?.(records) ?? records, fields) };
 	};
 	const preview = dryRunPreview(run, request, values);
-	return { send, request, fingerprint, preview, pending };
+	return { send, request, fingerprint, preview, itemRequest };
 }
 
-function createCachingFetcher({ context, policy, account }: Run): PendingRequest['fetchCached'] {
+function createCachingFetcher({ context, policy, account }: Run): ItemRequest['fetchCached'] {
 	const responses = new Map<string, Promise<IDataObject[]>>();
 	return async (endpoint, qs) => {
 		const key = `${endpoint.routing.request.url}?${JSON.stringify(qs)}`;
@@ -142,7 +144,8 @@ export async function sendItem(
 	hasRunEnded: () => boolean,
 ): Promise<ReceivedRecords> {
 	const { context, operation, policy, account } = run;
-	const { qs, limit, hiddenCode, scheduledFor, makeExtraFields, secrets, signal } = validated;
+	const { qs, recordLimit, hiddenCode, scheduledFor, makeExtraOutputFields, secrets, signal } =
+		validated;
 	const identifiers = pickIdentifiers({ ...qs, ...validated.body });
 	const body = await bodyWithFile(context, operation, validated, index);
 	const request = {
@@ -162,11 +165,11 @@ export async function sendItem(
 		isUncertain = received.isUncertain;
 		return received.records;
 	};
-	const pages = await readPages(operation, limit, send);
+	const pages = await readPages(operation, recordLimit, send);
 	const records = pages.map((received) => {
 		const scheduled = scheduledFor && { scheduled_for: scheduledFor };
 		const record = addMissingFields(
-			Object.assign(received, scheduled, makeExtraFields?.()),
+			Object.assign(received, scheduled, makeExtraOutputFields?.()),
 			identifiers,
 		);
 		return putRecipientFirst(addStatusFlags(record, operation.statusIsOf));
@@ -181,7 +184,7 @@ export async function planLocal(run: Run<LocalOperation>): Promise<Plan> {
 		const makeRecord = run.operation.prepareRecord(run, itemIndex);
 		entry.planData = async () => ({ records: [await makeRecord()] });
 	});
-	return { createRequests: () => openEntries(run.ledger).map(takeEntryRequest) };
+	return { createRequests: () => listOpenEntries(run.ledger).map(takeEntryRequest) };
 }
 
 /** Matches fields that explain a problem, e.g. `error_code` or `reason`. */
@@ -210,7 +213,7 @@ function simplifyRecords(records: IDataObject[], fields: string[] | undefined): 
  *
  * @returns undefined unless the request has a single recipient
  */
-function computeFingerprint(
+function computeContentFingerprint(
 	run: Run,
 	item: number,
 	{ qs, body, inputBinaryField: file, replacedSchedule }: ValidatedRequest,

@@ -22,7 +22,7 @@ const WAIT_CONDITIONS: WaitCondition[] = [
 export const waitConditionOf = (run: Run): WaitCondition | undefined =>
 	WAIT_CONDITIONS.find(({ option }) => isOptionAdded(run, option));
 
-export function readItemWait(run: Run, values: Values) {
+export function readItemPollOptions(run: Run, values: Values) {
 	const target = waitConditionOf(run);
 	if (!target) return undefined;
 	const { statusIsOf } = run.operation;
@@ -34,12 +34,13 @@ export function readItemWait(run: Run, values: Values) {
 
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 15_000;
-const PAUSE_GROWTH = 1.5;
+const PAUSE_GROWTH_FACTOR = 1.5;
 /** The last request starts this long before the time limit, to leave time for the response. */
 const LAST_REQUEST_MARGIN_MS = 500;
 
-function* growingPauses(): Generator<number> {
-	for (let pause = FIRST_PAUSE_MS; ; pause *= PAUSE_GROWTH) yield Math.min(pause, MAX_PAUSE_MS);
+function* generateGrowingPausesMs(): Generator<number> {
+	for (let pause = FIRST_PAUSE_MS; ; pause *= PAUSE_GROWTH_FACTOR)
+		yield Math.min(pause, MAX_PAUSE_MS);
 }
 
 interface PollOptions<T> {
@@ -74,7 +75,7 @@ export async function readUntil<T>({ context }: Run, wait: PollOptions<T>): Prom
 		});
 	try {
 		latest = await keepLatest(read());
-		for (const pause of growingPauses()) {
+		for (const pause of generateGrowingPausesMs()) {
 			const timeLeft = end - performance.now();
 			if ((latest && isComplete(latest)) || timeLeft <= 0 || isOver()) break;
 			await sleepUnlessCancelled(Math.min(pause, timeLeft), undefined, isOver);

@@ -23,6 +23,6 @@ export function assertUrlFits({ operation, account }: Run, { qs }: ValidatedRequ
 	throw new ValidationError(
 		`is too long: the URL would have ${bytes} bytes; the limit is ${MAX_URL_BYTES}`,
 		'Shorten this field. Each non-English letter takes six or more bytes.',
-		operation.fieldIndex.sent.find((field) => apiNameOf(field) === longest)?.displayName,
+		operation.fieldIndex.sentFields.find((field) => apiNameOf(field) === longest)?.displayName,
 	);
 }

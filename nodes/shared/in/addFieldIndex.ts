@@ -12,9 +12,9 @@ export function addFieldIndex<Kind extends AnyOperation>(operation: Kind): WithF
 	return {
 		...operation,
 		fieldIndex: {
-			inputs: fields.filter(({ type }) => !FIELD_TYPES_WITHOUT_VALUE.includes(type)),
-			byPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
-			sent: findSentFields(operation),
+			fieldsWithValue: fields.filter(({ type }) => !FIELD_TYPES_WITHOUT_VALUE.includes(type)),
+			fieldByPath: new Map(fields.map((field) => [field.path ?? field.name, field])),
+			sentFields: findSentFields(operation),
 			recipient: fields.find(({ name }) => name === 'phone' || name === 'email'),
 			schedule: fields.find(({ name }) => name === 'scheduleTime'),
 		},

@@ -7,16 +7,16 @@ import { describeValue, ValidationError } from '../values/formats';
  */
 export async function bodyWithFile(
 	context: IExecuteFunctions,
-	{ file }: Operation,
+	{ fileUpload }: Operation,
 	{ body, inputBinaryField: field }: ValidatedRequest,
 	index: number,
 ): Promise<IDataObject | undefined> {
-	if (!file || field === undefined) return body;
+	if (!fileUpload || field === undefined) return body;
 	const { fileName, fileExtension, mimeType } = context.helpers.assertBinaryData(index, field);
 	const bytes = await context.helpers.getBinaryDataBuffer(index, field);
 	const name = fileName || (fileExtension ? `file.${fileExtension}` : 'file');
 	const part: unknown = new File([new Uint8Array(bytes)], name, { type: mimeType });
-	return { ...body, [file.apiName]: part as IDataObject };
+	return { ...body, [fileUpload.apiName]: part as IDataObject };
 }
 
 /** n8n 1 stores the size only as text. */
@@ -30,17 +30,17 @@ const isEmptyFile = ({ bytes, fileSize, id, data }: IBinaryData): boolean =>
  */
 export function assertNonEmptyFile(
 	item: INodeExecutionData,
-	{ file }: Operation,
+	{ fileUpload }: Operation,
 	field: string,
 ): void {
 	const binary = item.binary ?? {};
-	if (!file) return;
+	if (!fileUpload) return;
 	if (Object.hasOwn(binary, field)) {
 		if (!isEmptyFile(binary[field])) return;
 		throw new ValidationError(
 			`is ${describeValue(field)}, which is an empty file`,
 			'Check the earlier step that reads or downloads the file.',
-			file.field.displayName,
+			fileUpload.field.displayName,
 		);
 	}
 	const names = Object.keys(binary).join(', ');
@@ -49,6 +49,6 @@ export function assertNonEmptyFile(
 		names
 			? `The item has: ${names}.`
 			: 'Before this step, add a step that reads or downloads the file.',
-		file.field.displayName,
+		fileUpload.field.displayName,
 	);
 }

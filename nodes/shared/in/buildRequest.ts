@@ -9,7 +9,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 	const { qs = {}, body = {} } = operation.routing.request;
 	const sent: Record<'query' | 'form', IDataObject> = { query: { ...qs }, form: { ...body } };
 	sent[operation.tokenIn].token = '';
-	for (const { name, routing } of operation.fieldIndex.sent) {
+	for (const { name, routing } of operation.fieldIndex.sentFields) {
 		const value = values[name];
 		const { type, property } = routing.send;
 		if (value !== undefined) sent[type === 'query' ? 'query' : 'form'][property] = value;
@@ -31,7 +31,7 @@ export function buildRequest(run: Run, index: number, values: Values): Validated
 		scheduledFor,
 		replacedSchedule,
 		sendingHours,
-		limit: recordLimitOf(values),
+		recordLimit: recordLimitOf(values),
 	};
 }
 
@@ -41,5 +41,5 @@ const addressIn = ({ phone, email }: IDataObject): string | undefined =>
 const recordLimitOf = ({ limit }: Values): number | undefined =>
 	limit === undefined ? undefined : Number(limit);
 
-const inputBinaryFieldOf = ({ file }: Operation, values: Values): string | undefined =>
-	file && values[file.field.name]?.toString();
+const inputBinaryFieldOf = ({ fileUpload }: Operation, values: Values): string | undefined =>
+	fileUpload && values[fileUpload.field.name]?.toString();

@@ -27,7 +27,7 @@ export function readRunOptions({
 }: Pick<AnyRun, 'operation' | 'account' | 'readerOf'>): RunOptions {
 	const read = (field: typeof rememberDaysOption) =>
 		readField(withOptionPath(field), readerOf(0));
-	const hasLimit = operation.fieldIndex.byPath.has(`options.${maxRecipientsOption.name}`);
+	const hasLimit = operation.fieldIndex.fieldByPath.has(`options.${maxRecipientsOption.name}`);
 	return {
 		maxRecipients: hasLimit
 			? stricterLimit({ account }, maxRecipientsOption, read(maxRecipientsOption))
@@ -58,11 +58,11 @@ export function copyOptionsToEntry(
  */
 function normalizeRecipientInKey(
 	run: AnyRun,
-	{ itemIndex, recipientNumber, address }: Entry,
+	{ itemIndex, recipientOrdinal, address }: Entry,
 	key: string,
 ): string {
 	const { recipient } = run.operation.fieldIndex;
-	if (!recipient || recipientNumber !== undefined || address === undefined) return key;
+	if (!recipient || recipientOrdinal !== undefined || address === undefined) return key;
 	// Trims the entered recipient, because the key may contain the recipient without spaces around it.
 	const parts = key.split(String(run.parameterReaderOf(itemIndex)(recipient.name)).trim());
 	return parts

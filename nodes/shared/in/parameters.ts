@@ -38,15 +38,15 @@ function evaluateIntoCache(parameter: CachedParameter, index: number): void {
 export function createParameterReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ byPath: fieldAt }: FieldIndex,
+	{ fieldByPath }: FieldIndex,
 ): (index: number) => ReadParameter {
 	const parameters = new Map<string, CachedParameter>();
 	return (index) => (path) => {
 		let parameter = parameters.get(path);
 		if (!parameter) {
-			const field = fieldAt.get(path);
+			const field = fieldByPath.get(path);
 			// For a value within a list, errors name the list.
-			const label = (field ?? fieldAt.get(path.split('.')[0]))?.displayName;
+			const label = (field ?? fieldByPath.get(path.split('.')[0]))?.displayName;
 			const read = runWithLabel(label, () =>
 				createParameterEvaluator(context, items, path, field),
 			);
@@ -63,10 +63,10 @@ export function createParameterReader(
  * Returns the fields of the step, but only those options that the user added or that have a
  * fallback field.
  */
-export function fieldsOfStep(context: IExecuteFunctions, { inputs }: FieldIndex): Field[] {
+export function fieldsOfStep(context: IExecuteFunctions, { fieldsWithValue }: FieldIndex): Field[] {
 	const saved = readSavedValue(context, 'options');
 	const added = isRecord(saved) ? saved : {};
-	return inputs.filter(({ path = '', fallbackField }) => {
+	return fieldsWithValue.filter(({ path = '', fallbackField }) => {
 		const [root, name] = path.split('.');
 		return root !== 'options' || name in added || fallbackField !== undefined;
 	});

@@ -20,7 +20,7 @@ export function dryRunPreview(
 	const { qs, body, inputBinaryField: file, oneTimeCode, scheduledFor } = request;
 	const sent: IDataObject = { ...qs, ...body };
 	delete sent.token;
-	if (operation.file && file !== undefined) sent[operation.file.apiName] = file;
+	if (operation.fileUpload && file !== undefined) sent[operation.fileUpload.apiName] = file;
 	const text = smsTextIn(operation, parametersWithLink);
 	const sms = text === undefined ? undefined : smsPartDetails(text, values);
 	if (oneTimeCode !== undefined)

@@ -38,7 +38,9 @@ export function readField(field: Field, reader: ItemReader) {
 	const { fallbackField } = field;
 	const saved = read(field.path ?? field.name);
 	const value =
-		fallbackField && isBlank(saved) ? fallbackField.parse(read(fallbackField.field)) : saved;
+		fallbackField && isBlank(saved)
+			? fallbackField.parse(read(fallbackField.fieldName))
+			: saved;
 	if (value !== undefined || field.path) return parseField(field, value, reader);
 	// Uses the default, because n8n does not save hidden fields.
 	if (!isBlank(field.default)) return parseField(field, field.default, reader);

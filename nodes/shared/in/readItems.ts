@@ -3,7 +3,7 @@ import type { Entry } from '../run/entry';
 import { readCountryCode } from './readItem';
 import { readField } from './readField';
 import { isOpen, ensureItemEntries, rejectEntry } from '../run/ledger';
-import { type AnyRun, recipientFieldOf } from '../run/operation';
+import { type AnyRun, recipientFieldIfSending } from '../run/operation';
 
 /**
  * Reads open items and rejects invalid ones. Skips items that an earlier try may have sent, because their
@@ -31,7 +31,7 @@ export async function readOrRejectItems(
 
 /** Returns the recipient of an invalid item, if the recipient is valid. */
 function tryReadRecipient(run: AnyRun, item: number): string | undefined {
-	const field = recipientFieldOf(run.operation);
+	const field = recipientFieldIfSending(run.operation);
 	if (!field) return undefined;
 	try {
 		return readField(field, run.readerOf(item, readCountryCode(run, item)))?.toString();

@@ -28,7 +28,7 @@ export function stricterLimit(
  */
 export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
-	if (!operation.isSentAsSms) return () => {};
+	if (!operation.whenSentAsSms) return () => {};
 	const limit = stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? {
 		max: DEFAULT_MAX_PARTS,
 		setIn: '',
@@ -51,9 +51,10 @@ export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObj
 const textParameterName = (sent: IDataObject) => ('text' in sent ? 'text' : 'message');
 
 /** Returns the text to send as an SMS. Undefined if no SMS is sent. */
-export function smsTextIn({ isSentAsSms }: Operation, sent: IDataObject): string | undefined {
+export function smsTextIn({ whenSentAsSms }: Operation, sent: IDataObject): string | undefined {
 	const isSent =
-		isSentAsSms === true || (isSentAsSms === 'ifForwarded' && sent.forwarding_message === 1);
+		whenSentAsSms === 'always' ||
+		(whenSentAsSms === 'ifForwarded' && sent.forwarding_message === 1);
 	const text = sent[textParameterName(sent)];
 	return isSent && text !== undefined ? String(text) : undefined;
 }

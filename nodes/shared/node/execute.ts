@@ -20,7 +20,7 @@ import { planClaimsAndFollowers } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
 import {
 	assertAndKeepAccount,
-	reopenUnknown,
+	reopenUnknownIfResendable,
 	hasRejectedEntries,
 	prepareLedgerForTry,
 } from '../run/ledger';
@@ -120,7 +120,7 @@ async function openRun(run: NewRun): Promise<AnyRun> {
 		options: readRunOptions({ ...run, ...readers, account }),
 	};
 	assertAndKeepAccount(openedRun);
-	reopenUnknown(openedRun);
+	reopenUnknownIfResendable(openedRun);
 	return openedRun;
 }
 

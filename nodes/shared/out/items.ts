@@ -1,7 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import type { Entry, SentRequest, State } from '../run/entry';
 import type { Field } from '../run/field';
-import { type AnyOperation, type NewRun, type Plan, recipientFieldOf } from '../run/operation';
+import {
+	type AnyOperation,
+	type NewRun,
+	type Plan,
+	recipientFieldIfSending,
+} from '../run/operation';
 import { isBlank } from '../values/formats';
 import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, ensureFullStop } from '../errors/problem';
@@ -143,7 +148,7 @@ function pickKeptInput(
 /** Returns the IDs that the user entered. In the output, they replace the input fields of the same names. */
 function readEnteredIds(run: NewRun, item: number): IDataObject {
 	const ids: IDataObject = {};
-	for (const field of run.operation.fieldIndex.sent) {
+	for (const field of run.operation.fieldIndex.sentFields) {
 		const name = field.routing.send.property;
 		if (!/^(sms_id|message_id|uuid)$/.test(name) || !(name in run.items[item].json)) continue;
 		const value = tryReadValue(run, item, field);
@@ -169,7 +174,7 @@ function makeRecipientField(
 	kept: IDataObject,
 ): IDataObject {
 	const { operation } = run;
-	const field = recipientFieldOf(operation);
+	const field = recipientFieldIfSending(operation);
 	if (!field) return {};
 	if (field.name in kept) return { [field.name]: kept[field.name] };
 	const address = makeAddressField(run, entries);

@@ -82,13 +82,13 @@ const makeNotSentFilter =
 		if (maybeSentByOtherExecution(entry)) return false;
 		if (state.is === 'leftOut') return infoByLeftOutReason[state.reason].isReportedNotSent;
 		if (state.is !== 'rejected') return state.is === 'notStarted';
-		return entry.recipientNumber !== undefined || isWholeRun;
+		return entry.recipientOrdinal !== undefined || isWholeRun;
 	};
 
 /** Formats e.g. `items 0-2` or `recipients 1-2`. */
 function formatEntryNumbers(entries: Entry[]): string {
-	const word = entries[0]?.recipientNumber === undefined ? 'item' : 'recipient';
-	const numbers = entries.map(({ itemIndex, recipientNumber = itemIndex }) => recipientNumber);
+	const word = entries[0]?.recipientOrdinal === undefined ? 'item' : 'recipient';
+	const numbers = entries.map(({ itemIndex, recipientOrdinal = itemIndex }) => recipientOrdinal);
 	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatFirstRanges(numbers)}`;
 }
 

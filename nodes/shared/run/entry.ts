@@ -52,7 +52,7 @@ export interface FollowedEntry {
 export interface Entry<PlanData = unknown> {
 	itemIndex: number;
 	/** Number of the recipient in a Send and Wait, from 1. */
-	recipientNumber?: number;
+	recipientOrdinal?: number;
 	/** The phone or email, as sent. */
 	address?: string;
 	state: State;
@@ -63,7 +63,7 @@ export interface Entry<PlanData = unknown> {
 	sendKey?: string;
 	canResendIfUnknown?: true;
 	/** Hash of the request, used to find repeated requests. */
-	fingerprint?: string;
+	contentFingerprint?: string;
 	/** Set if the entry repeats an earlier entry and is therefore not sent. */
 	follows?: FollowedEntry;
 	/** The output of a dry run. Entries with a preview are never sent. */
@@ -81,11 +81,11 @@ export interface Ledger {
 	 */
 	abortOnFailureMessage?: string;
 	account?: Account;
-	claims: Map<string, Claim>;
+	claimByKey: Map<string, Claim>;
 	hints: Set<string>;
 	markedReplyIds?: Set<string>;
 	/** A time of `performance.now()`, from which the wait for final statuses is counted. */
-	lastRequestAtMs?: number;
+	lastRequestMonotonicMs?: number;
 	/** Total number of recipients in the mailings that the run has created. */
 	totalMailingRecipientCount?: number;
 	/** Latest statuses of each request of a batch, keyed by the first entry of the request. */

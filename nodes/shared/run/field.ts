@@ -29,7 +29,7 @@ export interface Field extends INodeProperties {
 	/** Another option that this option needs. If the other option is a switch, it must be on. */
 	dependsOn?: Field;
 	makeValueIfEmpty?: (zone: string) => string;
-	fallbackField?: { field: string; parse: (entered: unknown) => string };
+	fallbackField?: { fieldName: string; parse: (entered: unknown) => string };
 	/** True if the field applies to the whole run and is read from the first item. */
 	isReadOnce?: true;
 	/** Values that other fields must have. Otherwise this field is neither shown nor sent. */

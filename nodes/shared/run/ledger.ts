@@ -19,7 +19,7 @@ export function prepareLedgerForTry(
 	operation: AnyOperation,
 ): Ledger {
 	const key = getRunIdentity(context);
-	const ledger = ledgerByRun.get(key) ?? { entries: [], claims: new Map(), hints: new Set() };
+	const ledger = ledgerByRun.get(key) ?? { entries: [], claimByKey: new Map(), hints: new Set() };
 	// Reads need no shared ledger, because reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgerByRun.set(key, ledger);
 	beginTry(ledger);
@@ -44,11 +44,11 @@ export function ensureItemEntries({ ledger, items }: NewRun): Entry[] {
 
 export const newEntry = <PlanData>(
 	itemIndex: number,
-	recipientNumber?: number,
+	recipientOrdinal?: number,
 	planData?: PlanData,
 ): Entry<PlanData> => ({
 	itemIndex,
-	recipientNumber,
+	recipientOrdinal,
 	address: undefined,
 	state: OPEN_STATE,
 	planData,
@@ -98,7 +98,7 @@ export const maybeSentInAnyTry = (entry: Entry): boolean =>
 
 export const isOpen = ({ state }: Entry): boolean => state.is === 'open';
 
-export const openEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOpen);
+export const listOpenEntries = ({ entries }: Ledger): Entry[] => entries.filter(isOpen);
 
 export const hasRejectedEntries = ({ entries }: Ledger): boolean =>
 	entries.some(({ state }) => state.is === 'rejected');
@@ -165,7 +165,7 @@ export function assertAndKeepAccount({ ledger, account }: AnyRun): void {
 }
 
 /** Makes entries with an unknown outcome sendable again if Resend If Unknown is on. */
-export function reopenUnknown(run: AnyRun): void {
+export function reopenUnknownIfResendable(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
 		if (entry.state.is !== 'unknown' || !entry.canResendIfUnknown) continue;
 		entry.earlierOutcome = { by: 'try', error: entry.state.error };

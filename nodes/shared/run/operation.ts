@@ -7,7 +7,7 @@ import type { SendingHours } from '../values/sendingHours';
 import type { Field, ItemReader, ReadParameter, SentField } from './field';
 import type { Entry, Ledger, PlannedRequest, SentRequest } from './entry';
 
-interface OperationForm extends Pick<Endpoint, 'action'> {
+interface OperationBase extends Pick<Endpoint, 'action'> {
 	name: string;
 	/** Saved in workflows, so a value must never change. */
 	value: string;
@@ -18,7 +18,7 @@ interface OperationForm extends Pick<Endpoint, 'action'> {
 }
 
 /** An operation that makes requests. */
-export interface Operation extends OperationForm, Endpoint {
+export interface Operation extends OperationBase, Endpoint {
 	/** True if the message soon becomes useless, e.g. a one-time code. Such operations have no Send Between. */
 	isTimeCritical?: true;
 	/** Not set if the step does not know the recipients, e.g. of a contact list. */
@@ -27,15 +27,15 @@ export interface Operation extends OperationForm, Endpoint {
 	 * Reads the number of recipients of the mailing to confirm. Returns undefined if the service does not report
 	 * the number.
 	 */
-	countRecipients?: (pending: PendingRequest) => Promise<unknown>;
+	fetchRecipientCount?: (itemRequest: ItemRequest) => Promise<unknown>;
 	/** The response field with the number of recipients of the created mailing. */
-	recipientCountField?: string;
+	recipientCountResponseField?: string;
 	/** `ifForwarded`: the text is an SMS only if Forward to SMS is on. */
-	isSentAsSms?: true | 'ifForwarded';
+	whenSentAsSms?: 'always' | 'ifForwarded';
 	/** The file to upload. `field` is the field with the name of the binary property. */
-	file?: { apiName: string; field: Field };
+	fileUpload?: { apiName: string; field: Field };
 	/** Completes a validated request, e.g. adds a generated code. */
-	completeRequest?: (pending: PendingRequest) => void;
+	prepareRequest?: (itemRequest: ItemRequest) => void;
 	/** True if items with the same parameters share one request. */
 	cachesResponses?: true;
 	/** The output fields that Simplify keeps. The first is the record's ID. */
@@ -58,7 +58,7 @@ export interface Operation extends OperationForm, Endpoint {
 	plan?: (run: Run) => Plan | Promise<Plan>;
 }
 
-export interface LocalOperation extends OperationForm {
+export interface LocalOperation extends OperationBase {
 	effect?: undefined;
 	/**
 	 * Validates an item, and returns a function that makes the output record. That function is
@@ -79,14 +79,16 @@ export const hasPhoneField = ({ fields }: AnyOperation): boolean =>
  * Returns the field with the phone or email. Undefined if the operation does not send, or sends to a contact
  * list.
  */
-export const recipientFieldOf = ({ effect, fieldIndex }: WithFieldIndex): Field | undefined =>
-	effect === 'send' ? fieldIndex.recipient : undefined;
+export const recipientFieldIfSending = ({
+	effect,
+	fieldIndex,
+}: WithFieldIndex): Field | undefined => (effect === 'send' ? fieldIndex.recipient : undefined);
 
 export interface FieldIndex {
 	/** Fields that have a value, including options. */
-	inputs: Field[];
-	byPath: ReadonlyMap<string, Field>;
-	sent: SentField[];
+	fieldsWithValue: Field[];
+	fieldByPath: ReadonlyMap<string, Field>;
+	sentFields: SentField[];
 	recipient?: Field;
 	schedule?: Field;
 }
@@ -151,7 +153,7 @@ export interface ValidatedRequest {
 	/** Scheduled time of sending, ISO 8601 with an offset. */
 	scheduledFor?: string;
 	/** Makes fields to add to each output record, e.g. a generated code. */
-	makeExtraFields?: () => IDataObject;
+	makeExtraOutputFields?: () => IDataObject;
 	/** The schedule that the user entered, if Send Between moved the message to another time. */
 	replacedSchedule?: IDataObject;
 	/** The hours within which an unscheduled request must start. */
@@ -161,14 +163,14 @@ export interface ValidatedRequest {
 	/** Set to the one-time code if outputs and errors must hide the code. */
 	hiddenCode?: string;
 	/** Max records to read from a list. Default: all. */
-	limit?: number;
+	recordLimit?: number;
 	/** Texts that no output or error may show. */
 	secrets?: string[];
 	/** Aborts the request, e.g. at the time limit of a wait. */
 	signal?: AbortSignal;
 }
 
-export interface PendingRequest {
+export interface ItemRequest {
 	request: ValidatedRequest;
 	values: Values;
 	account: Account;

@@ -4,7 +4,7 @@ import { type Problem, problemOfFailedRequest, toProblem } from '../errors/probl
 import { NotStartedError } from '../http/concurrency';
 import { sleepUnlessCancelled } from '../http/retry';
 import { getCancelSignal } from '../http/attempt';
-import { NOT_STARTED, openEntries, setState } from './ledger';
+import { NOT_STARTED, listOpenEntries, setState } from './ledger';
 import { sendIfWithinHours } from './rules/hours';
 
 /**
@@ -38,7 +38,7 @@ export async function sendAll(run: AnyRun, plan: Plan): Promise<Problem | undefi
 	};
 	const concurrency = Math.min(plan.maxConcurrent ?? policy.maxInFlight, requests.length);
 	await Promise.all(Array.from({ length: concurrency }, worker));
-	setState(openEntries(run.ledger), NOT_STARTED);
+	setState(listOpenEntries(run.ledger), NOT_STARTED);
 	return firstError;
 }
 
@@ -96,7 +96,7 @@ async function sendPlannedRequest(
  * (vibername_id): unknown`.
  */
 function addFieldLabels(error: Problem, operation: WithFieldIndex): Problem {
-	const labels = labelsByParameter(operation);
+	const labels = mapLabelsByParameter(operation);
 	const message = error.message.replace(PARAMETER_NAME_PATTERN, (name) => {
 		const label = labels.get(name);
 		if (label === undefined) return name;
@@ -113,5 +113,5 @@ const PARAMETER_NAME_PATTERN = /(?<![\w.])(?:[a-z]+(?=: )|[a-z]+(?:_[a-z]+)+)(?!
 const toParameterName = (label: string): string => label.toLowerCase().replace(/ /g, '_');
 
 /** Fields that share a parameter have the same label. */
-const labelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
-	new Map(fieldIndex.sent.map((field) => [field.routing.send.property, field.displayName]));
+const mapLabelsByParameter = ({ fieldIndex }: WithFieldIndex): Map<string, string> =>
+	new Map(fieldIndex.sentFields.map((field) => [field.routing.send.property, field.displayName]));

@@ -9,7 +9,7 @@ const reservationByKey = new Map<string, Promise<void>>();
  *
  * @throws Error if the execution is cancelled during the wait
  */
-export async function reserveKeys(
+export async function waitAndReserveKeys(
 	step: string,
 	keys: string[],
 	signal: AbortSignal | undefined,

@@ -10,7 +10,7 @@ export interface KeyStore {
 	 * Returns the remembered keys. Call this only with keys that are probably remembered: n8n adds every key
 	 * that it looks up, and added keys must be removed again.
 	 */
-	findRemembered: (keys: string[]) => Promise<Set<string>>;
+	findRememberedByAdding: (keys: string[]) => Promise<Set<string>>;
 	/**
 	 * A removal is slow, because n8n searches all keys for each removed key. If n8n cannot save a removal, the
 	 * removal is repeated before the next use of the store.
@@ -23,7 +23,7 @@ export interface KeyPurpose {
 	name: string;
 	optionLabel?: string;
 	/** A key is remembered for at least this many days, and at most twice as many. */
-	minDays: number;
+	minRememberDays: number;
 }
 
 /** Max hashes that n8n keeps for a step. n8n drops the oldest hashes first. */
@@ -45,50 +45,56 @@ export class StepKeyStore implements KeyStore {
 		private readonly step: string,
 		private readonly purpose: KeyPurpose,
 	) {
-		this.window = Math.floor(Date.now() / (purpose.minDays * DAY_MS));
+		this.window = Math.floor(Date.now() / (purpose.minRememberDays * DAY_MS));
 	}
 
 	async addNew(keys: string[]): Promise<Set<string>> {
-		const added = await this.recordKeys(this.now, keys);
+		const added = await this.recordKeys(this.hashInThisWindow, keys);
 		// Another n8n process may also see the keys as new, because it may have read the same
 		// database row. The first process that adds a key to the next window owns the key.
 		if (added.length > 0) await sleep(Math.random() * MAX_RANDOM_DELAY_MS);
 		let isSaved = false;
 		try {
-			const claimed = new Set(await this.recordKeys(this.next, added));
+			const claimed = new Set(await this.recordKeys(this.hashInNextWindow, added));
 			isSaved = true;
 			return claimed;
 		} finally {
 			// Another process may own the key in the next window, so only the current window is cleared.
-			if (!isSaved) await this.removeHashes(added.map(this.now));
+			if (!isSaved) await this.removeHashes(added.map(this.hashInThisWindow));
 		}
 	}
 
 	async addOrRenew(keys: string[]): Promise<void> {
-		await this.recordHashes([...keys.map(this.now), ...keys.map(this.next)]);
+		await this.recordHashes([
+			...keys.map(this.hashInThisWindow),
+			...keys.map(this.hashInNextWindow),
+		]);
 	}
 
-	async findRemembered(keys: string[]): Promise<Set<string>> {
-		const missing = new Set(await this.recordKeys(this.now, keys));
-		await this.removeHashes([...missing].map(this.now));
+	async findRememberedByAdding(keys: string[]): Promise<Set<string>> {
+		const missing = new Set(await this.recordKeys(this.hashInThisWindow, keys));
+		await this.removeHashes([...missing].map(this.hashInThisWindow));
 		return new Set(keys.filter((key) => !missing.has(key)));
 	}
 
 	async remove(keys: string[]): Promise<void> {
-		await this.removeHashes([...keys.map(this.now), ...keys.map(this.next)]);
+		await this.removeHashes([
+			...keys.map(this.hashInThisWindow),
+			...keys.map(this.hashInNextWindow),
+		]);
 	}
 
 	async removePending(): Promise<void> {
 		if (pendingRemovalsByStep.has(this.step)) await this.removeHashes([]);
 	}
 
-	private readonly now = (key: string) => this.hashForWindow(this.window, key);
+	private readonly hashInThisWindow = (key: string) => this.hashForWindow(this.window, key);
 
-	private readonly next = (key: string) => this.hashForWindow(this.window + 1, key);
+	private readonly hashInNextWindow = (key: string) => this.hashForWindow(this.window + 1, key);
 
 	private hashForWindow(window: number, key: string): string {
-		const { name, minDays } = this.purpose;
-		const text = JSON.stringify([name, minDays, window, key]);
+		const { name, minRememberDays } = this.purpose;
+		const text = JSON.stringify([name, minRememberDays, window, key]);
 		return createHash('sha256').update(text).digest('base64');
 	}
 

@@ -44,7 +44,7 @@ export const isTestExecution = (context: Pick<IExecuteFunctions, 'getMode'>): bo
 const noOpKeyStore: KeyStore = {
 	addNew: async (keys) => new Set(keys),
 	addOrRenew: async () => {},
-	findRemembered: async () => new Set(),
+	findRememberedByAdding: async () => new Set(),
 	remove: async () => {},
 };
 

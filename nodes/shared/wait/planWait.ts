@@ -7,7 +7,7 @@ import { copyOptionsToEntry } from '../in/options';
 import { dryRunPreview } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
-import { maybeSentInAnyTry, newEntry, NOT_STARTED, openEntries, setState } from '../run/ledger';
+import { maybeSentInAnyTry, newEntry, NOT_STARTED, listOpenEntries, setState } from '../run/ledger';
 import { makeLeftOutRecord } from '../out/items';
 import { sendItem } from '../each/planItems';
 import { assertUrlFits } from '../each/urlLimit';
@@ -68,9 +68,9 @@ function planSendAndWait(run: Run, spec: WaitSpec): Plan {
 	ledger.abortOnFailureMessage = DEAD_LINKS_MESSAGE;
 	// After an unknown outcome the execution does not wait, so nobody else gets a link.
 	if (ledger.entries.some(({ state }) => state.is === 'unknown'))
-		setState(openEntries(ledger), NOT_STARTED);
+		setState(listOpenEntries(ledger), NOT_STARTED);
 	return {
-		createRequests: () => openEntries(ledger).map(request),
+		createRequests: () => listOpenEntries(ledger).map(request),
 		maxConcurrent: 1,
 		// After a failure, the execution does not wait, so sent items have no output.
 		makeSentItems: () => [],

@@ -66,7 +66,7 @@ export const describeParameters = (fields: FlatField[], operation?: AnyOperation
 function describe(field: FlatField, declared?: AnyOperation): Parameter {
 	const { path, displayName, type, description, hint, routing, showWhen, hideWhen } = field;
 	const operation = declared && !isLocal(declared) ? declared : undefined;
-	const isFile = operation?.file?.field.displayName === displayName;
+	const isFile = operation?.fileUpload?.field.displayName === displayName;
 	const isSent = operation !== undefined && (routing !== undefined || isFile);
 	const sent = operation?.plan ? undefined : routing?.send?.type;
 	const sentIn = sent && (sent === 'query' ? 'query' : 'form');
@@ -90,7 +90,7 @@ function describe(field: FlatField, declared?: AnyOperation): Parameter {
 		shownWith: conditionOf(showWhen),
 		hiddenWith: conditionOf(hideWhen),
 		needs: field.dependsOn && `options.${field.dependsOn.name}`,
-		apiField: isSent ? (isFile ? operation.file?.apiName : apiNameOf(field)) : undefined,
+		apiField: isSent ? (isFile ? operation.fileUpload?.apiName : apiNameOf(field)) : undefined,
 		sentIn: sentIn === operation?.tokenIn ? undefined : sentIn,
 		description,
 		hint,

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Claim } from '../../../nodes/shared/run/entry';
-import { assertRoomForKeys } from '../../../nodes/shared/run/keys/keyProblems';
+import { assertMaxKeys } from '../../../nodes/shared/run/keys/keyProblems';
 import { sendWithKeys } from '../../../nodes/shared/run/keys/sendWithKeys';
 import type { AnyRun } from '../../../nodes/shared/run/operation';
 import { sendEmails, sendSms } from '../../support/operations';
@@ -269,7 +269,7 @@ test('a key stays claimed if n8n cannot save that it was sent, and the log hides
 });
 
 test('Send Once Per Key rejects more keys than a step remembers', async () => {
-	expect(() => assertRoomForKeys(250_000)).not.toThrow();
+	expect(() => assertMaxKeys(250_000)).not.toThrow();
 	const claim: [string, Claim] = ['a', { itemIndex: 0 }];
 	const keys = { rememberDays: 30, openClaims: Array(250_001).fill(claim) };
 	const send = jest.fn();

@@ -39,6 +39,6 @@ export const sendMailing: Operation = {
 			...routeToBody(trackOpens, trackClicks),
 		),
 	],
-	file: attachmentFileSetting,
+	fileUpload: attachmentFileSetting,
 	response: envelopeRecord('message_id'),
 };

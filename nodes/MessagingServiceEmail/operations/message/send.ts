@@ -32,7 +32,7 @@ export const sendMessage: Operation = {
 			...routeToBody(senderName, buildScheduleField('d_schedule'), trackOpens, trackClicks),
 		),
 	],
-	file: attachmentFileSetting,
+	fileUpload: attachmentFileSetting,
 	response: envelopeRecord('email_id'),
 	knowsRecipients: true,
 };

@@ -32,6 +32,6 @@ export const sendBatch = batchOperation(
 			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
 		],
 		response: { ...bareRecord('uuid'), successFieldValue: 'OK' },
-		isSentAsSms: true,
+		whenSentAsSms: 'always',
 	},
 );

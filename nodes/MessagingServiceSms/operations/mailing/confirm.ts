@@ -22,7 +22,7 @@ export const confirmMailing: Operation = {
 			'This costs money. The mailing is confirmed and its messages are sent.',
 		),
 	],
-	countRecipients: async ({ request, fetchCached }) => {
+	fetchRecipientCount: async ({ request, fetchCached }) => {
 		const mailing = String(request.body?.message_id);
 		const mailings = await fetchCached(smsMailings, { token: '' });
 		return mailings.find(({ id }) => String(id) === mailing)?.count_phones;

@@ -40,5 +40,5 @@ export const createMailing: Operation = {
 		buildOptions(sendBetweenOption),
 	],
 	response: undocumentedShape,
-	isSentAsSms: true,
+	whenSentAsSms: 'always',
 };

@@ -28,5 +28,5 @@ export const prepareMessage: Operation = {
 		),
 	],
 	response: { ...bareRecord('message_id', { mayAlreadyExist: true }), envelopeStatus: 'ok' },
-	isSentAsSms: true,
+	whenSentAsSms: 'always',
 };

@@ -39,5 +39,5 @@ export const sendMessage: Operation = {
 	],
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
-	isSentAsSms: true,
+	whenSentAsSms: 'always',
 };

@@ -20,6 +20,6 @@ export const sendAndWaitMessage = waitOperation(
 			buildOptions(...routeToQuery(showCost), ...waitOptions),
 		],
 		response: bareRecord('sms_id'),
-		isSentAsSms: true,
+		whenSentAsSms: 'always',
 	},
 );

@@ -18,10 +18,10 @@ export const sendSmsCode: Operation = {
 		...routeToQuery(senderIdAsTextField, recipientPhoneField, codeMessage),
 		...codeInTextFields,
 	],
-	completeRequest: prepareCodeInText,
+	prepareRequest: prepareCodeInText,
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
-	isSentAsSms: true,
+	whenSentAsSms: 'always',
 	isTimeCritical: true,
 	fieldsDroppedIfFailed,
 };

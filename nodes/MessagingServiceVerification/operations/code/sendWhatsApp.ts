@@ -14,7 +14,7 @@ export const sendWhatsAppCode: Operation = {
 	tokenIn: 'query',
 	effect: 'send',
 	fields: [...routeToQuery(recipientPhoneField), ...codeOnlyFields],
-	completeRequest: prepareCodeOnlyMessage,
+	prepareRequest: prepareCodeOnlyMessage,
 	response: bareRecord('sms_id'),
 	knowsRecipients: true,
 	isTimeCritical: true,

@@ -31,7 +31,7 @@ export const createMailing: Operation = {
 			sendBetweenOption,
 		),
 	],
-	file: imageFileSetting,
+	fileUpload: imageFileSetting,
 	response: envelopeRecord('message_id'),
-	recipientCountField: 'count_subscribers',
+	recipientCountResponseField: 'count_subscribers',
 };

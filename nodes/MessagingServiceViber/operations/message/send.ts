@@ -34,8 +34,8 @@ export const sendMessage: Operation = {
 			}),
 		),
 	],
-	file: imageFileSetting,
+	fileUpload: imageFileSetting,
 	response: viberMessageRecord,
 	knowsRecipients: true,
-	isSentAsSms: 'ifForwarded',
+	whenSentAsSms: 'ifForwarded',
 };

@@ -1,6 +1,6 @@
 import type { Claim, Entry, FollowedEntry, Ledger } from '../entry';
 import type { AnyRun } from '../operation';
-import { chunkByItem, stateOverAllTries, NOT_STARTED, openEntries, setState } from '../ledger';
+import { chunkByItem, stateOverAllTries, NOT_STARTED, listOpenEntries, setState } from '../ledger';
 import { sameKeyHint } from './keyProblems';
 
 export interface KeyClaimPlan {
@@ -15,17 +15,17 @@ export interface KeyClaimPlan {
 export function planClaimsAndFollowers(run: AnyRun): KeyClaimPlan | undefined {
 	if (!run.ledger.entries.some(({ sendKey }) => sendKey !== undefined)) return undefined;
 	const claims = filterMaybeSentClaims(run);
-	run.ledger.claims = claims;
+	run.ledger.claimByKey = claims;
 	const openClaims: KeyClaimPlan['openClaims'] = [];
 	const entriesOf = mapEntriesByItem(run.ledger);
 	// A dry run claims no keys, so this map is used to find the items that share a key.
 	const firstDryEntries = new Map<string, Entry>();
-	for (const [itemIndex, entries] of chunkByItem(openEntries(run.ledger))) {
+	for (const [itemIndex, entries] of chunkByItem(listOpenEntries(run.ledger))) {
 		const [entry] = entries;
 		const { sendKey = '', canResendIfUnknown, preview } = entry;
 		if (preview) {
 			const firstDry = firstDryEntries.get(sendKey);
-			if (firstDry) makeFollowers(entries, { first: firstDry, sendKey });
+			if (firstDry) markAsFollowers(entries, { first: firstDry, sendKey });
 			else firstDryEntries.set(sendKey, entry);
 			continue;
 		}
@@ -35,21 +35,21 @@ export function planClaimsAndFollowers(run: AnyRun): KeyClaimPlan | undefined {
 			claim.canResendIfUnknown = canResendIfUnknown;
 			claims.set(sendKey, claim);
 			openClaims.push([sendKey, claim]);
-		} else makeFollowers(entries, { first, sendKey });
+		} else markAsFollowers(entries, { first, sendKey });
 	}
 	const hint = sameKeyHint(run.ledger);
 	if (hint) run.context.addExecutionHints?.(hint);
 	return { rememberDays: run.options.rememberDays, openClaims };
 }
 
-function makeFollowers(entries: Entry[], follows: FollowedEntry): void {
+function markAsFollowers(entries: Entry[], follows: FollowedEntry): void {
 	setState(entries, NOT_STARTED);
 	for (const entry of entries) entry.follows = follows;
 }
 
 function filterMaybeSentClaims({ ledger }: AnyRun): Map<string, Claim> {
 	const entries = mapEntriesByItem(ledger);
-	const owned = [...ledger.claims].filter(
+	const owned = [...ledger.claimByKey].filter(
 		([, { isOwned, itemIndex }]) =>
 			isOwned && keyOutcome(entries.get(itemIndex) ?? []) !== 'notSent',
 	);

@@ -24,7 +24,7 @@ export const maybeSentError = (key: string) =>
 const MAX_KEYS = MAX_STORED_HASHES / 4;
 
 /** @throws ValidationError if the store has no room for the keys */
-export function assertRoomForKeys(keys: number): void {
+export function assertMaxKeys(keys: number): void {
 	if (keys <= MAX_KEYS) return;
 	const problem = `has ${keys} keys, but a step remembers at most ${MAX_KEYS}`;
 	throw new ValidationError(problem, 'Send fewer items at a time.', SEND_ONCE_KEY_LABEL);

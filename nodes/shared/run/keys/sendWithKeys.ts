@@ -2,17 +2,12 @@ import type { Claim } from '../entry';
 import type { AnyRun } from '../operation';
 import { OPTION_LABELS } from '../../values/optionLabels';
 import { getCancelSignal } from '../../http/attempt';
-import { reserveKeys } from '../../store/inProcess';
+import { waitAndReserveKeys } from '../../store/inProcess';
 import { isTestExecution, withKeyStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
 import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
 import { mapEntriesByItem, type KeyClaimPlan, keyOutcome } from './claims';
-import {
-	alreadySentState,
-	assertRoomForKeys,
-	maybeSentError,
-	testExecutionHint,
-} from './keyProblems';
+import { alreadySentState, assertMaxKeys, maybeSentError, testExecutionHint } from './keyProblems';
 
 /** The stored claim, written before the message is sent. */
 const claimedStoreKey = (key: string) => `claimed ${key}`;
@@ -33,12 +28,12 @@ export async function sendWithKeys<T>(
 	if (!keys) return await send();
 	const { context, node } = run;
 	const { openClaims } = keys;
-	assertRoomForKeys(openClaims.length);
+	assertMaxKeys(openClaims.length);
 	const isTest = isTestExecution(context);
 	if (isTest && openClaims.length > 0) context.addExecutionHints?.(testExecutionHint);
 	const step = `${context.getWorkflow().id}/${node.id}`;
 	const reserved = isTest ? [] : openClaims.map(([key]) => key);
-	const release = await reserveKeys(step, reserved, getCancelSignal(context));
+	const release = await waitAndReserveKeys(step, reserved, getCancelSignal(context));
 	try {
 		await useKeyStore(run, keys, async (store) => await claimOrSettleKeys(run, keys, store));
 		try {
@@ -58,7 +53,7 @@ const useKeyStore = async <T>(
 ) =>
 	await withKeyStore(
 		context,
-		{ name: 'sendOnce', optionLabel: OPTION_LABELS.sendOnceKey, minDays: rememberDays },
+		{ name: 'sendOnce', optionLabel: OPTION_LABELS.sendOnceKey, minRememberDays: rememberDays },
 		use,
 	);
 
@@ -95,7 +90,7 @@ async function settleOrRenewClaims(
 	added: Set<string>,
 ): Promise<void> {
 	const claims = openClaims.filter(([key]) => !added.has(claimedStoreKey(key)));
-	const sent = await store.findRemembered(claims.map(([key]) => sentStoreKey(key)));
+	const sent = await store.findRememberedByAdding(claims.map(([key]) => sentStoreKey(key)));
 	for (const [key, claim] of claims) {
 		if (sent.has(sentStoreKey(key))) claim.outcomeInOtherExecution = 'sent';
 		else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
@@ -131,11 +126,10 @@ function applyEarlierOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): 
 
 /** Keys with an unknown outcome stay claimed. */
 async function saveAndReleaseKeys(run: AnyRun, keys: KeyClaimPlan): Promise<void> {
-	const { claims } = run.ledger;
 	const entries = mapEntriesByItem(run.ledger);
 	const sent: string[] = [];
 	const notSent: string[] = [];
-	for (const [key, claim] of claims) {
+	for (const [key, claim] of run.ledger.claimByKey) {
 		const outcome = keyOutcome(entries.get(claim.itemIndex) ?? []);
 		// The run may have resent a message of another execution, so the run now owns the key.
 		if (outcome !== 'notSent') claim.isOwned = true;

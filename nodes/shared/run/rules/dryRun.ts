@@ -1,9 +1,9 @@
 import type { AnyRun } from '../operation';
-import { openEntries, setState } from '../ledger';
+import { listOpenEntries, setState } from '../ledger';
 
 /** Runs after the rules, because the reasons of the rules take precedence over the reason `dry run`. */
 export function leaveOutDryRun({ ledger }: AnyRun): void {
-	for (const entry of openEntries(ledger)) {
+	for (const entry of listOpenEntries(ledger)) {
 		const { preview, recipientCount } = entry;
 		if (!preview) continue;
 		const outputFields = {

@@ -3,7 +3,7 @@ import type { AnyRun } from '../operation';
 import { formatIsoInZone } from '../../values/dates';
 import { ValidationError } from '../../values/formats';
 import { nextSendingInstant, type SendingHours } from '../../values/sendingHours';
-import { maybeSentInAnyTry, openEntries, rejectedState } from '../ledger';
+import { maybeSentInAnyTry, listOpenEntries, rejectedState } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
 
 export function applySendingHours(run: AnyRun): void {
@@ -11,11 +11,11 @@ export function applySendingHours(run: AnyRun): void {
 	// the hours of Send Between.
 	if (run.operation.fieldIndex.schedule) return;
 	const outside = new Map<SendingHours, State | undefined>();
-	for (const entry of openEntries(run.ledger)) {
+	for (const entry of listOpenEntries(run.ledger)) {
 		const { itemIndex, sendingHours } = entry;
 		if (!sendingHours) continue;
 		if (!outside.has(sendingHours))
-			outside.set(sendingHours, stateOutsideHours(run, itemIndex, sendingHours));
+			outside.set(sendingHours, stateIfOutsideHours(run, itemIndex, sendingHours));
 		entry.state = outside.get(sendingHours) ?? entry.state;
 	}
 }
@@ -45,7 +45,7 @@ export async function sendIfWithinHours(
 	if (!sendingHours) return await send(hasRunEnded);
 	let outside: State | undefined;
 	const isOver = () => {
-		outside ??= stateOutsideHours(run, itemIndex, sendingHours);
+		outside ??= stateIfOutsideHours(run, itemIndex, sendingHours);
 		return outside !== undefined || hasRunEnded();
 	};
 	const state = await send(isOver);
@@ -53,7 +53,7 @@ export async function sendIfWithinHours(
 }
 
 /** Returns undefined if the current time is within the hours. */
-function stateOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours): State | undefined {
+function stateIfOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours): State | undefined {
 	const { ledger, zone } = run;
 	try {
 		const now = Date.now();
@@ -75,7 +75,7 @@ function stateOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours):
  * the message.
  */
 const isPartlySent = ({ entries }: Ledger): boolean =>
-	entries.some((entry) => entry.recipientNumber !== undefined && maybeSentInAnyTry(entry));
+	entries.some((entry) => entry.recipientOrdinal !== undefined && maybeSentInAnyTry(entry));
 
 const partlySentError = (sendAfter: string) =>
 	new ValidationError(

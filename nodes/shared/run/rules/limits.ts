@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type AnyRun, isLocal, type Limit, type PendingRequest, type Run } from '../operation';
+import { type AnyRun, isLocal, type Limit, type ItemRequest, type Run } from '../operation';
 import { type Problem, toProblem } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
-import { openEntries } from '../ledger';
+import { listOpenEntries } from '../ledger';
 import { OPTION_LABELS } from '../../values/optionLabels';
 
 /** @throws Problem if a run exceeds Max Recipients */
 export function assertMaxRecipients(run: AnyRun): void {
 	const { operation, options, ledger } = run;
-	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.countRecipients)) return;
+	if (isLocal(operation) || !(operation.knowsRecipients ?? operation.fetchRecipientCount)) return;
 	const limit = options.maxRecipients;
 	if (!limit) return;
 	const hasKeys = ledger.entries.some(({ sendKey }) => sendKey !== undefined);
-	const recipients = openEntries(ledger).reduce(
+	const recipients = listOpenEntries(ledger).reduce(
 		(sum, { recipientCount = 1 }) => sum + recipientCount,
 		0,
 	);
@@ -26,7 +26,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	});
 }
 
-const parseCount = (value: unknown): number | undefined =>
+const tryParseCount = (value: unknown): number | undefined =>
 	/^\d+$/.test(String(value)) ? Number(value) : undefined;
 
 const tooManyRecipientsError = ({ max, setIn }: Limit, recipients: number, advice: string) =>
@@ -50,11 +50,11 @@ const unknownRecipientCountError = ({ max, setIn }: Limit, advice: string) =>
  * @returns undefined if there is no limit
  */
 export function createMailingRecipientCounter(run: Run) {
-	const { countRecipients } = run.operation;
+	const { fetchRecipientCount } = run.operation;
 	const limit = run.options.maxRecipients;
-	if (!countRecipients || !limit) return undefined;
-	return async (pending: PendingRequest): Promise<number> => {
-		const count = parseCount(await countRecipients(pending));
+	if (!fetchRecipientCount || !limit) return undefined;
+	return async (itemRequest: ItemRequest): Promise<number> => {
+		const count = tryParseCount(await fetchRecipientCount(itemRequest));
 		if (count !== undefined) return count;
 		throw unknownRecipientCountError(
 			limit,
@@ -69,13 +69,13 @@ export function createMailingRecipientCounter(run: Run) {
  *
  * @returns undefined if there is no limit
  */
-export function createMailingSizeCheck(run: Run) {
+export function createRecipientLimitCheck(run: Run) {
 	const { operation, options, ledger } = run;
-	const { recipientCountField } = operation;
+	const { recipientCountResponseField } = operation;
 	const limit = options.maxRecipients;
-	if (recipientCountField === undefined || !limit) return undefined;
+	if (recipientCountResponseField === undefined || !limit) return undefined;
 	return (item: number, [record = {}]: IDataObject[]): Problem | undefined => {
-		const count = parseCount(record[recipientCountField]);
+		const count = tryParseCount(record[recipientCountResponseField]);
 		const total = (ledger.totalMailingRecipientCount ?? 0) + (count ?? Infinity);
 		if (total <= limit.max) {
 			ledger.totalMailingRecipientCount = total;

@@ -2,7 +2,7 @@ import type { State } from '../entry';
 import type { AnyRun } from '../operation';
 import { runWithContext } from '../../errors/problem';
 import { ValidationError } from '../../values/formats';
-import { openEntries } from '../ledger';
+import { listOpenEntries } from '../ledger';
 
 const ONLY_SEND_TO_LABEL = 'Only Send To';
 
@@ -22,7 +22,7 @@ export function applyOnlySendTo(run: AnyRun): void {
 		() => {
 			const { allowedRecipientMatcher: isAllowedRecipient } = account;
 			if (!operation.knowsRecipients) throw unknownRecipientsError();
-			for (const entry of openEntries(ledger)) {
+			for (const entry of listOpenEntries(ledger)) {
 				if (entry.address === undefined) throw unknownRecipientsError();
 				if (!isAllowedRecipient(entry.address)) entry.state = NOT_IN_LIST_STATE;
 			}
