@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { listSearch } from '../shared/node/listSearch';
 import { createCustomOperations, toProperties } from '../shared/node/properties';
 import { listColumns } from './import/listColumns';
-import { buildSubtitle } from '../shared/node/subtitle';
+import { buildSubtitleExpression } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceContacts implements INodeType {
@@ -15,7 +15,7 @@ export class MessagingServiceContacts implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: buildSubtitle(resources),
+		subtitle: buildSubtitleExpression(resources),
 		description: 'Create contact lists, import contacts into them, and normalize phone numbers',
 		builderHint: {
 			searchHint:

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch, loadOptions } from '../shared/node/listSearch';
 import { createCustomOperations, toProperties } from '../shared/node/properties';
-import { buildSubtitle } from '../shared/node/subtitle';
+import { buildSubtitleExpression } from '../shared/node/subtitle';
 import { showPageOrAcceptResponse, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
@@ -15,7 +15,7 @@ export class MessagingServiceEmail implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: buildSubtitle(resources),
+		subtitle: buildSubtitleExpression(resources),
 		description:
 			'Send emails to one recipient, a contact list or many recipients in one request',
 		builderHint: {

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { createCustomOperations, toProperties } from '../shared/node/properties';
-import { buildSubtitle } from '../shared/node/subtitle';
+import { buildSubtitleExpression } from '../shared/node/subtitle';
 import { resources } from './operations';
 
 export class MessagingServiceTemplates implements INodeType {
@@ -14,7 +14,7 @@ export class MessagingServiceTemplates implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: buildSubtitle(resources),
+		subtitle: buildSubtitleExpression(resources),
 		description: 'Create, fill in, read, update and delete message templates',
 		builderHint: {
 			searchHint:

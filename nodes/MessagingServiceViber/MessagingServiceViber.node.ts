@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { listSearch } from '../shared/node/listSearch';
 import { createCustomOperations, toProperties } from '../shared/node/properties';
-import { buildSubtitle } from '../shared/node/subtitle';
+import { buildSubtitleExpression } from '../shared/node/subtitle';
 import { showPageOrAcceptResponse, waitingNodeTooltip, waitWebhooks } from '../shared/wait/webhook';
 import { resources } from './operations';
 
@@ -15,7 +15,7 @@ export class MessagingServiceViber implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: buildSubtitle(resources),
+		subtitle: buildSubtitleExpression(resources),
 		description: 'Send Viber messages to one recipient or many, and read their replies',
 		builderHint: {
 			searchHint:

@@ -15,11 +15,11 @@ export interface EncodedRequest {
 	 * Called only to send the request, because a form takes far more memory than the list of
 	 * recipients.
 	 */
-	buildRequest: () => Partial<Request>;
+	buildQueryAndBody: () => Partial<Request>;
 }
 
 export const encodeRequest = (mailing: IDataObject, batch: Batch): EncodedRequest =>
-	batch.spec.encoding === 'form' ? encodeForm(mailing) : encodeJson(mailing, batch);
+	batch.spec.encoding === 'form' ? encodeFormRequest(mailing) : encodeJsonRequest(mailing, batch);
 
 function buildJsonBody(mailing: IDataObject, { spec, callbackUrl }: Batch): IDataObject {
 	const callback_url = callbackUrl ?? spec.defaultCallbackUrl;
@@ -27,7 +27,7 @@ function buildJsonBody(mailing: IDataObject, { spec, callbackUrl }: Batch): IDat
 }
 
 /** Returns the bytes of the URL, including the token but not the mailing. */
-const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
+const countUrlBytesBeforeMailing = ({ run: { account, operation } }: Batch): number =>
 	`${account.baseUrl}${operation.routing.request.url}?`.length + account.tokenParameterBytes;
 
 /**
@@ -35,12 +35,12 @@ const countBaseUrlBytes = ({ run: { account, operation } }: Batch): number =>
  * API documents the parameters in the query, so the query repeats the body unless the URL gets too
  * long.
  */
-function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
+function encodeJsonRequest(mailing: IDataObject, batch: Batch): EncodedRequest {
 	const object = buildJsonBody(mailing, batch);
-	const room = MAX_URL_BYTES - countBaseUrlBytes(batch);
+	const room = MAX_URL_BYTES - countUrlBytesBeforeMailing(batch);
 	return {
 		countBodyBytes: () => new TextEncoder().encode(JSON.stringify(object)).length,
-		buildRequest: () => ({
+		buildQueryAndBody: () => ({
 			qs: { token: '' },
 			queryString: tryBuildQueryString(generateBracketPairs(object), room),
 			body: { token: '', ...object },
@@ -49,9 +49,9 @@ function encodeJson(mailing: IDataObject, batch: Batch): EncodedRequest {
 	};
 }
 
-const encodeForm = (mailing: IDataObject): EncodedRequest => ({
+const encodeFormRequest = (mailing: IDataObject): EncodedRequest => ({
 	countBodyBytes: () => Math.max(countQueryBytes(generateBracketPairs(mailing)) - 1, 0),
-	buildRequest: () => ({
+	buildQueryAndBody: () => ({
 		body: { token: '', ...Object.fromEntries(generateBracketPairs(mailing)) },
 	}),
 });

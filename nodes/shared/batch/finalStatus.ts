@@ -103,7 +103,7 @@ async function updateStatuses(
 	signal: AbortSignal,
 ): Promise<void> {
 	const { entries } = request;
-	const records = await readStatusRecords(batch, batchUuidOf(request), signal);
+	const records = await tryReadStatusRecords(batch, batchUuidOf(request), signal);
 	if (!records) return;
 	const earlier = latestStatusesOf(batch, request);
 	const latest = pairStatus(entries.map(addressOf), records);
@@ -122,8 +122,8 @@ function preferCompleteStatus(latest: RecipientStatus, earlier?: RecipientStatus
 		: latest;
 }
 
-async function readStatusRecords(
-	{ run, spec: { statusEndpoint }, secrets }: Batch,
+async function tryReadStatusRecords(
+	{ run, spec: { statusEndpoint }, callbackSecrets }: Batch,
 	uuid: string,
 	signal: AbortSignal,
 ): Promise<IDataObject[] | undefined> {
@@ -131,7 +131,13 @@ async function readStatusRecords(
 	const inForm = statusEndpoint.tokenIn === 'form';
 	const parameters = inForm ? { body: { token: '', uuid } } : { qs: { token: '', uuid } };
 	try {
-		const request = { endpoint: statusEndpoint, policy, secrets, signal, ...parameters };
+		const request = {
+			endpoint: statusEndpoint,
+			policy,
+			secrets: callbackSecrets,
+			signal,
+			...parameters,
+		};
 		return (await sendRequest(context, request, account, () => signal.aborted)).records;
 	} catch {
 		return undefined;

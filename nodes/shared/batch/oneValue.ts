@@ -29,7 +29,7 @@ export async function assertSameSharedValues(run: Run, perItem: string[]): Promi
 			savedHere ??
 			(field.fallbackField && readSavedValue(context, field.fallbackField.fieldName));
 		if (!canDifferBetweenItems(saved) || !isShown(field, parameterReaderOf(0))) continue;
-		const item = await findFirstDifferentItem(run, field, saved);
+		const item = await findDifferentItemIndex(run, field, saved);
 		if (item === undefined) continue;
 		runWithContext({ ...run.errorContextOf(item), label: field.displayName }, () => {
 			throw new ValidationError(`differs between item 0 and item ${item}`, SAME_VALUE_ADVICE);
@@ -40,14 +40,14 @@ export async function assertSameSharedValues(run: Run, perItem: string[]): Promi
 const canDifferBetweenItems = (saved: unknown): boolean =>
 	hasExpression(saved) && (typeof saved !== 'string' || dependsOnItem(saved));
 
-async function findFirstDifferentItem(
+async function findDifferentItemIndex(
 	run: Run,
 	field: Field,
 	saved: unknown,
 ): Promise<number | undefined> {
 	const first = readField(field, run.readerOf(0));
 	const pause = createPauser();
-	for (const item of listItemsToCompare(run, saved)) {
+	for (const item of listIndexesToCompare(run, saved)) {
 		if (readWireFormOrError(run, field, item) !== first) return item;
 		const turn = pause();
 		if (turn) await turn;
@@ -59,7 +59,7 @@ async function findFirstDifferentItem(
  * Skips items in which the fields that the expression inserts equal those of item 0, because
  * evaluating an expression takes 0.25 ms.
  */
-function listItemsToCompare({ items }: Run, saved: unknown): number[] {
+function listIndexesToCompare({ items }: Run, saved: unknown): number[] {
 	const [{ json: first }] = items;
 	const keys = findInsertedFields(saved);
 	const others = [...items.keys()].slice(1);

@@ -25,7 +25,7 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 		const { mailing, recipients, texts: mailingTexts } = separateRecipientsAndTexts(entry);
 		for (const record of recipients) {
 			const key = recipientKey(record.phone ?? record.email ?? record.recipient);
-			if (counts.has(key)) appendToList(listed, key, { record, mailing });
+			if (counts.has(key)) appendToKeyedList(listed, key, { record, mailing });
 		}
 		for (const text of mailingTexts) texts.push(toTextWithObjectPlaceholder(text));
 	}
@@ -36,7 +36,7 @@ export function pairStatus(addresses: string[], status: IDataObject[]): Recipien
 	}));
 }
 
-function appendToList<T>(lists: Map<string, T[]>, key: string, value: T): void {
+function appendToKeyedList<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	const list = lists.get(key);
 	if (list) list.push(value);
 	else lists.set(key, [value]);
@@ -72,7 +72,7 @@ function createTextLookup(texts: string[], recipients: ReadonlyMap<string, unkno
 	const named = new Map<string, string[]>();
 	for (const text of texts) {
 		const keys = findMentionedRecipientKeys(text, recipients);
-		for (const key of keys) appendToList(named, key, text);
+		for (const key of keys) appendToKeyedList(named, key, text);
 		if (keys.length === 0) forAll.push(text);
 	}
 	const shared = limitTexts(forAll);

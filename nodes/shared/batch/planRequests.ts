@@ -7,7 +7,7 @@ import { splitByCount } from '../values/parts';
 import { type EncodedRequest, encodeRequest } from './encodeRequest';
 import { type Batch, type BulkOrPersonal, bulkOrPersonalOf, type BatchRecipient } from './types';
 
-export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'buildRequest'> {
+export interface BatchRequest extends PlannedRequest, Omit<EncodedRequest, 'buildQueryAndBody'> {
 	bulkOrPersonal: BulkOrPersonal;
 	entries: BatchRecipient[];
 }
@@ -46,9 +46,9 @@ function buildBatchRequest(
 	bulkOrPersonal: BulkOrPersonal,
 	entries: BatchRecipient[],
 ): BatchRequest {
-	const { run, secrets, scheduledFor } = batch;
+	const { run, callbackSecrets, scheduledFor } = batch;
 	const { context, operation, policy, account, ledger } = run;
-	const { buildRequest, ...encoded } = encodeRequest(
+	const { buildQueryAndBody, ...encoded } = encodeRequest(
 		buildMailingObject(batch, bulkOrPersonal, entries),
 		batch,
 	);
@@ -61,7 +61,12 @@ function buildBatchRequest(
 		entries,
 		bulkOrPersonal,
 		send: async (hasRunEnded) => {
-			const parameters = { endpoint: operation, policy, secrets, ...buildRequest() };
+			const parameters = {
+				endpoint: operation,
+				policy,
+				secrets: callbackSecrets,
+				...buildQueryAndBody(),
+			};
 			const { records } = await sendRequest(context, parameters, account, hasRunEnded);
 			ledger.lastRequestMonotonicMs = performance.now();
 			return { records: records.map((record) => addMissingFields(record, added)) };

@@ -58,7 +58,7 @@ export async function readBatch(run: Run, spec: BatchSpec): Promise<Batch> {
 			sendAtMs,
 			callbackUrl,
 		},
-		secrets: listCallbackSecrets(callbackUrl),
+		callbackSecrets: listCallbackSecrets(callbackUrl),
 	};
 }
 

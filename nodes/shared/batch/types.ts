@@ -18,8 +18,8 @@ export interface BatchSpec {
 		sharedParameters: IDataObject,
 		recipients: Array<IDataObject | string>,
 	) => IDataObject;
-	/** `object` sends the mailing as JSON in `messages`. `form` sends the mailing as form fields. */
-	encoding: 'object' | 'form';
+	/** `json` sends the mailing as JSON in `messages`. `form` sends the mailing as form fields. */
+	encoding: 'json' | 'form';
 	statusEndpoint: Endpoint;
 	/** Sent if the user enters no callback URL, because the API requires the parameter. */
 	defaultCallbackUrl?: '';
@@ -39,7 +39,7 @@ export interface Batch {
 	sharedParameters: IDataObject;
 	callbackUrl?: string;
 	/** Parts of the callback URL that no error or output may show. */
-	secrets: string[];
+	callbackSecrets: string[];
 	recipients: BatchRecipient[];
 	/** ISO 8601 with an offset. */
 	scheduledFor?: string;

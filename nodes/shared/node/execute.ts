@@ -110,18 +110,15 @@ function createRun(
  *
  * @throws Problem or UserError if the credential or a setting is invalid
  */
-async function openRun(run: NewRun): Promise<AnyRun> {
+async function readAccountAndOptions(run: NewRun): Promise<AnyRun> {
 	assertOptionDependencies(run);
 	const account = await readAccount(run.context);
 	const readers = createItemReaders({ ...run, account }, run.parameterReaderOf);
-	const openedRun = {
+	return {
 		...{ ...run, ...readers, account },
 		policy: readRequestPolicy(readers.readerOf(0), account),
 		options: readRunOptions({ ...run, ...readers, account }),
 	};
-	assertAndKeepAccount(openedRun);
-	reopenUnknownIfResendable(openedRun);
-	return openedRun;
 }
 
 async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> {
@@ -129,7 +126,9 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 	let plan: Plan;
 	let firstError: Problem | undefined;
 	try {
-		run = await openRun(newRun);
+		run = await readAccountAndOptions(newRun);
+		assertAndKeepAccount(run);
+		reopenUnknownIfResendable(run);
 		plan = await planRun(run);
 		run.ledger.makeSentItems = plan.makeSentItems;
 		applyRules(run, plan);

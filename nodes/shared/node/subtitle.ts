@@ -1,7 +1,7 @@
 import type { Resource } from '../run/operation';
 
 /** Returns the expression for the text below a step's name, e.g. "Get Many: mailing". */
-export const buildSubtitle = (resources: Resource[]): string =>
+export const buildSubtitleExpression = (resources: Resource[]): string =>
 	buildLookupExpression(
 		'$parameter["resource"] + ":" + $parameter["operation"]',
 		resources.flatMap(({ name, value, operations }) =>

@@ -1,7 +1,7 @@
 import { routeToMailing } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
 import { envelopeRecord } from '../../../shared/api/responseShapes';
-import { batchEmail } from '../../../shared/batch/fields';
+import { batchEmailField } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import {
@@ -28,7 +28,7 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v2/sendBulkEmail' } },
 		tokenIn: 'form',
 		fields: [
-			...routeToMailing(senderEmail, batchEmail, subject, emailBody),
+			...routeToMailing(senderEmail, batchEmailField, subject, emailBody),
 			buildOptions(
 				...routeToMailing(mailingNameField, senderName, buildScheduleField('d_schedule')),
 				...routeToMailing(trackOpens, trackClicks),

@@ -1,7 +1,12 @@
 import { routeToMailing } from '../../../shared/describe/field';
 import { smsBatchStatus } from '../../../shared/api/endpoints';
 import { bareRecord } from '../../../shared/api/responseShapes';
-import { batchMailingName, batchPhone, batchText, callbackUrl } from '../../../shared/batch/fields';
+import {
+	batchMailingNameField,
+	batchPhoneField,
+	batchTextField,
+	callbackUrlField,
+} from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleField, buildOptions } from '../../../shared/describe/fields';
@@ -13,7 +18,7 @@ export const sendBatch = batchOperation(
 		recipientFieldName: 'phone',
 		personalFieldNames: ['message'],
 		buildMailing: (once, recipients) => ({ ...once, delivery_list: recipients }),
-		encoding: 'object',
+		encoding: 'json',
 		statusEndpoint: smsBatchStatus,
 		// Empty, as in a public sample request for the API.
 		defaultCallbackUrl: '',
@@ -27,9 +32,17 @@ export const sendBatch = batchOperation(
 		routing: { request: { method: 'POST', url: '/api/v1/sendBulkSms' } },
 		tokenIn: 'query',
 		fields: [
-			...routeToMailing(senderIdAsTextField, batchMailingName, batchPhone, batchText),
+			...routeToMailing(
+				senderIdAsTextField,
+				batchMailingNameField,
+				batchPhoneField,
+				batchTextField,
+			),
 			partsNotice,
-			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
+			buildOptions(
+				...routeToMailing(batchScheduleField, callbackUrlField),
+				...batchOptionFields,
+			),
 		],
 		response: { ...bareRecord('uuid'), successFieldValue: 'OK' },
 		whenSentAsSms: 'always',

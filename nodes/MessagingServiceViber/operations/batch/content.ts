@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { batchText } from '../../../shared/batch/fields';
+import { batchTextField } from '../../../shared/batch/fields';
 import {
 	buildChoice,
 	type Field,
@@ -40,7 +40,7 @@ const BUTTON_LINK_DESCRIPTION =
 
 export const batchContentFields: Field[] = [
 	contentType,
-	when({ contentType: ['text', 'button'] }, batchText),
+	when({ contentType: ['text', 'button'] }, batchTextField),
 	when({ contentType: ['image'] }, imageUrl),
 	when(BUTTON_CONDITION, { ...asOptional(imageUrl), hint: BUTTON_IMAGE_HINT }),
 	when(BUTTON_CONDITION, { ...buttonText, routing: apiNameRouting('caption') }),

@@ -1,7 +1,11 @@
 import { routeToMailing } from '../../../shared/describe/field';
 import { viberBatchStatus } from '../../../shared/api/endpoints';
 import { bareRecord } from '../../../shared/api/responseShapes';
-import { batchMailingName, batchPhone, callbackUrl } from '../../../shared/batch/fields';
+import {
+	batchMailingNameField,
+	batchPhoneField,
+	callbackUrlField,
+} from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
 import { batchScheduleField, buildOptions } from '../../../shared/describe/fields';
@@ -13,7 +17,7 @@ export const sendBatch = batchOperation(
 		recipientFieldName: 'phone',
 		personalFieldNames: ['message', 'buttonLink'],
 		buildMailing: buildBatchMailing,
-		encoding: 'object',
+		encoding: 'json',
 		statusEndpoint: viberBatchStatus,
 	},
 	{
@@ -26,11 +30,14 @@ export const sendBatch = batchOperation(
 		fields: [
 			...routeToMailing(
 				batchSenderField,
-				batchMailingName,
-				batchPhone,
+				batchMailingNameField,
+				batchPhoneField,
 				...batchContentFields,
 			),
-			buildOptions(...routeToMailing(batchScheduleField, callbackUrl), ...batchOptionFields),
+			buildOptions(
+				...routeToMailing(batchScheduleField, callbackUrlField),
+				...batchOptionFields,
+			),
 		],
 		response: { ...bareRecord('uuid'), successFieldValue: 'OK' },
 	},
