@@ -4,7 +4,7 @@ import { buildNotice } from '../shared/describe/fields';
 import {
 	buildOptionalText,
 	buildRequiredText,
-	buildToggle,
+	buildToggleOnByDefault,
 	type Field,
 } from '../shared/describe/field';
 
@@ -80,7 +80,7 @@ export const additionalColumns: Field = {
 	],
 };
 
-export const clearEmptyColumns = buildToggle('Clear Empty Columns', 'clearEmpty', {
+export const clearEmptyColumns = buildToggleOnByDefault('Clear Empty Columns', 'clearEmpty', {
 	description:
 		'Whether empty values clear the columns of the contact. Without this option, empty values change nothing, but contacts that do not have the same columns filled are imported in separate requests. A phone or an email is never cleared.',
 });
@@ -91,7 +91,7 @@ export const importDryRun: Field = {
 		'Whether to return what would be imported, without importing anything. To import, remove this option.',
 };
 
-export const importDespiteRejects = buildToggle('Rejects as Items', 'rejectsAsItems', {
+export const importDespiteRejects = buildToggleOnByDefault('Rejects as Items', 'rejectsAsItems', {
 	description:
 		'Whether to return each invalid contact as an item with its error (on the error output, if enabled), and to import the other contacts. A contact is invalid if this step or the service rejects the contact.',
 });

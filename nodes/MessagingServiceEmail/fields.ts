@@ -13,7 +13,7 @@ import {
 	buildOptionalText,
 	buildRequiredText,
 	apiNameRouting,
-	buildToggle,
+	buildToggleOnByDefault,
 } from '../shared/describe/field';
 import type { Operation } from '../shared/run/operation';
 
@@ -85,12 +85,12 @@ export const attachmentFileSetting: Operation['fileUpload'] = {
 	field: withOptionPath(attachment),
 };
 
-export const trackOpens = buildToggle('Track Opens', 'trackOpens', {
+export const trackOpens = buildToggleOnByDefault('Track Opens', 'trackOpens', {
 	routing: apiNameRouting('track_open'),
 	description: 'Whether to track when the email is opened. By default, the service tracks opens.',
 });
 
-export const trackClicks = buildToggle('Track Clicks', 'trackClicks', {
+export const trackClicks = buildToggleOnByDefault('Track Clicks', 'trackClicks', {
 	routing: apiNameRouting('track_click'),
 	description: 'Whether to track clicks on links. By default, the service tracks clicks.',
 });

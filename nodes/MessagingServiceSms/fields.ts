@@ -3,7 +3,7 @@ import {
 	buildOptionalText,
 	buildRequiredText,
 	apiNameRouting,
-	buildToggle,
+	buildToggleOnByDefault,
 } from '../shared/describe/field';
 import { buildNotice } from '../shared/describe/fields';
 import { upperCaseOptionParser } from '../shared/values/choices';
@@ -14,11 +14,11 @@ export const partsNotice = buildNotice(
 	'An SMS part has 160 characters, or 70 with an emoji, a curly quote or a letter such as ā or я. Each part is charged.',
 );
 
-export const showCost = buildToggle('Show Cost', 'showCost', {
+export const showCost = buildToggleOnByDefault('Show Cost', 'showCost', {
 	description: 'Whether the response includes the cost of the message',
 });
 
-export const forwardToViber = buildToggle('Forward to Viber', 'forwardToViber', {
+export const forwardToViber = buildToggleOnByDefault('Forward to Viber', 'forwardToViber', {
 	routing: apiNameRouting('forwarding_message'),
 	description: 'Whether to send the text by Viber if the SMS is not delivered in time',
 });

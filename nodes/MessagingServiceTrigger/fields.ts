@@ -4,7 +4,7 @@ import {
 	type Field,
 	buildOptionalText,
 	buildRequiredText,
-	buildToggle,
+	buildToggleOnByDefault,
 } from '../shared/describe/field';
 import { docsLink, buildOptions } from '../shared/describe/fields';
 import { exactOptionParser } from '../shared/values/choices';
@@ -36,11 +36,11 @@ const parseAndJoinStatuses: Parser = (value) => {
 /** Limited, because each mailing costs at least one request per poll. */
 export const DEFAULT_MAX_MAILINGS = 50;
 
-export const includeExisting = buildToggle('Include Existing', 'includeExisting', {
+export const includeExisting = buildToggleOnByDefault('Include Existing', 'includeExisting', {
 	description: `Whether to also trigger for replies and statuses that already exist when the workflow is first activated. Events that occur while the workflow is deactivated start it when you activate it again, with or without this option. ${docsLink('triggers.md')}`,
 });
 
-export const markAsRead = buildToggle('Mark as Read', 'markAsRead', {
+export const markAsRead = buildToggleOnByDefault('Mark as Read', 'markAsRead', {
 	displayOptions: { show: { '/event': ['viberReply'] } },
 	description: `Whether to mark replies as read after they are passed to the workflow. Other triggers and programs then no longer see these replies. ${docsLink('triggers.md')}`,
 });

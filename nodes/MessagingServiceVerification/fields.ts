@@ -5,7 +5,7 @@ import {
 	routeToQuery,
 	buildRequiredText,
 	apiNameRouting,
-	buildToggle,
+	buildToggleOnByDefault,
 	buildWholeNumber,
 } from '../shared/describe/field';
 import { type Parser, parseText, ValidationError } from '../shared/values/formats';
@@ -18,7 +18,7 @@ import { LINE_BREAK_PATTERN } from '../shared/values/singleLine';
 const findAndJoinCodes: Parser = (value) => findPossibleCodes(value).join(' ');
 findAndJoinCodes.isSecret = true;
 
-const generateCodeField = buildToggle('Generate Code', 'generateCode', {
+const generateCodeField = buildToggleOnByDefault('Generate Code', 'generateCode', {
 	description:
 		'Whether to generate a random code. To verify the code that the person enters, use Check with the returned token. To send your own Code, turn off this option.',
 });

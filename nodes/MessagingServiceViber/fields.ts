@@ -4,10 +4,10 @@ import {
 	buildOptionalText,
 	buildRequiredText,
 	apiNameRouting,
-	buildToggle,
+	buildToggleOnByDefault,
 } from '../shared/describe/field';
 
-export const forwardToSms = buildToggle('Forward to SMS', 'forwardToSms', {
+export const forwardToSms = buildToggleOnByDefault('Forward to SMS', 'forwardToSms', {
 	routing: apiNameRouting('forwarding_message'),
 	description: 'Whether to send the text as an SMS if Viber does not deliver the message in time',
 });

@@ -1,7 +1,7 @@
 import { defaultCountryCodeOption } from '../../shared/describe/options';
 import { joinProblems, createProblemCollector } from '../../shared/errors/problem';
 import type { Run } from '../../shared/run/operation';
-import { readCountryCode, readItem } from '../../shared/in/readItem';
+import { readDefaultCountryCode, readItem } from '../../shared/in/readItem';
 import { formatIfDate } from '../../shared/values/dates';
 import { parseEmail } from '../../shared/values/email';
 import {
@@ -127,7 +127,7 @@ const shortenHeading = ({ heading }: ColumnValue) => heading.slice(0, 40);
 /** @throws Problem with all invalid values */
 function parseCells(run: Run, index: number, cells: Cell[]): Map<string, string> {
 	const { problems, collect } = createProblemCollector(run.errorContextOf(index));
-	const countryCode = readCountryCode(run, index);
+	const countryCode = readDefaultCountryCode(run, index);
 	const texts = new Map<string, string>();
 	for (const cell of cells) {
 		const text = collect(() => parseCell(cell, run.zone, countryCode));

@@ -1,4 +1,4 @@
-import { buildToggle, buildWholeNumber, type Field } from '../describe/field';
+import { buildToggleOnByDefault, buildWholeNumber, type Field } from '../describe/field';
 import { docsLink, waitForFinalStatusField } from '../describe/fields';
 import { dryRunOption } from '../describe/options';
 import type { Values } from '../run/operation';
@@ -27,10 +27,14 @@ const recipientsPerRequestOption = buildWholeNumber(
 	},
 );
 
-const oneItemPerRecipientOption = buildToggle('One Item per Recipient', 'oneItemPerRecipient', {
-	description:
-		'Whether to return one item per recipient, with the UUID of the request, instead of one item per request',
-});
+const oneItemPerRecipientOption = buildToggleOnByDefault(
+	'One Item per Recipient',
+	'oneItemPerRecipient',
+	{
+		description:
+			'Whether to return one item per recipient, with the UUID of the request, instead of one item per request',
+	},
+);
 
 const batchWaitOption: Field = {
 	...waitForFinalStatusField,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameter } from '../run/field';
-import { buildToggle } from '../describe/field';
+import { buildToggleOnByDefault } from '../describe/field';
 import { addIsDelivered, addMissingFields, putRecipientFirst } from '../response/addedFields';
 import { isRecord, listOrMapValues } from '../values/json';
 
-export const oneItemPerRecipientOption = buildToggle(
+export const oneItemPerRecipientOption = buildToggleOnByDefault(
 	'One Item per Recipient',
 	'oneItemPerRecipient',
 	{

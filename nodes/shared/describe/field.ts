@@ -20,8 +20,8 @@ export const buildRequiredText = createFieldBuilder({
 	default: '',
 });
 export const buildOptionalText = createFieldBuilder({ type: 'string', default: '' });
-/** On by default, because a user who adds an option wants to turn it on. */
-export const buildToggle = createFieldBuilder({ type: 'boolean', default: true });
+/** The default is on, because a user who adds an option wants to turn it on. */
+export const buildToggleOnByDefault = createFieldBuilder({ type: 'boolean', default: true });
 
 export const buildChoice = (
 	displayName: string,

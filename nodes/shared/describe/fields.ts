@@ -6,7 +6,7 @@ import {
 	buildOptionalText,
 	buildRequiredText,
 	apiNameRouting,
-	buildToggle,
+	buildToggleOnByDefault,
 	buildWholeNumber,
 	type Field,
 } from './field';
@@ -126,15 +126,18 @@ export const waitForRepliesField = buildWaitSecondsField(
 );
 
 /** For records with more than ten fields. `simplifiedFields` of the operation lists the fields to keep. */
-export const simplifyField = buildToggle('Simplify', 'simplify', {
+export const simplifyField = buildToggleOnByDefault('Simplify', 'simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
 export const returnAllAndLimitFields: Field[] = [
-	buildToggle('Return All', 'returnAll', {
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-	}),
+	},
 	{
 		displayName: 'Limit',
 		name: 'limit',

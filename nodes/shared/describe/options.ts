@@ -3,10 +3,10 @@ import { OPTION_LABELS } from '../values/optionLabels';
 import { parseCountryCode } from '../values/phone';
 import { validateSendingHours } from '../values/sendingHours';
 import { parseSendKey } from '../values/singleLine';
-import { type Field, buildOptionalText, buildToggle, buildWholeNumber } from './field';
+import { type Field, buildOptionalText, buildToggleOnByDefault, buildWholeNumber } from './field';
 import { docsLink } from './fields';
 
-export const resendUnknownOption = buildToggle('Resend If Unknown', 'resendUnknown', {
+export const resendUnknownOption = buildToggleOnByDefault('Resend If Unknown', 'resendUnknown', {
 	description: `Whether Retry On Fail and later executions resend a message that may already have been sent. A recipient may then get the message twice. ${docsLink('errors.md')}`,
 });
 
@@ -67,11 +67,10 @@ export const maxRecipientsOption = buildWholeNumber(
  * An operation that sends SMS only if Forward to SMS is on has a copy of this option that depends
  * on Forward to SMS.
  */
-export const replaceSpecialCharactersOption = buildToggle(
+export const replaceSpecialCharactersOption = buildToggleOnByDefault(
 	'Replace Special Characters',
 	'replaceSpecialCharacters',
 	{
-		default: true,
 		description:
 			'Whether to replace typographic characters, such as curly quotes, dashes and ellipses, with plain characters, and to remove invisible characters. The text is changed only if the result fits GSM-7. An SMS part then has up to 160 characters instead of 70.',
 	},
@@ -102,7 +101,7 @@ export const defaultCountryCodeOption = buildOptionalText(
 	},
 );
 
-export const dryRunOption = buildToggle('Dry Run', 'dryRun', {
+export const dryRunOption = buildToggleOnByDefault('Dry Run', 'dryRun', {
 	description:
 		'Whether to return what would be sent, and to whom, without sending anything. To send, remove this option.',
 });

@@ -22,7 +22,7 @@ import {
 } from '../response/addedFields';
 import { bodyWithFile } from '../in/binaryFile';
 import { copyOptionsToEntry } from '../in/options';
-import { dryRunPreview } from '../in/preview';
+import { previewIfDryRun } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
 import { listOpenEntries, rejectEntry } from '../run/ledger';
@@ -58,7 +58,7 @@ export async function planItems(run: Run): Promise<Plan> {
 		copyOptionsToEntry(run, entry, itemRequest.values);
 		setSendingHours([entry], request.sendingHours);
 		const counted = countRecipients?.(itemRequest).then(
-			(recipients) => (entry.recipientCount = recipients),
+			(recipients) => (entry.mailingRecipientCount = recipients),
 			(error) => rejectEntry(run, entry, error),
 		);
 		if (counted) pendingCounts.push(counted);
@@ -120,7 +120,7 @@ function prepareItemRequest(run: Run, index: number, fetchCached: ItemRequest['f
 		const { records } = received;
 		return { ...received, records: simplifyRecords(toItems?.(records) ?? records, fields) };
 	};
-	const preview = dryRunPreview(run, request, values);
+	const preview = previewIfDryRun(run, request, values);
 	return { send, request, fingerprint, preview, itemRequest };
 }
 

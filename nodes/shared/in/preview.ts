@@ -9,7 +9,7 @@ import { smsPartDetails, smsTextIn } from './sendLimits';
  * @param parametersWithLink the parameters of a Send and Wait with the link, which counts toward
  *   the SMS parts
  */
-export function dryRunPreview(
+export function previewIfDryRun(
 	run: Run,
 	request: ValidatedRequest,
 	values: Values,

@@ -24,7 +24,7 @@ export function readItemWithProblems(
 		({ name }) => name === 'phone' || name === defaultCountryCodeOption.name,
 	);
 	try {
-		if (isCountryCodeUsed) countryCode = readCountryCode(run, index);
+		if (isCountryCodeUsed) countryCode = readDefaultCountryCode(run, index);
 	} catch (error) {
 		problems.push([defaultCountryCodeOption.name, toProblem(error, errorContext)]);
 	}
@@ -50,7 +50,7 @@ export function readItemWithProblems(
  *
  * @throws Problem or UserError with the field
  */
-export function readCountryCode(run: AnyRun, index: number): string | undefined {
+export function readDefaultCountryCode(run: AnyRun, index: number): string | undefined {
 	const option = run.stepFields.find(({ name }) => name === defaultCountryCodeOption.name);
 	const entered = option && readField(option, run.readerOf(index));
 	return entered === undefined ? run.account.defaultCountryCode : String(entered);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Entry } from '../run/entry';
-import { readCountryCode } from './readItem';
+import { readDefaultCountryCode } from './readItem';
 import { readField } from './readField';
 import { isOpen, ensureItemEntries, rejectEntry } from '../run/ledger';
 import { type AnyRun, recipientFieldIfSending } from '../run/operation';
@@ -34,7 +34,7 @@ function tryReadRecipient(run: AnyRun, item: number): string | undefined {
 	const field = recipientFieldIfSending(run.operation);
 	if (!field) return undefined;
 	try {
-		return readField(field, run.readerOf(item, readCountryCode(run, item)))?.toString();
+		return readField(field, run.readerOf(item, readDefaultCountryCode(run, item)))?.toString();
 	} catch {
 		return undefined;
 	}

@@ -60,7 +60,7 @@ export function moveScheduleIntoHours(
 	// Adds no `scheduledFor`, because a mailing without an entered schedule is sent as soon as it is confirmed.
 	if (isBlank(enteredTime)) return { ...moved, sendAtMs: sendAt };
 	if (timeZone === undefined && hasOffsetUnlikeZone(enteredTime, run.zone))
-		run.ledger.hints.add(offsetHint(run));
+		run.ledger.warningHints.add(offsetHint(run));
 	return { ...moved, scheduledFor: formatIsoInZone(sendAt, run.zone), sendAtMs: sendAt };
 }
 

@@ -72,7 +72,7 @@ export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecuti
 							itemIndex: item,
 							detail,
 							entries,
-							createdRecord: getCreatedRecord(state),
+							createdRecord: state.is === 'sent' ? state.records[0] : undefined,
 						}),
 					]
 				: [];
@@ -84,9 +84,6 @@ const rankState = (state: State): number => {
 	if ('error' in state) return 0;
 	return state.is === 'leftOut' ? infoByLeftOutReason[state.reason].outputRank : 1;
 };
-
-const getCreatedRecord = (state: State): IDataObject | undefined =>
-	state.is === 'sent' ? state.records[0] : undefined;
 
 export const makeLeftOutRecord = (
 	run: NewRun,

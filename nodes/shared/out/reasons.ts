@@ -80,7 +80,7 @@ export function addRunHints(run: NewRun): void {
 }
 
 function addLedgerHints({ context, ledger }: NewRun): void {
-	for (const message of ledger.hints) {
+	for (const message of ledger.warningHints) {
 		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 	}
 }

@@ -3,7 +3,7 @@ import type { AnyRun, NewRun, Plan } from '../run/operation';
 import { type Problem, toProblem } from '../errors/problem';
 import { chunkByItem, rejectUnsent } from '../run/ledger';
 import { settleFollowers } from '../run/rules/followers';
-import { throwIfFailed, withEarlierTryReported } from './runErrors';
+import { logAndThrowIfCancelled, throwIfFailed, withEarlierTryReported } from './runErrors';
 import {
 	makeErrorItem,
 	sortByItem,
@@ -24,6 +24,7 @@ export async function makeRunOutput(
 	plan: Plan,
 	firstError: Problem | undefined,
 ): Promise<INodeExecutionData[]> {
+	logAndThrowIfCancelled(run, plan);
 	throwIfFailed(run, plan, firstError);
 	addRunHints(run);
 	const errorsAndLeftOut = makeErrorAndLeftOutItems(run, plan);

@@ -50,12 +50,8 @@ export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
 	return earlier.length > 0 ? error.copyWithAddedAdvice(...earlier) : error;
 }
 
-/**
- * @throws the error of a failed run, with the progress, unless On Error is Continue
- * @throws Problem if the execution was cancelled; n8n's log has the progress
- */
+/** @throws the error of a failed run, with the progress, unless On Error is Continue */
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
-	logAndThrowIfCancelled(run, plan);
 	const { operation, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? [] : describeProgress(ledger, plan));
 	const states = groupByState(ledger.entries).map(([state]) => state);
@@ -73,7 +69,8 @@ export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | und
 	throw detail.length > 0 ? error.copyWithAddedAdvice(...detail) : error;
 }
 
-function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
+/** @throws Problem if the execution was cancelled; n8n's log has the progress */
+export function logAndThrowIfCancelled(run: AnyRun, plan?: Plan): void {
 	if (!logIfCancelled(run, plan)) return;
 	throw new Problem({ message: 'The execution was cancelled', neverBegan: true });
 }

@@ -57,7 +57,7 @@ export interface Entry<PlanData = unknown> {
 	address?: string;
 	state: State;
 	/** Number of recipients of the mailing to confirm. */
-	recipientCount?: number;
+	mailingRecipientCount?: number;
 	earlierOutcome?: EarlierOutcome;
 	/** Value of Send Once Per Key, with the recipient in normalized form. */
 	sendKey?: string;
@@ -82,7 +82,7 @@ export interface Ledger {
 	abortOnFailureMessage?: string;
 	account?: Account;
 	claimByKey: Map<string, Claim>;
-	hints: Set<string>;
+	warningHints: Set<string>;
 	markedReplyIds?: Set<string>;
 	/** A time of `performance.now()`, from which the wait for final statuses is counted. */
 	lastRequestMonotonicMs?: number;

@@ -19,7 +19,11 @@ export function prepareLedgerForTry(
 	operation: AnyOperation,
 ): Ledger {
 	const key = getRunIdentity(context);
-	const ledger = ledgerByRun.get(key) ?? { entries: [], claimByKey: new Map(), hints: new Set() };
+	const ledger = ledgerByRun.get(key) ?? {
+		entries: [],
+		claimByKey: new Map(),
+		warningHints: new Set(),
+	};
 	// Reads need no shared ledger, because reads can be repeated.
 	if (retryOnFail && operation.effect !== 'read') ledgerByRun.set(key, ledger);
 	beginTry(ledger);
@@ -150,7 +154,10 @@ export function setState(entries: Entry[], state: State): void {
  * Sets the outcome that another execution had, unless an earlier try already set an outcome. Sets only changed
  * outcomes, because a new property takes about 40 bytes and there may be 100,000 entries.
  */
-export function setEarlierOutcome(entries: Entry[], outcome: EarlierOutcome | undefined): void {
+export function setOtherExecutionOutcome(
+	entries: Entry[],
+	outcome: EarlierOutcome | undefined,
+): void {
 	for (const entry of entries) {
 		const { earlierOutcome } = entry;
 		if (earlierOutcome?.by !== 'try' && earlierOutcome !== outcome)

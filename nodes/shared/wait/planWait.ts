@@ -4,7 +4,7 @@ import type { Entry, PlannedRequest } from '../run/entry';
 import { createSmsTextPreparer } from '../in/sendLimits';
 import { isRunByRoutingNode, isTool } from '../http/n8nInternals';
 import { copyOptionsToEntry } from '../in/options';
-import { dryRunPreview } from '../in/preview';
+import { previewIfDryRun } from '../in/preview';
 import { readItem } from '../in/readItem';
 import { buildRequest } from '../in/buildRequest';
 import { maybeSentInAnyTry, newEntry, NOT_STARTED, listOpenEntries, setState } from '../run/ledger';
@@ -153,7 +153,7 @@ function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): Ne
 		prepareText(parameters);
 		const request = { ...checked, [part]: parameters, secrets: listLinkSecrets(link) };
 		assertUrlFits(run, request);
-		const preview = dryRunPreview(run, checked, values, parameters);
+		const preview = previewIfDryRun(run, checked, values, parameters);
 		const entry: Entry = {
 			...newEntry(0, position + 1, request),
 			...{ address, preview, sendingHours: checked.sendingHours },

@@ -4,7 +4,7 @@ import { buildNotice, recipientPhoneField as phoneField } from '../../../shared/
 import { createProblemCollector } from '../../../shared/errors/problem';
 import { isTool } from '../../../shared/http/n8nInternals';
 import type { LocalOperation, Run } from '../../../shared/run/operation';
-import { readCountryCode } from '../../../shared/in/readItem';
+import { readDefaultCountryCode } from '../../../shared/in/readItem';
 import { readField } from '../../../shared/in/readField';
 import { findCountryCode } from '../../../shared/values/phone';
 
@@ -40,7 +40,7 @@ export const normalizePhone: LocalOperation = {
 
 /** @throws the error of an expression in Phone, and Problem for an invalid country code */
 function readPhoneRecord(run: Run<LocalOperation>, index: number): IDataObject {
-	const reader = run.readerOf(index, readCountryCode(run, index));
+	const reader = run.readerOf(index, readDefaultCountryCode(run, index));
 	// An expression that throws is an error of the step, not an invalid phone.
 	reader.read(phoneToNormalize.name);
 	const { problems, collect } = createProblemCollector(reader.errorContext);

@@ -5,7 +5,7 @@ import { getCancelSignal } from '../../http/attempt';
 import { waitAndReserveKeys } from '../../store/inProcess';
 import { isTestExecution, withKeyStore } from '../../store/store';
 import { type KeyStore } from '../../store/stepStore';
-import { isOpen, rejectedState, setEarlierOutcome, setState } from '../ledger';
+import { isOpen, rejectedState, setOtherExecutionOutcome, setState } from '../ledger';
 import { mapEntriesByItem, type KeyClaimPlan, keyOutcome } from './claims';
 import { alreadySentState, assertMaxKeys, maybeSentError, testExecutionHint } from './keyProblems';
 
@@ -96,7 +96,7 @@ async function settleOrRenewClaims(
 		else if (!claim.isOwned) claim.outcomeInOtherExecution = 'unknown';
 	}
 	// Includes the new claims, because in an earlier try of this run the outcome may have been unknown.
-	applyEarlierOutcomes(run, openClaims);
+	applyOtherExecutionOutcomes(run, openClaims);
 	// Claims are renewed, because a claim expires with its time window.
 	const toRenew = claims.filter(([, claim]) => claim.isOwned || mayResend(claim));
 	await store.addOrRenew(toRenew.map(([key]) => claimedStoreKey(key)));
@@ -109,7 +109,7 @@ const mayResend = ({ outcomeInOtherExecution, canResendIfUnknown }: Claim) =>
  * Leaves out items that another execution sent. Rejects items that another execution may have sent, unless
  * Resend If Unknown is on.
  */
-function applyEarlierOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): void {
+function applyOtherExecutionOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): void {
 	const entries = mapEntriesByItem(run.ledger);
 	for (const [key, claim] of claims) {
 		const { itemIndex, outcomeInOtherExecution } = claim;
@@ -118,7 +118,7 @@ function applyEarlierOutcomes(run: AnyRun, claims: KeyClaimPlan['openClaims']): 
 			outcomeInOtherExecution === 'unknown'
 				? rejectedState(run, itemIndex, maybeSentError(key))
 				: undefined;
-		setEarlierOutcome(open, unknown && { by: 'execution', error: unknown.error });
+		setOtherExecutionOutcome(open, unknown && { by: 'execution', error: unknown.error });
 		if (outcomeInOtherExecution === 'sent') setState(open, alreadySentState(key));
 		else if (unknown && !mayResend(claim)) setState(open, unknown);
 	}

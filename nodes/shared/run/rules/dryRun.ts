@@ -4,11 +4,11 @@ import { listOpenEntries, setState } from '../ledger';
 /** Runs after the rules, because the reasons of the rules take precedence over the reason `dry run`. */
 export function leaveOutDryRun({ ledger }: AnyRun): void {
 	for (const entry of listOpenEntries(ledger)) {
-		const { preview, recipientCount } = entry;
+		const { preview, mailingRecipientCount } = entry;
 		if (!preview) continue;
 		const outputFields = {
 			...preview,
-			...(recipientCount !== undefined && { recipients: recipientCount }),
+			...(mailingRecipientCount !== undefined && { recipients: mailingRecipientCount }),
 		};
 		setState([entry], { is: 'leftOut', reason: 'dry run', outputFields });
 	}

@@ -4,7 +4,7 @@ import {
 	isSentOrUnknown,
 	NOT_STARTED,
 	rejectedState,
-	setEarlierOutcome,
+	setOtherExecutionOutcome,
 	stateOverAllTries,
 } from '../ledger';
 import type { NewRun } from '../operation';
@@ -43,7 +43,7 @@ function settleSameKeyFollower(
 ): void {
 	const state = stateOverAllTries(first);
 	const isCertain = isSent || (state.is === 'sent' && !state.isUncertain);
-	setEarlierOutcome(
+	setOtherExecutionOutcome(
 		[entry],
 		isCertain || first.earlierOutcome?.by !== 'execution' ? undefined : first.earlierOutcome,
 	);
@@ -51,7 +51,7 @@ function settleSameKeyFollower(
 	if (isCertain) entry.state = alreadySentState(sendKey);
 	else if (isDecided && (isSentOrUnknown(first) || first.earlierOutcome)) {
 		const unknown = rejectedState(run, entry.itemIndex, maybeSentError(sendKey));
-		setEarlierOutcome([entry], { by: 'execution', error: unknown.error });
+		setOtherExecutionOutcome([entry], { by: 'execution', error: unknown.error });
 		entry.state = unknown;
 	} else entry.state = stateIfFirstUnsent(state);
 }

@@ -13,7 +13,7 @@ export function assertMaxRecipients(run: AnyRun): void {
 	if (!limit) return;
 	const hasKeys = ledger.entries.some(({ sendKey }) => sendKey !== undefined);
 	const recipients = listOpenEntries(ledger).reduce(
-		(sum, { recipientCount = 1 }) => sum + recipientCount,
+		(sum, { mailingRecipientCount = 1 }) => sum + mailingRecipientCount,
 		0,
 	);
 	if (recipients <= limit.max) return;
