@@ -122,7 +122,7 @@ describe('n8n in a normal run', () => {
 
 	test('gets other objects in each attempt, so that no request keeps the token', () => {
 		const [qs, body] = [{ token: '' }, { token: '' }];
-		const policy = { maxInFlight: 1, maxRateLimitWait: 0 };
+		const policy = { maxInFlight: 1, maxRateLimitSeconds: 0 };
 		const { qs: query = {}, body: form } = buildHttpOptions({
 			...{ endpoint: contactLists, policy, qs, body },
 		});

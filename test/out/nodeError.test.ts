@@ -1,6 +1,6 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
-import { formatRanges } from '../../nodes/shared/errors/itemRanges';
+import { formatFirstRanges } from '../../nodes/shared/errors/itemRanges';
 import {
 	joinProblems,
 	Problem,

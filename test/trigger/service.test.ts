@@ -143,7 +143,7 @@ describe('the test of the trigger in the editor', () => {
 		const status = { status: 'READ' };
 		const { read, items } = await shown(
 			{ 9: [{ ...status }], '!8': [{ ...status }], 7: [{ ...status }] },
-			{ ...of, watchedMessageIds: ['!8'] },
+			{ ...of, prefixedMessageIds: ['!8'] },
 		);
 		expect(read).toEqual(['9', '!8', '7']);
 		expect(items.map(({ message_id }) => message_id)).toEqual([9, 8, 7]);
@@ -174,7 +174,7 @@ test.each<[string, boolean, string | undefined, string]>([
 	['7', false, undefined, 'fails in time'],
 ])(
 	'the next poll after mailing %s fails (late: %p) starts with %s, because it %s',
-	async (failing, isLate, resumeAt, _) => {
+	async (failing, isReadTimeUp, resumeAt, _) => {
 		let late = false;
 		const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];
 		const started: string[] = [];
@@ -184,7 +184,7 @@ test.each<[string, boolean, string | undefined, string]>([
 			for (let turns = id === failing ? 5 : 1; turns > 0; turns--) {
 				await new Promise(setImmediate);
 			}
-			if (isLate && started.includes(failing)) late = true;
+			if (isReadTimeUp && started.includes(failing)) late = true;
 			if (id === failing) throw new Error('No time');
 			return [];
 		};
@@ -347,7 +347,7 @@ describe('the trigger', () => {
 	});
 
 	const progress = {
-		isLate: onTime,
+		isReadTimeUp: onTime,
 		resumeMailingId: undefined,
 		setResumeMailingId: () => {},
 	};

@@ -53,7 +53,11 @@ export async function sendIfWithinHours(
 }
 
 /** Returns undefined if the current time is within the hours. */
-function stateIfOutsideHours(run: AnyRun, itemIndex: number, hours: SendingHours): State | undefined {
+function stateIfOutsideHours(
+	run: AnyRun,
+	itemIndex: number,
+	hours: SendingHours,
+): State | undefined {
 	const { ledger, zone } = run;
 	try {
 		const now = Date.now();
