@@ -234,9 +234,9 @@ test('the settings of a request combine the step, Request Options and the creden
 	expect(policy({})).toEqual({ ...defaultPolicy, timeoutSeconds: undefined });
 	const batching = (batch: object) =>
 		policy({ requestOptions: { batching: { batch } } }).batching;
-	expect(batching({})).toEqual({ size: 1, interval: 0 });
-	expect(batching({ batchSize: '', batchInterval: null })).toEqual({ size: 1, interval: 0 });
-	expect(batching({ batchSize: -1, batchInterval: 500 })).toEqual({ size: -1, interval: 500 });
+	expect(batching({})).toEqual({ size: 1, intervalMs: 0 });
+	expect(batching({ batchSize: '', batchInterval: null })).toEqual({ size: 1, intervalMs: 0 });
+	expect(batching({ batchSize: -1, batchInterval: 500 })).toEqual({ size: -1, intervalMs: 500 });
 	expect(policy({ requestOptions: { timeout: 0 } }).timeoutSeconds).toBeUndefined();
 	const limits = { maxInFlight: 3, maxWait: 0 };
 	const chosen = { 'options.resendUnknown': true, requestOptions: { timeout: 9_000 } };

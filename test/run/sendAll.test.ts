@@ -5,7 +5,7 @@ import { sendAll } from '../../nodes/shared/run/sendAll';
 /** Returns the state of an entry whose request throws `thrown`, and the error of the run. */
 async function settled(effect: Operation['effect'], thrown: unknown) {
 	const entry = newEntry(0);
-	const operation = { effect, fieldIndex: { sent: [] } };
+	const operation = { effect, fieldIndex: { sentFields: [] } };
 	const run = {
 		...{ operation, context: {}, policy: { maxInFlight: 1 }, ledger: { entries: [entry] } },
 		errorContextOf: () => ({ context: { getNode: () => ({}) }, itemIndex: 0 }),

@@ -8,6 +8,7 @@ interface Timer {
 
 const { write } = Socket.prototype;
 const { timeout } = AbortSignal;
+const { clearTimeout } = globalThis;
 
 /** After this many event loop turns without traffic, only a timer can be pending. */
 const QUIET_TURNS = 40;
@@ -86,7 +87,8 @@ function fakeTimers(clock: { now: number }, timers: Set<Timer>) {
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(setTimeout as never),
 		jest
 			.spyOn(globalThis, 'clearTimeout')
-			.mockImplementation((timer) => void timers.delete(timer as never)),
+			// Stops real timers too. Otherwise, Node's `fetch` fails when a timer that it stopped runs out.
+			.mockImplementation((timer) => timers.delete(timer as never) || clearTimeout(timer)),
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			// Throws if the number is invalid.
 			timeout.call(AbortSignal, milliseconds);
