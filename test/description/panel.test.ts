@@ -130,10 +130,23 @@ test.each([
 	expect(await evaluated(trigger, { event })).toBe(words);
 });
 
+const searchHintParts: Record<string, string[]> = {
+	messagingServiceSms: ['few recipients, use Batch > Send,', 'Use Message > Send for one SMS.'],
+	messagingServiceViber: ['few recipients, use Batch > Send,', 'Messaging Service Trigger'],
+	messagingServiceVerification: ['get a token, use Send.', 'with the token, use Check.'],
+	messagingServiceEmail: [
+		...['Message > Send for one email', 'Batch > Send for many input items'],
+		'Mailing > Send for a contact list',
+	],
+	messagingServiceContacts: ['Use Contact > Import to import', 'first use Phone > Normalize'],
+	messagingServiceTemplates: ['Use Fill In to get the text'],
+	[trigger]: ['Starts a workflow on Viber replies', 'SMS, Viber and email mailings'],
+};
 test.each([...nodeNames, trigger])(
-	"%s tells n8n's AI workflow builder when to use it",
+	"%s tells n8n's AI workflow builder which operation to use",
 	async (node) => {
-		const { builderHint } = (await readNode(node)).description;
-		expect(builderHint?.searchHint).toMatch(/^[A-Z].{40,250}\.$/);
+		const { searchHint } = (await readNode(node)).description.builderHint ?? {};
+		expect(searchHint).toMatch(/^[A-Z].{40,250}\.$/);
+		for (const part of searchHintParts[node]) expect(searchHint).toContain(part);
 	},
 );

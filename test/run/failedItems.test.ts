@@ -106,6 +106,13 @@ test('each failed item names its own recipient', async () => {
 	expect(output.map(({ phone }) => phone)).toEqual(['380671234567', '380671234568']);
 });
 
+test('each failed item names its recipient with its own Default Country Code', async () => {
+	const inputs = ['49', '380'].map((code) => ({ to: '067 123 45 67', code }));
+	const options = { defaultCountryCode: '={{ $json.code }}' };
+	const output = jsonsOf(await failing({ ...send, message: '={{ "" }}', options }, inputs));
+	expect(output[1]).toMatchObject({ phone: '380671234567', error_kind: 'invalid' });
+});
+
 test.each<[field: string, INodeParameters]>([
 	['message_id', { ...send, operation: 'sendPrepared', messageId: byId('={{ $json.id }}') }],
 	['sms_id', { operation: 'getDelivery', smsId: '={{ $json.id }}' }],

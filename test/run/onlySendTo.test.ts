@@ -309,6 +309,12 @@ test.each(toolCallers)(
 	},
 );
 
+test('an invalid phone with Only Send To is the error of its item only, with Continue', async () => {
+	const items = ['0', phoneOf(1)].map((phone) => ({ json: { phone, text: 'Hi' } }));
+	const found = await run(inList, { ...sendSms(), items, ...goOn });
+	expect(jsonsOf(found)).toMatchObject([{ error_kind: 'invalid' }, { is_sent: true }]);
+});
+
 test('Only Send To makes a mailing to a contact list an error of each item with Continue', async () => {
 	const parameters = { resource: 'mailing', operation: 'confirm', mailingId: byId(5) };
 	const setting = { node: 'messagingServiceSms', parameters, items: people(2), ...goOn } as const;
