@@ -163,7 +163,7 @@ function planOf(code: string, countries: Country[]): string | undefined {
 		.replace(/( -)? $/, '');
 }
 
-/** Selects the codes of `MOBILE_PATTERN_BY_CODE`. */
+/** Reports whether a code gets a pattern in `MOBILE_PATTERN_BY_CODE`. */
 const isExact = (code: string, [, , , , , prefix]: Country): boolean =>
 	code === '55' || (code.endsWith('0') && prefix === '0');
 
@@ -195,18 +195,19 @@ export function phonePlans(): string {
 	return `// Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
- * The numbering plan of each country code: the lengths of mobile numbers (hexadecimal digits) with their first
- * digits, the prefixes that are dialed within the country, and further lengths of fixed lines. A * means that a
- * mobile number can begin with the digits of its own country code.
+ * The numbering plans by country code. A plan has the lengths of mobile numbers with their first
+ * digits, the prefixes that are dialed within the country, and the lengths that only landlines
+ * have. Each length is a hexadecimal digit. A * means that a mobile number can begin with the
+ * digits of its own country code.
  */
 export const ENCODED_PHONE_PLANS = \`
 ${linesOf(plans)}
 \`;
 
 /**
- * Patterns of mobile numbers for country codes whose mobile numbers cannot be recognized by length
- * and first digit: codes that end with 0, because users may omit that 0 (+38 067), and Brazil,
- * whose landlines may have the same lengths and first digits.
+ * Patterns of mobile numbers for country codes where length and first digit are not enough. Codes
+ * that end with 0: users may mistake this 0 for the national prefix and omit it (38 67 for 380 67,
+ * which then looks like 386 7). Brazil: landlines may have the same lengths and first digits.
  */
 export const MOBILE_PATTERN_BY_CODE: Record<string, RegExp> = {
 ${exact

@@ -47,8 +47,8 @@ export async function findWatchedIds(
 	const isNeeded = errors.length === mailingLists.length || isFirst;
 	if (errors.length > 0 && isNeeded) throw errors[0];
 	const ids = new Set([...listed, ...findSavedMailingIds(previous, listed)]);
-	// Saved mailings are included even if a list omits them. Otherwise, older mailings would be
-	// watched instead, and their old events would seem new.
+	// Saved mailings count toward `maxMailings` even if the service does not list them. Otherwise,
+	// older mailings would be watched in their place, and old events would seem new.
 	const newest = [...ids].sort(compareNewestFirst).slice(0, maxMailings);
 	// If no list failed, an unlisted mailing was deleted.
 	const existing = errors.length > 0 ? newest : newest.filter((id) => listed.has(id));

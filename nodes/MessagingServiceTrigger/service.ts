@@ -64,8 +64,8 @@ export async function createClient(
 		},
 		readEntries: async (watched, needsList) => {
 			const id = { message_id: toNumberIfExact(messageIdOf(watched)) };
-			// Selects records with a status, because the service may return an unrelated record for an
-			// unknown ID.
+			// Selects records with a status, because the service may return a record without a
+			// status if the ID is unknown.
 			if (singleMessageEndpoint && isSingleMessage(watched))
 				return selectValidRows(['status'], await readList(singleMessageEndpoint, id));
 			const list = await readList(entriesEndpoint, id, {

@@ -23,17 +23,16 @@ import { type AccountFingerprints, type EventName, prefixSingleMessageId } from 
 
 export interface Settings extends AccountFingerprints {
 	event: EventName;
-	/** Undefined for all mailings. */
+	/** Undefined means all mailings. */
 	selectedMailingIds?: string[];
-	/** IDs of single messages, with `SINGLE_MESSAGE_PREFIX`. */
 	prefixedMessageIds: string[];
 	/** Applies if no mailings are selected. */
 	maxMailings: number;
 	markAsRead: boolean;
 	includeExisting: boolean;
-	/** Normalized by `normalizeStatus`; undefined for any status. */
+	/** Normalized by `normalizeStatus`. Undefined means any status. */
 	statuses?: Set<string>;
-	/** `delivered`, `notDelivered` or `pending`; undefined for any outcome. */
+	/** `delivered`, `notDelivered` or `pending`. Undefined means any outcome. */
 	outcomes?: Set<string>;
 	/** Entries before this time are left out. `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 	earliestTime?: string;
@@ -124,8 +123,8 @@ function readSelectedMailingIds(
 	});
 	if (selection === 'all') return undefined;
 	const entered = context.getNodeParameter('mailingIds', '');
-	// Mailings are optional if Message IDs has a value. If that value is invalid, Message IDs has
-	// its own error.
+	// `mailingIds` may be empty if `messageIds` has a value. If that value is invalid, the error
+	// about `messageIds` is enough.
 	if (prefixedMessageIds?.length !== 0 && isBlank(entered)) return [];
 	const messagesHint = event === 'viberDelivery' ? ', or fill in Message IDs' : '';
 	const emptyAdvice = `Enter the message_id of each mailing${messagesHint}.`;

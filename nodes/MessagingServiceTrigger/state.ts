@@ -183,8 +183,8 @@ export class ProcessMemory<T> {
  * The state of polls that returned no items. n8n saves a state only if the poll returned items or
  * was an activation, so the next poll may load an older state. Example: an activation reads two of
  * three mailings (saved), a poll without items reads the third (not saved), and the workflow is
- * reloaded. The next poll would read the third mailing as if for the first time, and lose any new
- * reply.
+ * reloaded. Without the remembered state, the next poll would count as the first read of the third
+ * mailing. A first read returns no events, so new replies would be lost.
  */
 interface RememberedPoll {
 	unsavedState?: State;

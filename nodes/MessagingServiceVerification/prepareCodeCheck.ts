@@ -25,8 +25,8 @@ export function prepareCodeCheck(
 	const token = verifyCodeToken(account, String(values[tokenField.name]));
 	const isRight = () => codes.some((code) => token.matchesPhoneAndCode(phone, code));
 	return async () => {
-		// An entered text without a code does not count as a try. `tries_left` is always 1, because
-		// looking up the real number in n8n's store would use up a try.
+		// An entered text without a code does not count as a try. In this result, `tries_left` is
+		// always 1, because looking up the real number in n8n's store would use up a try.
 		if (codes.length === 0) return buildCheckResult('no code', 1);
 		if (Date.now() >= token.expiresAtMs) return buildCheckResult('expired');
 		// A code is valid for at most a day.

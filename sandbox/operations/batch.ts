@@ -25,8 +25,8 @@ const readSmsMailing: Reader = (service, mailing) => {
 };
 
 /**
- * Returns the status of a batch. Callbacks have the same content, because the API does not document
- * the content of callbacks.
+ * Returns the status of a batch. Callbacks of the sandbox also contain this status, because the API
+ * does not document what callbacks contain.
  */
 const statusOf = ({ dates }: Service, { entries }: Batch): unknown =>
 	entries.map(({ mailing, errors }) =>

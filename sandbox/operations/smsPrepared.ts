@@ -64,7 +64,8 @@ export const smsPreparedOperations: Operation[] = [
 		version: 'v1',
 		method: 'GET',
 		parameters: [token('query'), messageId('query')],
-		// The API documents no response body, so `moderated` is a status of getMessagesList.
+		// The API documents no response body, so the sandbox returns `moderated`, a status of
+		// getMessagesList.
 		run: (service, values) => ({
 			message_id: service.preparedSms(values.number('message_id')).id,
 			status: 'moderated',

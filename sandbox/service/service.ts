@@ -29,7 +29,7 @@ export class Service extends Account {
 		this.replies = new Replies(this, this.outbox, changed);
 	}
 
-	/** Highest number of used IDs among all ID sequences. */
+	/** Number of IDs that the longest ID sequence has used. */
 	override get usedIdCount(): number {
 		return Math.max(super.usedIdCount, this.outbox.usedIdCount, this.replies.all.length);
 	}

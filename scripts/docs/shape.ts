@@ -44,7 +44,7 @@ export interface Trigger {
 
 export interface TriggerExample {
 	parameters: INodeParameters;
-	/** Type of the node whose operations (`after`) run before the poll. */
+	/** Type of the node that runs the operations in `after`, before the poll. */
 	node: string;
 	after: string[];
 	output: IDataObject;

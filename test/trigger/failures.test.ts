@@ -58,7 +58,7 @@ describe('the trigger after a failure', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	}, 20_000);
 
-	test('of a mailing fails the activation, because old events would be new later', async () => {
+	test('of a mailing fails the activation, because later polls could not tell old from new events', async () => {
 		const ids = [await account.viberMailing(), await account.viberMailing()];
 		account.sandbox.reply(ANNA, 'Old', ids[1]);
 		const trigger = await account.trigger(replies);

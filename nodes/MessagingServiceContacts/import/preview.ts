@@ -6,7 +6,10 @@ import type { ImportRequest } from './planRequests';
 
 const MAX_PREVIEWED_CONTACTS = 100;
 
-/** Returns the item of a dry run. Each input item is a contact, merged into a later item, or rejected. */
+/**
+ * Returns the item of a dry run. Each input item becomes a contact, is merged into a later item, or
+ * is rejected.
+ */
 export function buildImportPreview(run: Run, requests: ImportRequest[]): INodeExecutionData {
 	const rows = requests.flatMap((request) => request.rows);
 	const merged = rows.flatMap(({ entries }) => {

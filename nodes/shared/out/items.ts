@@ -181,8 +181,8 @@ function makeRecipientField(
 }
 
 /**
- * Makes an output item with recipient, error and input fields, in this order. A tool gets no input fields,
- * because a model wrote them.
+ * Makes an output item with recipient, error and input fields, in this order. If a model calls the
+ * step as a tool, the item has only the error fields, because the model wrote the input.
  */
 export function makeErrorItem(run: NewRun, failed: FailedItem): INodeExecutionData {
 	const { context, node, items, operation } = run;

@@ -34,8 +34,8 @@ type PollFailure = NodeApiError['failure'];
 export function toPollFailure(failed: RequestFailure): PollFailure {
 	const { httpStatus, message, quotesService, hasConnectionFailed, retryAfterMs } = failed;
 	if (httpStatus === 429) return { cause: 'rate-limited', retryAfterMs };
-	// n8n waits 30 minutes if a user must fix the cause. A 403 that does not mention the token is not such a
-	// cause, because it may come from a firewall and be temporary.
+	// If the credential is invalid, n8n waits 30 minutes before the next poll. A 403 that does not
+	// mention the token counts as temporary, because the 403 may come from a firewall.
 	const isToken =
 		httpStatus === 401 ||
 		(httpStatus === 403 && quotesService && TOKEN_MENTION_PATTERN.test(message));

@@ -60,8 +60,8 @@ export const isDataRow = (row: unknown): boolean =>
 		(typeof row.status === 'string' && !/^(|ok|success|error)$/i.test(row.status)));
 
 /**
- * Reports whether a value is a record with the documented key. If the request contained the ID, any
- * other field is enough, because the response may omit the ID.
+ * Reports whether a value is a record with the required key, e.g. its ID. If the response may omit
+ * the ID, any field besides the outcome of the request is enough.
  */
 export function isExpectedRecord(record: unknown, expects: RecordShape): record is IDataObject {
 	if (findIdKey(record, expects)) return true;

@@ -45,7 +45,10 @@ const isFailureValue = (value: unknown): boolean =>
 const isHttpErrorCode = (value: unknown): boolean =>
 	/^\d+$/.test(toTextWithObjectPlaceholder(value)) && Number(value) >= 400;
 
-/** Reports whether the success, status or code of a record means failure. Sentences are not interpreted. */
+/**
+ * Reports whether `success`, `ok`, `status` or a code field of a record means failure. Sentences in
+ * these fields are not interpreted.
+ */
 const deniesSuccess = (record: IDataObject): boolean =>
 	isFailureValue(record.success) ||
 	isFailureValue(record.ok) ||

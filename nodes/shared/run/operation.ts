@@ -188,10 +188,13 @@ export interface Plan {
 	contentFingerprintOf?: (entry: Entry) => string | undefined;
 	/** Makes the output of a dry run. A plan with this function sends nothing. */
 	makePreview?: () => INodeExecutionData[];
-	/** Makes the output of sent entries, in any order. Default: the records of each request. */
+	/**
+	 * Makes the output of sent entries. Default: the records of each request. The caller sorts the
+	 * output by input item.
+	 */
 	makeSentItems?: (sent: SentRequest[]) => INodeExecutionData[];
 	/**
-	 * Makes the whole output, in any order, e.g. after waiting for final statuses.
+	 * Makes the whole output, e.g. after waiting for final statuses.
 	 *
 	 * @param errorsAndLeftOut the output of entries that were rejected, failed or left out
 	 */

@@ -55,7 +55,7 @@ export const findCountryCode = (digits: string): string => findPlan(digits)?.cou
 
 const ALL_PHONES_INTERNATIONAL = '+';
 
-/** Returns the digits of a country code, or `+`. */
+/** Returns the digits of a country code, or `+` if all phones include their country code. */
 export const parseCountryCode: Parser = (value) => {
 	const advice =
 		'Enter the digits of the code, e.g. 380 for Ukraine, or + if all phones include their country code.';

@@ -1,9 +1,10 @@
 // Written by scripts/phonePlans.ts from the metadata of libphonenumber (Apache-2.0). Do not edit.
 
 /**
- * The numbering plan of each country code: the lengths of mobile numbers (hexadecimal digits) with their first
- * digits, the prefixes that are dialed within the country, and further lengths of fixed lines. A * means that a
- * mobile number can begin with the digits of its own country code.
+ * The numbering plans by country code. A plan has the lengths of mobile numbers with their first
+ * digits, the prefixes that are dialed within the country, and the lengths that only landlines
+ * have. Each length is a hexadecimal digit. A * means that a mobile number can begin with the
+ * digits of its own country code.
  */
 export const ENCODED_PHONE_PLANS = `
 1 a.23456789 1, 20 a.1 0 89, 211 9.19 0, 212 9.67 0, 213 9.567 0 8, 216* 8.23459, 218 9.9 0
@@ -39,9 +40,9 @@ export const ENCODED_PHONE_PLANS = `
 `;
 
 /**
- * Patterns of mobile numbers for country codes whose mobile numbers cannot be recognized by length
- * and first digit: codes that end with 0, because users may omit that 0 (+38 067), and Brazil,
- * whose landlines may have the same lengths and first digits.
+ * Patterns of mobile numbers for country codes where length and first digit are not enough. Codes
+ * that end with 0: users may mistake this 0 for the national prefix and omit it (38 67 for 380 67,
+ * which then looks like 386 7). Brazil: landlines may have the same lengths and first digits.
  */
 export const MOBILE_PATTERN_BY_CODE: Record<string, RegExp> = {
 	20: /^(?:1[0-25]\d{8})$/,

@@ -47,8 +47,8 @@ const MISSING_VALUE_PATTERN =
 const MAX_SEND_KEY_LENGTH = 1_000;
 
 /**
- * Ignores surrounding spaces, and normalizes Unicode. Rejects values that several messages may share by
- * mistake, because only the first of these messages would be sent.
+ * Trims the text and normalizes Unicode. Rejects values such as `undefined` or `true`, because
+ * several messages may share such a key by mistake, and only the first message would be sent.
  */
 export const parseSendKey: Parser = (value, zone) => {
 	const entered = String(value ?? '');

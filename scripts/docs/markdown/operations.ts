@@ -30,8 +30,8 @@ const FOLLOWED: Record<string, string[]> = {
 };
 
 /**
- * Maps each operation that does not return the cost of a message to an operation that returns the
- * cost.
+ * The operation that returns the cost of a mailing, by the action that creates or confirms the
+ * mailing.
  */
 const COST: Record<string, string> = {
 	'Create SMS mailing': 'Get many SMS mailings',

@@ -10,8 +10,8 @@ import {
 import type { NewRun } from '../operation';
 
 /**
- * Sets the state of each repeated entry by the outcome of the entry that it repeats. If that entry
- * was not sent, the repeated entry gets the same reason or error.
+ * Sets the state of each repeat of an entry by the outcome of the original. If the original was not
+ * sent, the repeat gets the same reason or error.
  *
  * @param isDryRun true to treat open entries as sent
  */
