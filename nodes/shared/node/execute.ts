@@ -19,9 +19,9 @@ import { readAccount } from '../http/sendRequest';
 import { planClaimsAndFollowers } from '../run/keys/claims';
 import { sendWithKeys } from '../run/keys/sendWithKeys';
 import {
-	assertAndKeepAccount,
 	reopenUnknownIfResendable,
 	hasRejectedEntries,
+	maybeSentInAnyTry,
 	prepareLedgerForTry,
 } from '../run/ledger';
 import { assertOptionDependencies, readRunOptions } from '../in/options';
@@ -127,10 +127,13 @@ async function planSendAndReport(newRun: NewRun): Promise<INodeExecutionData[]> 
 	let firstError: Problem | undefined;
 	try {
 		run = await readAccountAndOptions(newRun);
-		assertAndKeepAccount(run);
+		const { ledger, account } = run;
+		// Throws if an earlier try may have sent something with another account.
+		if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSameAccount(account);
+		ledger.account = account;
 		reopenUnknownIfResendable(run);
 		plan = await planRun(run);
-		run.ledger.makeSentItems = plan.makeSentItems;
+		ledger.makeSentItems = plan.makeSentItems;
 		applyRules(run, plan);
 		const keys = planClaimsAndFollowers(run);
 		leaveOutDryRun(run);

@@ -165,12 +165,6 @@ export function setOtherExecutionOutcome(
 	}
 }
 
-/** @throws UserError if an earlier try may have sent something with another account */
-export function assertAndKeepAccount({ ledger, account }: AnyRun): void {
-	if (ledger.entries.some(maybeSentInAnyTry)) ledger.account?.assertSameAccount(account);
-	ledger.account = account;
-}
-
 /** Makes entries with an unknown outcome sendable again if Resend If Unknown is on. */
 export function reopenUnknownIfResendable(run: AnyRun): void {
 	for (const entry of run.ledger.entries) {
