@@ -100,8 +100,8 @@ async function pollAndSave(
 	if (unknown && rememberIfNotLogged(unknown)) context.logger.warn(unknown);
 	const unwatched = notWatchedWarning(outcome.listedMailingCount, settings);
 	if (unwatched && rememberIfNotLogged(`${key} watches some`)) context.logger.warn(unwatched);
-	const isSilent = outcome.items.length === 0;
-	writeState(data, addSeriesAndRemember(key, saved, { state: outcome.state, isSilent }));
+	const hasNoItems = outcome.items.length === 0;
+	writeState(data, addSeriesAndRemember(key, saved, { state: outcome.state, hasNoItems }));
 	return outcome.items;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Account } from '../../credentials/account';
-import { computeTokenFingerprint } from '../../credentials/computeTokenFingerprint';
+import { computeTokenMark } from '../../credentials/computeTokenMark';
 import type { Field } from '../shared/describe/field';
 import { joinProblems, createProblemCollector, runWithContext } from '../shared/errors/problem';
 import { parseBooleanAsNumber, exactOptionParser } from '../shared/values/choices';
@@ -52,7 +52,7 @@ export async function readFingerprintsAndZone(
 	const { baseUrl, timeZone } = new Account(credentials);
 	// Base URLs that differ only in letter case or a trailing slash count as equal.
 	const url = new URL(baseUrl).href.replace(/\/+$/, '').toLowerCase();
-	return { urlMark: fingerprint(url), tokenMark: computeTokenFingerprint(credentials), timeZone };
+	return { urlMark: fingerprint(url), tokenMark: computeTokenMark(credentials), timeZone };
 }
 
 /** @throws Problem that names all invalid fields */
@@ -83,7 +83,7 @@ export function readSettings(
 		statuses: splitToSet(option(statuses)),
 		outcomes: splitToSet(option(outcomes)),
 		earliestTime:
-			eventSources[event].timeField && computeEarliestTime(option(maxAgeHours), timeZone),
+			eventSources[event].timeField && formatEarliestLocalTime(option(maxAgeHours), timeZone),
 		localNow: formatLocalTime(Date.now(), timeZone),
 		selectionKey: computeSelectionKey(context),
 		...fingerprints,
@@ -167,7 +167,7 @@ const HOUR_MS = 3_600_000;
 /** Max hours by which clocks are set back: two at the end of double summer time, otherwise one. */
 const MAX_CLOCK_CHANGE_HOURS = 2;
 
-function computeEarliestTime(hours: unknown, zone: string): string | undefined {
+function formatEarliestLocalTime(hours: unknown, zone: string): string | undefined {
 	if (hours === undefined) return undefined;
 	const since = Date.now() - Number(hours) * HOUR_MS;
 	// When clocks are set back, a local time is ambiguous. The earlier instant is used, because it leaves out

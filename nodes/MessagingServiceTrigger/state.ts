@@ -14,7 +14,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
  */
 export interface AccountFingerprints {
 	urlMark: string;
-	/** See `computeTokenFingerprint`. */
+	/** See `computeTokenMark`. */
 	tokenMark: number;
 }
 
@@ -232,11 +232,11 @@ export function findLatestState(key: string, saved: SavedState): State | undefin
 export function addSeriesAndRemember(
 	key: string,
 	saved: SavedState,
-	{ state, isSilent }: { state: Omit<State, 'series'>; isSilent: boolean },
+	{ state, hasNoItems }: { state: Omit<State, 'series'>; hasNoItems: boolean },
 ): State {
-	const last = isSilent ? findRememberedPoll(key, saved) : undefined;
+	const last = hasNoItems ? findRememberedPoll(key, saved) : undefined;
 	const next = { ...state, series: last?.unsavedState?.series ?? randomUUID() };
-	if (isSilent)
+	if (hasNoItems)
 		updateRemembered(key, {
 			unsavedState: next,
 			startedFromSeries: last ? last.startedFromSeries : seriesOf(saved),

@@ -7,7 +7,7 @@ import {
 	problemOfFailedRequest,
 	toProblem,
 } from '../../nodes/shared/errors/problem';
-import { toPollFailure, toNodeError } from '../../nodes/shared/out/nodeError';
+import { findPollFailureCause, toNodeError } from '../../nodes/shared/out/nodeError';
 import { ValidationError } from '../../nodes/shared/values/formats';
 
 const node: INode = {
@@ -38,7 +38,7 @@ test.each([
 	[{ httpStatus: 403, message: 'Wrong token', quotesService: true }, 'credential-invalid'],
 	[{ httpStatus: 403, message: 'Wrong token' }, 'temporarily-unavailable'],
 ])('the cause of a failed poll follows only from words of the service: %j', (failed, cause) => {
-	expect(toPollFailure(failed)).toEqual({ cause });
+	expect(findPollFailureCause(failed)).toEqual({ cause });
 });
 
 test('a request without a response has no status', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorKind } from '../../nodes/shared/errors/errorKind';
 import { problemOfFailedRequest } from '../../nodes/shared/errors/problem';
-import { toPollFailure } from '../../nodes/shared/out/nodeError';
+import { findPollFailureCause } from '../../nodes/shared/out/nodeError';
 import { readResponse } from '../../nodes/shared/response/readResponse';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { resources as contacts } from '../../nodes/MessagingServiceContacts/operations';
@@ -61,7 +61,7 @@ export function meaningOf(
 	});
 	const { message, isOutcomeUnknown: isUnknown } = problem;
 	const kind = errorKind(problem, undefined);
-	const failure = toPollFailure(read);
+	const failure = findPollFailureCause(read);
 	const advice = problem.advice.join(' ');
 	return { records: [] as IDataObject[], message, advice, failure, kind, isUnknown };
 }

@@ -17,8 +17,8 @@ const record = { response: { expectedData: { requiredKey: 'sms_id' } } } as cons
 const list = { response: { expectedData: 'list' } } as const;
 const recipients = { ...list, statusIsOf: 'recipient' } as const;
 type Kind = typeof record | typeof list | typeof recipients;
-const read = async (bytes: Readable, status = 200, kind: Kind = record, pages?: ListSizeSoFar) =>
-	await readBody({ bytes, status }, kind, pages);
+const read = async (chunks: Readable, status = 200, kind: Kind = record, pages?: ListSizeSoFar) =>
+	await readBody({ chunks, status }, kind, pages);
 const tooLarge = (limit: number) => `is larger than ${limit} MB and was not read completely`;
 const tooMany = (what: string) => `has more than ${what} and was not read completely`;
 

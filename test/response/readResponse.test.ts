@@ -1,11 +1,11 @@
-import { envelopeRecord } from '../../nodes/shared/api/responseShapes';
+import { okResultRecord } from '../../nodes/shared/api/responseShapes';
 import { formatFirstRanges } from '../../nodes/shared/errors/itemRanges';
 import { makeConnectionFailure } from '../../nodes/shared/http/connectionError';
 import { readResponse, parseRetryAfterMs } from '../../nodes/shared/response/readResponse';
 
 test('a failure has the text of the service, and when to try again', () => {
 	const response = { status: 429, text: '{"error":"No"}', retryAfter: '2' };
-	expect(readResponse(response, { response: envelopeRecord('a'), effect: 'send' })).toEqual({
+	expect(readResponse(response, { response: okResultRecord('a'), effect: 'send' })).toEqual({
 		...{ httpStatus: 429, message: 'No', quotesService: true, advice: undefined },
 		...{ outcomeUnknown: false, retryAfterMs: 2_000 },
 	});

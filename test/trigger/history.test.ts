@@ -205,8 +205,8 @@ class Run {
 				setResumeMailingId: (resumeAt) => (this.resumeAt = resumeAt),
 			});
 			const { items } = outcome;
-			const isSilent = items.length === 0;
-			const state = addSeriesAndRemember(key, saved, { state: outcome.state, isSilent });
+			const hasNoItems = items.length === 0;
+			const state = addSeriesAndRemember(key, saved, { state: outcome.state, hasNoItems });
 			writeState(data, state);
 			const isNew = isDamaged ? settings.markAsRead : settings.includeExisting;
 			this.noteOld(before, state, isNew);

@@ -20,10 +20,10 @@ import {
 	PER_ITEM_FIELD_NAMES,
 } from './readContacts';
 
-const isReadOnce = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
+const isReadFromFirstItem = ({ name }: Field): boolean => !PER_ITEM_FIELD_NAMES.includes(name);
 
 export async function planImport(run: Run): Promise<Plan> {
-	const chosen = readItem(run, 0, run.stepFields.filter(isReadOnce));
+	const chosen = readItem(run, 0, run.stepFields.filter(isReadFromFirstItem));
 	await assertSameSharedValues(run, [...PER_ITEM_FIELD_NAMES, importDespiteRejects.name]);
 	const asItems = chosen[importDespiteRejects.name] === 1;
 	const { label, leftOut, contactOf } = createContactReader(run);
@@ -57,7 +57,7 @@ export async function planImport(run: Run): Promise<Plan> {
 		// One request at a time, because a failed request ends the import.
 		maxConcurrent: 1,
 		makeSentItems: (sent) => buildImportOutput(run, sent, asItems),
-		describeEarlierResult: ([record]) => formatTotals(record),
+		describeSentRecords: ([record]) => formatTotals(record),
 	};
 }
 
@@ -114,7 +114,7 @@ function buildRejectedItem(run: Run, { index, error_message }: IDataObject): INo
 }
 
 /** `Number()` alone would throw on some objects. */
-const toCount = (value: unknown): number =>
+const toNumberOrZero = (value: unknown): number =>
 	(['number', 'string'].includes(typeof value) && Number(value)) || 0;
 
 /**
@@ -124,7 +124,7 @@ const toCount = (value: unknown): number =>
 function addUpResponses(sent: SentRequest[]) {
 	const records = sent.map(({ records: [record] }) => record);
 	const sum = (all: IDataObject[], key: string) =>
-		all.reduce((total, record) => total + toCount(record[key]), 0);
+		all.reduce((total, record) => total + toNumberOrZero(record[key]), 0);
 	const rows = sent.map(({ records: [, counts] }) => counts ?? {});
 	const items = sent.flatMap(({ entries }) => entries).length;
 	const rejectedBeside = sum(rows, 'rejectedDuplicates');
@@ -153,4 +153,4 @@ function combineValues(values: unknown[]): unknown {
 }
 
 const formatTotals = ({ inserted = 0, updated = 0, invalid = 0 }: IDataObject = {}): string =>
-	`inserted ${toCount(inserted)}, updated ${toCount(updated)}, invalid ${toCount(invalid)}`;
+	`inserted ${toNumberOrZero(inserted)}, updated ${toNumberOrZero(updated)}, invalid ${toNumberOrZero(invalid)}`;

@@ -1,7 +1,7 @@
 import {
 	bareList,
-	envelopeList,
-	envelopeRecord,
+	okResultList,
+	okResultRecord,
 	namesById,
 	resultList,
 	statusOnly,
@@ -28,7 +28,7 @@ export const contactLists = createReadEndpoint(
 	'Get many contact lists',
 	'POST /api/v2/getSubscriberLists',
 	{
-		response: envelopeList,
+		response: okResultList,
 	},
 );
 
@@ -37,7 +37,7 @@ export const templates = createReadEndpoint(
 	'Get many templates',
 	'POST /api/v2/getTemplateMessages',
 	{
-		response: envelopeList,
+		response: okResultList,
 	},
 );
 
@@ -47,7 +47,7 @@ export const viberMailings = createReadEndpoint(
 	{
 		pageParametersIn: 'form',
 		rowKeyFields: ['message_id'],
-		response: envelopeList,
+		response: okResultList,
 		statusIsOf: 'mailing',
 	},
 );
@@ -99,7 +99,7 @@ export const templateById = createReadEndpoint(
 	'Get template',
 	'POST /api/v2/getTemplateMessageById',
 	{
-		response: envelopeRecord('id', { mayOmitId: true }),
+		response: okResultRecord('id', { mayOmitId: true }),
 	},
 );
 
@@ -109,21 +109,21 @@ export const newViberReplies = createReadEndpoint(
 	'POST /api/v2/getNewIncomingMessages',
 	{
 		tokenIn: 'form',
-		response: envelopeList,
+		response: okResultList,
 	},
 );
 
 export const viberRecipients = createReadEndpoint(
 	'Get recipients of Viber mailing',
 	'POST /api/v2/getViberDeliveryList',
-	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
+	{ tokenIn: 'form', response: okResultList, statusIsOf: 'recipient' },
 );
 
 /** The record has phone, status and error_code. */
 export const viberMessageStatus = createReadEndpoint(
 	'Get delivery of Viber message',
 	'POST /api/v2/getViberDeliveryData',
-	{ tokenIn: 'form', response: envelopeRecord('status'), statusIsOf: 'recipient' },
+	{ tokenIn: 'form', response: okResultRecord('status'), statusIsOf: 'recipient' },
 );
 
 /** Recipients have no ID, and the same phone may be listed more than once. */
@@ -141,7 +141,7 @@ export const smsRecipients = createReadEndpoint(
 export const emailRecipients = createReadEndpoint(
 	'Get recipients of email mailing',
 	'POST /api/v2/getEmailDeliveryList',
-	{ tokenIn: 'form', response: envelopeList, statusIsOf: 'recipient' },
+	{ tokenIn: 'form', response: okResultList, statusIsOf: 'recipient' },
 );
 
 /** One entry per mailing. The `errors` of an entry contains texts about rejected recipients, or advice. */
@@ -170,7 +170,7 @@ export const emailBatchStatus = createReadEndpoint(
 	'POST /api/v2/statusBulkEmail',
 	{
 		tokenIn: 'form',
-		response: envelopeList,
+		response: okResultList,
 		statusIsOf: 'batch',
 	},
 );

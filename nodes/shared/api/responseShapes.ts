@@ -42,7 +42,7 @@ export const statusOnly: ResponseShape = {
 	expectedData: 'status',
 };
 /** `{ status: 'OK', result: [] }` */
-export const envelopeList: ResponseShape = {
+export const okResultList: ResponseShape = {
 	envelopeStatus: 'OK',
 	dataKey: 'result',
 	expectedData: 'list',
@@ -51,7 +51,7 @@ export const envelopeList: ResponseShape = {
 export const resultList: ResponseShape = { dataKey: 'result', expectedData: 'list' };
 export const bareList: ResponseShape = { expectedData: 'list' };
 /** Returns the shape `{ status: 'OK', result: { … } }`, which most operations of v2 have. */
-export const envelopeRecord = (
+export const okResultRecord = (
 	key: string,
 	more?: Omit<RecordShape, 'requiredKey'>,
 ): ResponseShape => ({
@@ -66,7 +66,7 @@ export const bareRecord = (
 	expectedData: { requiredKey: key, ...more },
 });
 /** Published client libraries also read the ID from `viber_id`. */
-export const viberMessageRecord = envelopeRecord('message_id', { alternativeKey: 'viber_id' });
+export const viberMessageRecord = okResultRecord('message_id', { alternativeKey: 'viber_id' });
 /** Names by ID. Undocumented, but read by published client libraries. */
 export const namesById: ResponseShape = { expectedData: 'names' };
 export const undocumentedShape: ResponseShape = { dataKey: 'result', expectedData: 'anything' };

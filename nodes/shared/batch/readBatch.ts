@@ -9,7 +9,7 @@ import { setSendingHours } from '../run/rules/hours';
 import { isSentOrUnknown, maybeSentInAnyTry } from '../run/ledger';
 import { readOrRejectItems } from '../in/readItems';
 import { moveScheduleIntoHours } from '../in/schedule';
-import { createSmsTextPreparer } from '../in/sendLimits';
+import { createSmsTextReplacer } from '../in/sendLimits';
 import { dryRunOption, sendOnceKeyOption } from '../describe/options';
 import { ValidationError } from '../values/formats';
 import { listCallbackSecrets } from './callback';
@@ -95,12 +95,12 @@ async function readOrRejectRecipients(
 	const names = [...sent.map(({ name }) => name), sendOnceKeyOption.name];
 	const fields = run.stepFields.filter(({ name }) => names.includes(name));
 	const texts = sent.filter(({ name }) => name !== recipientFieldName);
-	const prepareText = createSmsTextPreparer(run, sharedValues);
+	const checkAndReplaceText = createSmsTextReplacer(run, sharedValues);
 	let latest = run.ledger.entries.find(isSentOrUnknown)?.planData as IDataObject | undefined;
 	const read = (entry: Entry) => {
 		const values = readItem(run, entry.itemIndex, fields);
 		const text = pickSentValues(texts, values);
-		prepareText(text);
+		checkAndReplaceText(text);
 		if (!latest || !isSameContent(latest, text)) latest = text;
 		entry.address = String(values[recipientFieldName]);
 		entry.planData = latest;

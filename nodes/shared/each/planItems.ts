@@ -28,7 +28,7 @@ import { buildRequest } from '../in/buildRequest';
 import { listOpenEntries, rejectEntry } from '../run/ledger';
 import { readOrRejectItems } from '../in/readItems';
 import { waitConditionOf, readUntil, readItemPollOptions } from './readUntil';
-import { createSmsTextPreparer } from '../in/sendLimits';
+import { createSmsTextReplacer } from '../in/sendLimits';
 import { setSendingHours } from '../run/rules/hours';
 import { createMailingRecipientCounter, createRecipientLimitCheck } from '../run/rules/limits';
 import { assertUrlFits } from './urlLimit';
@@ -100,9 +100,9 @@ function prepareItemRequest(run: Run, index: number, fetchCached: ItemRequest['f
 	const enteredFingerprint =
 		operation.prepareRequest && computeContentFingerprint(run, index, request, values);
 	operation.prepareRequest?.(itemRequest);
-	const prepareText = createSmsTextPreparer(run, values);
-	prepareText(request.qs);
-	prepareText(request.body ?? {});
+	const checkAndReplaceText = createSmsTextReplacer(run, values);
+	checkAndReplaceText(request.qs);
+	checkAndReplaceText(request.body ?? {});
 	assertUrlFits(run, request);
 	const fingerprint =
 		enteredFingerprint ?? computeContentFingerprint(run, index, request, values);

@@ -86,7 +86,7 @@ export class Problem extends Error {
 export const NOTHING_SENT = 'Nothing was sent.';
 const MAYBE_SENT = 'The message may have been sent';
 const MAYBE_CHANGED = 'The change may have been made';
-const NOT_RETRIED = 'The request was not retried, so no recipient gets the message twice.';
+const NOT_SENT_TWICE = 'The request was not retried, so no recipient gets the message twice.';
 const RESENT_BY_RETRY =
 	'If Retry On Fail runs the step again, the message is sent again, because Resend If Unknown is on. A recipient may then get the message twice.';
 const NOT_CHANGED_TWICE = 'The request was not retried, so nothing is changed twice.';
@@ -128,7 +128,10 @@ function unknownOutcomeAdvice({
 		return [NOTHING_SENT, NOT_CHANGED_TWICE, `${instructions} the request was not executed.`];
 	}
 	const isResent = isResendUnknownOn && context.getNode().retryOnFail;
-	return [isResent ? RESENT_BY_RETRY : NOT_RETRIED, `${instructions} the message was not sent.`];
+	return [
+		isResent ? RESENT_BY_RETRY : NOT_SENT_TWICE,
+		`${instructions} the message was not sent.`,
+	];
 }
 
 /** Returns 0 if there was no response, and undefined if the error is not a failed request. */

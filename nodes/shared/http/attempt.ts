@@ -76,11 +76,11 @@ async function readRedactedOutcome(
 	{ endpoint, listSizeSoFar, hiddenCode }: Request,
 	secrets: Redactor,
 ): Promise<ReceivedRecords | RequestFailure> {
-	const bytes = body as AsyncIterable<Uint8Array>;
+	const chunks = body as AsyncIterable<Uint8Array>;
 	// Redacted before an error shortens the content type, because a shortened secret would not be
 	// recognized.
 	const contentType = secrets.redactText(String(headers['content-type'] ?? ''));
-	const arriving = { bytes, status, contentType };
+	const arriving = { chunks, status, contentType };
 	const { text, unreadableReason } = await readBody(arriving, endpoint, listSizeSoFar);
 	const received = { text, unreadableReason, status, retryAfter: headers['retry-after'] };
 	const outcome = readResponse(received, endpoint);

@@ -26,7 +26,7 @@ export function stricterLimit(
  * Returns a function that replaces special characters in the SMS text, if the option is on. The function throws
  * ValidationError if the text has too many parts.
  */
-export function createSmsTextPreparer(run: Run, values: Values): (sent: IDataObject) => void {
+export function createSmsTextReplacer(run: Run, values: Values): (sent: IDataObject) => void {
 	const { operation } = run;
 	if (!operation.whenSentAsSms) return () => {};
 	const limit = stricterLimit(run, maxPartsOption, values[maxPartsOption.name]) ?? {

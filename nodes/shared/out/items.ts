@@ -12,12 +12,12 @@ import { type ErrorKind, errorKind } from '../errors/errorKind';
 import { type Problem, ensureFullStop } from '../errors/problem';
 import { addAdviceToMessage } from './nodeError';
 import { isTool } from '../http/n8nInternals';
-import { addressOf, chunkByItem, groupByState, computeIsSent } from '../run/ledger';
+import { addressOf, chunkByItem, groupBySharedState, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, describeProgress } from './progress';
-import { infoByLeftOutReason, UNCERTAIN_HINT } from './reasons';
+import { infoByLeftOutReason, UNCLEAR_RESPONSE_HINT } from './reasons';
 
 export const collectSentRequests = ({ context, ledger, operation }: NewRun): SentRequest[] =>
-	groupByState(ledger.entries).flatMap(([state, entries]) => {
+	groupBySharedState(ledger.entries).flatMap(([state, entries]) => {
 		if (state.is !== 'sent' || 'error' in state) return [];
 		const isSent = makeIsSentField(operation, entries);
 		const forReader =
@@ -31,7 +31,9 @@ export const collectSentRequests = ({ context, ledger, operation }: NewRun): Sen
 /** Adds the hint to the record, because a model does not see hints above the output. */
 const addUncertainMessage = ({ message, ...record }: IDataObject): IDataObject => ({
 	...record,
-	message: [message && ensureFullStop(String(message)), UNCERTAIN_HINT].filter(Boolean).join(' '),
+	message: [message && ensureFullStop(String(message)), UNCLEAR_RESPONSE_HINT]
+		.filter(Boolean)
+		.join(' '),
 });
 
 /** Makes the field `is_sent` if the operation sends. The field replaces a field `is_sent` of the response. */
@@ -57,7 +59,7 @@ export const makeRecordItems = (run: NewRun): INodeExecutionData[] =>
  */
 export const makeErrorAndLeftOutItems = (run: NewRun, plan?: Plan): INodeExecutionData[] =>
 	[...chunkByItem(run.ledger.entries)].flatMap(([item, entries]) => {
-		const states = groupByState(entries).sort(([a], [b]) => rankState(a) - rankState(b));
+		const states = groupBySharedState(entries).sort(([a], [b]) => rankState(a) - rankState(b));
 		const detail = needsDetail(entries, states)
 			? describeProgress(run.ledger, plan, entries)
 			: [];

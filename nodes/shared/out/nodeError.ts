@@ -14,7 +14,7 @@ export function toNodeError(error: unknown, node: INode): NodeError {
 		? new NodeApiError(node, {} as JsonObject, {
 				...options,
 				httpCode: failure.httpStatus > 0 ? String(failure.httpStatus) : undefined,
-				failure: toPollFailure(failure),
+				failure: findPollFailureCause(failure),
 			})
 		: new NodeOperationError(node, message, options);
 	// Restores the message, because n8n replaces a message that contains the code of a system error, e.g.
@@ -28,10 +28,10 @@ export function toNodeError(error: unknown, node: INode): NodeError {
  * The cause of a failed poll. If n8n's durable pollers are on, the cause decides when n8n polls
  * again (`poll-backoff-policy.js` of n8n 2.41.1).
  */
-type PollFailure = NodeApiError['failure'];
+type PollFailureCause = NonNullable<NodeApiError['failure']>;
 
 /** Returns the cause of a failed poll. Undefined if the response does not prove a cause, e.g. for a 400. */
-export function toPollFailure(failed: RequestFailure): PollFailure {
+export function findPollFailureCause(failed: RequestFailure): PollFailureCause | undefined {
 	const { httpStatus, message, quotesService, hasConnectionFailed, retryAfterMs } = failed;
 	if (httpStatus === 429) return { cause: 'rate-limited', retryAfterMs };
 	// If the credential is invalid, n8n waits 30 minutes before the next poll. A 403 that does not

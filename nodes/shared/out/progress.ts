@@ -3,7 +3,7 @@ import type { Entry, Ledger, State } from '../run/entry';
 import type { Plan } from '../run/operation';
 import { formatFirstRanges } from '../errors/itemRanges';
 import { NOTHING_SENT } from '../errors/problem';
-import { groupByState, stateOverAllTries } from '../run/ledger';
+import { groupBySharedState, stateOverAllTries } from '../run/ledger';
 import { toSingleLine } from '../values/singleLine';
 import { infoByLeftOutReason } from './reasons';
 
@@ -16,18 +16,18 @@ const MAX_ID_LENGTH = 100;
 
 export function describeProgress(
 	ledger: Ledger,
-	{ describeEarlierResult }: Partial<Plan> = {},
+	{ describeSentRecords }: Partial<Plan> = {},
 	entries = ledger.entries,
 ): string[] {
-	const sent = describeSent('Sent', entries, describeEarlierResult);
-	const earlier = describeEarlierExecution(entries);
+	const sent = describeSent('Sent', entries, describeSentRecords);
+	const earlier = describeOtherExecutionEntries(entries);
 	const notSent = entries.filter(makeNotSentFilter(entries === ledger.entries));
 	return [
 		...sent,
 		...(sent.length > 0 || earlier.length > 0 ? [] : [NOTHING_SENT]),
 		...earlier,
-		...formatProgressPart('Failed', entries.filter(makeStateFilter('failed'))),
-		...formatProgressPart('Not sent', notSent),
+		...listProgressSentence('Failed', entries.filter(makeStateFilter('failed'))),
+		...listProgressSentence('Not sent', notSent),
 		...(sent.length > 0 ? describeAbort(ledger) : []),
 	];
 }
@@ -36,21 +36,21 @@ export function describeEarlierTry(ledger: Ledger): string[] {
 	const { entries } = ledger;
 	const sent = describeSent('Sent by an earlier try', entries);
 	if (sent.length === 0) return [];
-	const rest = [...describeEarlierExecution(entries), 'Nothing else was sent.'];
+	const rest = [...describeOtherExecutionEntries(entries), 'Nothing else was sent.'];
 	return [...sent, ...rest, ...describeAbort(ledger)];
 }
 
-function describeSent(title: string, entries: Entry[], describeEarlierResult = formatId): string[] {
-	const sent = formatSentEntries(entries, describeEarlierResult);
-	const unknown = formatProgressPart(
+function describeSent(title: string, entries: Entry[], describeSentRecords = formatId): string[] {
+	const sent = formatSentEntries(entries, describeSentRecords);
+	const unknown = listProgressSentence(
 		'May have been sent',
 		entries.filter(makeStateFilter('unknown')),
 	);
 	return [...(sent ? [`${title}: ${sent}.`] : []), ...unknown];
 }
 
-const describeEarlierExecution = (entries: Entry[]): string[] =>
-	formatProgressPart(
+const describeOtherExecutionEntries = (entries: Entry[]): string[] =>
+	listProgressSentence(
 		'May have been sent before with the same key',
 		entries.filter(
 			(entry) =>
@@ -92,13 +92,13 @@ function formatEntryNumbers(entries: Entry[]): string {
 	return `${word}${new Set(numbers).size === 1 ? '' : 's'} ${formatFirstRanges(numbers)}`;
 }
 
-const formatProgressPart = (title: string, entries: Entry[]): string[] =>
+const listProgressSentence = (title: string, entries: Entry[]): string[] =>
 	entries.length > 0 ? [`${title}: ${formatEntryNumbers(entries)}.`] : [];
 
-function formatSentEntries(entries: Entry[], describeEarlierResult: typeof formatId): string {
-	const sent = groupByState(entries.filter(makeStateFilter('sent')));
+function formatSentEntries(entries: Entry[], describeSentRecords: typeof formatId): string {
+	const sent = groupBySharedState(entries.filter(makeStateFilter('sent')));
 	const named = sent.slice(0, MAX_LISTED_REQUESTS).map(([state, group]) => {
-		const result = state.is === 'sent' ? describeEarlierResult(state.records) : '';
+		const result = state.is === 'sent' ? describeSentRecords(state.records) : '';
 		return formatEntryNumbers(group) + (result && ` (${result})`);
 	});
 	const unnamed = sent.slice(MAX_LISTED_REQUESTS).flatMap(([, group]) => group);

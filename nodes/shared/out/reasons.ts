@@ -57,7 +57,7 @@ export const infoByLeftOutReason: Record<LeftOutReason, LeftOutReasonInfo> = {
 	},
 };
 
-export const UNCERTAIN_HINT =
+export const UNCLEAR_RESPONSE_HINT =
 	'The response was empty or plain text, so it is not certain that the request was executed. Check the status of the mailing before you run the step again.';
 
 export function addPreviewHints(run: NewRun): void {
@@ -72,7 +72,10 @@ export function addRunHints(run: NewRun): void {
 	const isUncertain = ledger.entries.some(
 		({ state }) => state.is === 'sent' && state.isUncertain,
 	);
-	for (const warning of [makeFailedHint(run), isUncertain && { message: UNCERTAIN_HINT }]) {
+	for (const warning of [
+		makeFailedHint(run),
+		isUncertain && { message: UNCLEAR_RESPONSE_HINT },
+	]) {
 		if (!warning) continue;
 		context.addExecutionHints?.({ ...warning, type: 'warning', location: 'outputPane' });
 	}

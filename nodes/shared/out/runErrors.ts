@@ -5,7 +5,7 @@ import { formatFirstRanges } from '../errors/itemRanges';
 import { NOTHING_SENT, Problem } from '../errors/problem';
 import { mayRepeat } from '../api/endpoint';
 import { getCancelSignal } from '../http/attempt';
-import { addressOf, groupByState, isOpen, computeIsSent } from '../run/ledger';
+import { addressOf, groupBySharedState, isOpen, computeIsSent } from '../run/ledger';
 import { maybeSentByOtherExecution, describeProgress, describeEarlierTry } from './progress';
 import { toAsciiDigits } from '../values/digits';
 import { maskRecipientsIn, PHONE_IN_TEXT_PATTERN } from '../values/formats';
@@ -54,7 +54,7 @@ export function withEarlierTryReported(error: Problem, run: NewRun): Problem {
 export function throwIfFailed(run: AnyRun, plan: Plan, firstError: Problem | undefined): void {
 	const { operation, ledger } = run;
 	const progress = () => (mayRepeat(operation) ? [] : describeProgress(ledger, plan));
-	const states = groupByState(ledger.entries).map(([state]) => state);
+	const states = groupBySharedState(ledger.entries).map(([state]) => state);
 	const becomesItem = ({ is }: State) => is === 'rejected' && plan.sendsDespiteRejected;
 	const errors = states.flatMap((state) =>
 		'error' in state && !becomesItem(state) ? [state.error] : [],

@@ -132,15 +132,15 @@ export function unwrapResponse(body: unknown, shape: ResponseShape): UnwrappedRe
 	const { expectedData } = shape;
 	const isList = expectedData === 'list' || expectedData === 'names';
 	const json = isList && !shape.dataKey ? body : unwrapSingleRecord(body);
-	if (isList) return { json, data: findListData(json, shape) };
-	return { json, data: isRecord(json) ? findRecordData(json, shape) : json };
+	if (isList) return { json, data: unwrapListData(json, shape) };
+	return { json, data: isRecord(json) ? unwrapRecordData(json, shape) : json };
 }
 
 /**
  * Returns the list under the documented key. In a successful response, the list may be under `result` or `data`
  * instead.
  */
-function findListData(
+function unwrapListData(
 	json: unknown,
 	{ dataKey, expectedData, requiresList }: ResponseShape,
 ): unknown {
@@ -155,7 +155,7 @@ function findListData(
 	return requiresList && isEmptyObject ? undefined : (toRows(data) ?? data);
 }
 
-function findRecordData(
+function unwrapRecordData(
 	json: IDataObject,
 	{ expectedData, envelopeStatus }: ResponseShape,
 ): unknown {

@@ -7,7 +7,7 @@ export interface BodyText {
 }
 
 interface ArrivingBody {
-	bytes: AsyncIterable<Uint8Array>;
+	chunks: AsyncIterable<Uint8Array>;
 	status: number;
 	contentType?: unknown;
 }
@@ -73,19 +73,19 @@ function chooseLimits(
  * @throws the error of the connection, if the connection is lost before the body ends
  */
 export async function readBody(
-	{ bytes, status, contentType }: ArrivingBody,
+	{ chunks, status, contentType }: ArrivingBody,
 	endpoint: Pick<Endpoint, 'response' | 'statusIsOf'>,
 	totals: ListSizeSoFar = { bytes: 0, values: 0 },
 ): Promise<BodyText> {
-	const chunks: Uint8Array[] = [];
+	const received: Uint8Array[] = [];
 	const size = new JsonSizeMeter();
 	let limits = RECORD_LIMITS;
-	for await (const chunk of bytes) {
-		if (chunks.length === 0) {
+	for await (const chunk of chunks) {
+		if (received.length === 0) {
 			limits = chooseLimits(status, endpoint, chunk[0]);
 			if (areListLimits(limits)) Object.assign(size, totals);
 		}
-		chunks.push(chunk);
+		received.push(chunk);
 		size.add(chunk);
 		const excess = size.describeExcess(limits);
 		const hasPages = areListLimits(limits) && totals.bytes > 0;
@@ -98,7 +98,7 @@ export async function readBody(
 		}
 	}
 	if (areListLimits(limits)) Object.assign(totals, { bytes: size.bytes, values: size.values });
-	return decodeBody(Buffer.concat(chunks), contentType);
+	return decodeBody(Buffer.concat(received), contentType);
 }
 
 const areListLimits = (limits: BodyLimits): boolean =>

@@ -16,7 +16,7 @@ import { judge, type ReceivedRecords } from './judge';
 import type { BodyText } from './readBody';
 
 /** A response before redaction. Its text may contain the token. */
-interface ReceivedResponse extends BodyText {
+interface UnredactedResponse extends BodyText {
 	status: number;
 	retryAfter?: unknown;
 }
@@ -25,7 +25,7 @@ type ResponseContract = Pick<Endpoint, 'response' | 'adviceByHttpStatus' | 'effe
 
 /** Returns the records or the failure. For a 2xx status, `judge` decides; otherwise, the status decides. */
 export function readResponse(
-	received: ReceivedResponse,
+	received: UnredactedResponse,
 	contract: ResponseContract,
 ): ReceivedRecords | RequestFailure {
 	const { status, unreadableReason } = received;
@@ -73,7 +73,7 @@ function describeUnreadableText(text: string): string {
  * contradict the status, e.g. with the ID of a message.
  */
 function makeHttpFailure(
-	{ status, text, retryAfter: header }: ReceivedResponse,
+	{ status, text, retryAfter: header }: UnredactedResponse,
 	body: unknown,
 	{ response, adviceByHttpStatus, effect }: ResponseContract,
 ): RequestFailure {

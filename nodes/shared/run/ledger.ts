@@ -69,7 +69,7 @@ export const stateOverAllTries = (entry: Entry): State => {
 };
 
 /** Groups entries that share one state or error object, as the entries of a request do. */
-export function groupByState(entries: Entry[]): Array<[State, Entry[]]> {
+export function groupBySharedState(entries: Entry[]): Array<[State, Entry[]]> {
 	const groups = new Map<unknown, [State, Entry[]]>();
 	for (const entry of entries) {
 		const state = stateOverAllTries(entry);

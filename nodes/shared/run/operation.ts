@@ -203,5 +203,5 @@ export interface Plan {
 		errorsAndLeftOut: INodeExecutionData[],
 	) => Promise<INodeExecutionData[]>;
 	/** Describes a successful request in the error of a later request, e.g. `sms_id 5001`. */
-	describeEarlierResult?: (records: IDataObject[]) => string;
+	describeSentRecords?: (records: IDataObject[]) => string;
 }

@@ -29,7 +29,7 @@ export interface KeyPurpose {
 /** Max hashes that n8n keeps for a step. n8n drops the oldest hashes first. */
 export const MAX_STORED_HASHES = 1_000_000;
 /** Max hashes in one removal, because n8n blocks its process during a removal. */
-const MAX_REMOVED_PER_CALL = 100;
+const MAX_HASHES_PER_REMOVAL = 100;
 /** Max random delay, which separates n8n processes that add the same key at the same time. */
 const MAX_RANDOM_DELAY_MS = 50;
 const DAY_MS = 86_400_000;
@@ -84,7 +84,7 @@ export class StepKeyStore implements KeyStore {
 		]);
 	}
 
-	async removePending(): Promise<void> {
+	async finishPendingRemovals(): Promise<void> {
 		if (pendingRemovalsByStep.has(this.step)) await this.removeHashes([]);
 	}
 
@@ -116,11 +116,11 @@ export class StepKeyStore implements KeyStore {
 		pendingRemovalsByStep.set(this.step, remaining);
 		while (remaining.length > 0) {
 			await this.helpers.removeProcessed(
-				remaining.slice(0, MAX_REMOVED_PER_CALL),
+				remaining.slice(0, MAX_HASHES_PER_REMOVAL),
 				'node',
 				DEDUPLICATION_OPTIONS,
 			);
-			remaining.splice(0, MAX_REMOVED_PER_CALL);
+			remaining.splice(0, MAX_HASHES_PER_REMOVAL);
 		}
 		pendingRemovalsByStep.delete(this.step);
 	}

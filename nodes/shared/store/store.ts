@@ -27,7 +27,7 @@ export async function withKeyStore<T>(
 	const store = new StepKeyStore(context.helpers, step, purpose);
 	return await withLock(step, async () => {
 		try {
-			await store.removePending();
+			await store.finishPendingRemovals();
 			return await use(store);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : '';

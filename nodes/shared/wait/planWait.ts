@@ -1,7 +1,7 @@
 import { type IDataObject, SEND_AND_WAIT_OPERATION, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { ValidatedRequest, Operation, Plan, Run } from '../run/operation';
 import type { Entry, PlannedRequest } from '../run/entry';
-import { createSmsTextPreparer } from '../in/sendLimits';
+import { createSmsTextReplacer } from '../in/sendLimits';
 import { isRunByRoutingNode, isTool } from '../http/n8nInternals';
 import { copyOptionsToEntry } from '../in/options';
 import { previewIfDryRun } from '../in/preview';
@@ -144,13 +144,13 @@ function createWaitAndEntries(run: Run, spec: WaitSpec, review?: ToolReview): Ne
 		tool: review?.tool,
 	});
 	const words = getPageWords(wait.texts.language);
-	const prepareText = createSmsTextPreparer(run, values);
+	const checkAndReplaceText = createSmsTextReplacer(run, values);
 	const codes = addresses.map(() => createSecret());
 	ledger.entries = addresses.map((address, position) => {
 		const parameters: IDataObject = { ...sent, [spec.recipientFieldName]: address };
 		const link = buildLink(context, values[linkStyle.name], codes[position]);
 		spec.addLink(parameters, link, words, isHtml);
-		prepareText(parameters);
+		checkAndReplaceText(parameters);
 		const request = { ...checked, [part]: parameters, secrets: listLinkSecrets(link) };
 		assertUrlFits(run, request);
 		const preview = previewIfDryRun(run, checked, values, parameters);

@@ -1,4 +1,4 @@
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import { defaultCountryCodeOption } from '../../../shared/describe/options';
 import { buildOptions } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
@@ -36,5 +36,5 @@ export const importContacts: Operation = {
 		),
 	],
 	plan: planImport,
-	response: envelopeRecord('inserted'),
+	response: okResultRecord('inserted'),
 };

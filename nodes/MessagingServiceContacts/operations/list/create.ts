@@ -1,5 +1,5 @@
 import { routeToQuery } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { listName } from '../../fields';
 
@@ -12,5 +12,5 @@ export const createList: Operation = {
 	tokenIn: 'query',
 	effect: 'change',
 	fields: routeToQuery(listName),
-	response: envelopeRecord('list_id'),
+	response: okResultRecord('list_id'),
 };

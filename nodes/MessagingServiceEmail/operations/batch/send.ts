@@ -1,6 +1,6 @@
 import { routeToMailing } from '../../../shared/describe/field';
 import { emailBatchStatus } from '../../../shared/api/endpoints';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import { batchEmailField } from '../../../shared/batch/fields';
 import { batchOptionFields } from '../../../shared/batch/options';
 import { batchOperation } from '../../../shared/batch/planBatch';
@@ -35,6 +35,6 @@ export const sendBatch = batchOperation(
 				...batchOptionFields,
 			),
 		],
-		response: envelopeRecord('uuid'),
+		response: okResultRecord('uuid'),
 	},
 );

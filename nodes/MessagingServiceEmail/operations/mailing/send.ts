@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import {
 	mailingNameField,
 	buildNotice,
@@ -40,5 +40,5 @@ export const sendMailing: Operation = {
 		),
 	],
 	fileUpload: attachmentFileSetting,
-	response: envelopeRecord('message_id'),
+	response: okResultRecord('message_id'),
 };

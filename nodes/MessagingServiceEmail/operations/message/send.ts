@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import {
 	recipientEmailField,
 	buildOptions,
@@ -33,6 +33,6 @@ export const sendMessage: Operation = {
 		),
 	],
 	fileUpload: attachmentFileSetting,
-	response: envelopeRecord('email_id'),
+	response: okResultRecord('email_id'),
 	knowsRecipients: true,
 };

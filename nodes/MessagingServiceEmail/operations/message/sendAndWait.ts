@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import { buildOptions } from '../../../shared/describe/fields';
 import { emails, messageFormat, waitOptions, responseFields } from '../../../shared/wait/fields';
 import { addLinkToEmail } from '../../../shared/wait/link';
@@ -31,6 +31,6 @@ export const sendAndWaitMessage = waitOperation(
 			...responseFields,
 			buildOptions(...routeToBody(senderName), messageFormat, ...waitOptions),
 		],
-		response: envelopeRecord('email_id'),
+		response: okResultRecord('email_id'),
 	},
 );

@@ -1,4 +1,4 @@
-import { envelopeList } from '../../../shared/api/responseShapes';
+import { okResultList } from '../../../shared/api/responseShapes';
 import { returnAllAndLimitFields } from '../../../shared/describe/fields';
 import type { Operation } from '../../../shared/run/operation';
 
@@ -12,5 +12,5 @@ export const getAllTemplates: Operation = {
 	tokenIn: 'query',
 	effect: 'read',
 	fields: [...returnAllAndLimitFields],
-	response: envelopeList,
+	response: okResultList,
 };

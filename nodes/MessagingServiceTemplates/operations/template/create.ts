@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import type { Operation } from '../../../shared/run/operation';
 import { templateName, templateText } from '../../fields';
 
@@ -12,5 +12,5 @@ export const createTemplate: Operation = {
 	tokenIn: 'form',
 	effect: 'change',
 	fields: routeToBody(templateName, templateText),
-	response: envelopeRecord('id'),
+	response: okResultRecord('id'),
 };

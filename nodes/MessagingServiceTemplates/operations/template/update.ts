@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import { buildNotice } from '../../../shared/describe/fields';
 import { templateField } from '../../../shared/describe/resourceLocators';
 import type { Operation } from '../../../shared/run/operation';
@@ -21,5 +21,5 @@ export const updateTemplate: Operation = {
 		),
 		...routeToBody(templateName, templateText),
 	],
-	response: envelopeRecord('id', { mayOmitId: true }),
+	response: okResultRecord('id', { mayOmitId: true }),
 };

@@ -1,5 +1,5 @@
 import { routeToBody } from '../../../shared/describe/field';
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import {
 	mailingNameField,
 	buildNotice,
@@ -32,6 +32,6 @@ export const createMailing: Operation = {
 		),
 	],
 	fileUpload: imageFileSetting,
-	response: envelopeRecord('message_id'),
+	response: okResultRecord('message_id'),
 	recipientCountResponseField: 'count_subscribers',
 };

@@ -1,4 +1,4 @@
-import { envelopeRecord } from '../../../shared/api/responseShapes';
+import { okResultRecord } from '../../../shared/api/responseShapes';
 import { routeToBody } from '../../../shared/describe/field';
 import { simplifyField } from '../../../shared/describe/fields';
 import { viberMailingField } from '../../../shared/describe/resourceLocators';
@@ -26,6 +26,6 @@ export const getMailing: Operation = {
 	effect: 'read',
 	fields: [...routeToBody(viberMailingField), simplifyField],
 	simplifiedFields: simplifiedMailingFields,
-	response: envelopeRecord('message_id', { mayOmitId: true }),
+	response: okResultRecord('message_id', { mayOmitId: true }),
 	statusIsOf: 'mailing',
 };

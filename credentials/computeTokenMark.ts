@@ -6,7 +6,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
  * 16 bits, so a matching guess proves nothing. The number has no salt, so all triggers with the same
  * credential store the same number.
  */
-export function computeTokenFingerprint({ token }: ICredentialDataDecryptedObject): number {
+export function computeTokenMark({ token }: ICredentialDataDecryptedObject): number {
 	const text = String(token ?? '').trim();
 	return createHash('sha256').update(text).digest().readUInt16BE();
 }
