@@ -41,7 +41,7 @@ export interface EarlierOutcome {
 	error: Problem;
 }
 
-/** The entry that is sent in place of a repeated entry. */
+/** The first of several entries with the same key or the same request. Only the first is sent. */
 export interface FollowedEntry {
 	first: Entry;
 	/** The shared key. Undefined if the entries have no key, but equal requests. */
