@@ -145,6 +145,12 @@ test('Fill In rejects a response with a template other than the chosen one', asy
 	expect(error?.message).toBe("'Template' is 6, but the service returned the template 5");
 });
 
+test('Fill In accepts a template whose ID is missing in the response, as Get does', async () => {
+	service = new Service(() => ({ body: { status: 'OK', result: { name: 'A', message: 'Hi' } } }));
+	const { items } = await runNode(step([]));
+	expect(items[0].json).toMatchObject({ template_id: 5, message: 'Hi' });
+});
+
 test('Fill In with Continue returns an error only for the item that cannot be filled in', async () => {
 	serviceWith('Hello {name}');
 	const { items } = await runNode({

@@ -332,6 +332,12 @@ describe('the activation rejects invalid settings and names them:', () => {
 		expect(error?.message).toContain(message);
 		expect(String(error?.description)).toContain(advice);
 	});
+
+	test('a wrong message ID, but not the mailings that are missing beside it', async () => {
+		const trigger = await account.trigger({ ...selected, messageIds: 'x' });
+		const error = await failing(trigger.poll('activation'));
+		expect(error?.message).toBe(`'Message IDs' is "x", which is not an ID`);
+	});
 });
 
 describe('the test of the trigger in the editor', () => {

@@ -1,10 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	type AddLink,
 	renderButtonAndLink,
 	addLinkButtonOrText,
 	addLinkToEmail,
 	addLinkToText,
+	buildLink,
 	listLinkSecrets,
 } from '../../nodes/shared/wait/link';
 import { getPageWords } from '../../nodes/shared/wait/page/languages';
@@ -110,5 +111,15 @@ test('a short link has only its code and the token of the execution', async () =
 	const [link] = sentLinks(service);
 	expect(link.replace(/r=[\w-]{16}&/, 'r=…&')).toBe(
 		`${origin}${pathname}?r=…&signature=${signature}`,
+	);
+});
+
+test('a short link in an n8n that has none is an error of Link Style', () => {
+	const context = { evaluateExpression: () => 'https://n8n.example/webhook-waiting/7' };
+	expect(() => buildLink(context as unknown as IExecuteFunctions, 'short', 'code')).toThrow(
+		expect.objectContaining({
+			label: 'Link Style',
+			problem: expect.stringContaining('is Short'),
+		}),
 	);
 });

@@ -86,7 +86,7 @@ function fillInRecord(
 	chosen: string | number,
 	values: Map<string, string>,
 ): IDataObject {
-	if (String(returned) !== String(chosen)) {
+	if (!isBlank(returned) && String(returned) !== String(chosen)) {
 		throw new ValidationError(
 			`is ${chosen}, but the service returned the template ${describeValue(returned)}`,
 			'Choose the template again. If the error occurs again, contact the service.',
