@@ -406,7 +406,7 @@ describe('the account', () => {
 		const first = card('mailings').first();
 		expect(await first.innerText()).toContain('Spring sale');
 		const mailing = await openCard('mailings', 'Spring sale');
-		await mailing.getByText(`Confirm the mailing with its message_id ${message_id}`).waitFor();
+		await mailing.getByText(`To send this mailing, confirm message_id ${message_id}`).waitFor();
 		await confirm(message_id);
 		await mailing.getByText('Hello Bruno').waitFor();
 		await first.getByText('Confirmed later').waitFor();
