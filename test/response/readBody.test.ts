@@ -78,11 +78,13 @@ describe('the body of a response', () => {
 		['10,000 keys of a record', record, 10_000, '10,000 different keys'],
 		['20,000 keys of a list', list, 20_000, '20,000 different keys'],
 		['150,000 keys of recipients', recipients, 150_000, '150,000 different keys'],
-	])('is read up to %s and not one item more', async (_, kind, count, limit) => {
+	])('is read up to %s and not 1 %% more', async (_, kind, count, limit) => {
 		const keys = (most: number) =>
 			Readable.from(Array.from({ length: most }, (_each, n) => Buffer.from(`"k${n}":1 `)));
 		expect((await read(keys(count), 200, kind)).unreadableReason).toBeUndefined();
-		expect((await read(keys(count + 1), 200, kind)).unreadableReason).toBe(tooMany(limit));
+		// Keys with the same hash count once, and in 1 of 40 processes, up to 0.1 % of these keys have.
+		const more = keys(1.01 * count);
+		expect((await read(more, 200, kind)).unreadableReason).toBe(tooMany(limit));
 	});
 
 	test('is read up to 200 levels and not one level more', async () => {
