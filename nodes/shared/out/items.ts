@@ -130,7 +130,7 @@ interface FailedItem {
 /**
  * Fields that a failed item does not keep from its input, because they describe the message of an earlier step.
  */
-const FIELDS_DROPPED_IF_FAILED =
+const ALWAYS_DROPPED_FIELDS =
 	'sms_id message_id email_id uuid status success parts cost is_sent is_delivered is_finished verified reason error_kind scheduled_for repeats_item dry_run since'.split(
 		' ',
 	);
@@ -140,7 +140,7 @@ function pickKeptInput(
 	input: IDataObject,
 ): IDataObject {
 	const kept = { ...input };
-	for (const name of [...FIELDS_DROPPED_IF_FAILED, ...fieldsDroppedIfFailed]) delete kept[name];
+	for (const name of [...ALWAYS_DROPPED_FIELDS, ...fieldsDroppedIfFailed]) delete kept[name];
 	return kept;
 }
 
